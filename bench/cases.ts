@@ -1,0 +1,150 @@
+import { limits } from '#contract/limits.ts'
+import type { Request } from './httpClient.ts'
+import { Language, randomNumbers } from './language.ts'
+
+export type World = { tokens: string[]; enquiryIds: string[][]; threadIds: string[]; size: number }
+export type Case = { name: string; target: string; next: () => Request }
+
+const random = randomNumbers(99)
+const language = new Language(randomNumbers(7))
+const common = language.words.slice(0, 40)
+const rare = language.words.slice(5000)
+const pick = <T>(from: T[]) => from[Math.floor(random() * from.length)]!
+
+/** What sixteen clients ask for at once. */
+export function throughputCases({ tokens, enquiryIds, threadIds }: World): Case[] {
+  const token = tokens[0]!
+  const get = (path: string): Request => ({ method: 'GET', path: `/api${path}`, token })
+  const search = (words: string) => get(`/enquiry?search=${encodeURIComponent(words)}&countTo=${limits.countedFirst}`)
+  let turn = 0
+  const inTurn = <T>(...choices: (() => T)[]) => choices[turn++ % choices.length]!()
+  const company = () => turn++ % tokens.length
+  return [
+    { name: 'list: 25 newest open', target: 'half of the yardstick', next: () => get('/enquiry?enquiryStatus=open') },
+    {
+      name: 'an enquiry, and its thread of 10',
+      target: '2400/s',
+      next: () => {
+        const id = pick(threadIds)
+        return inTurn(
+          () => get(`/enquiry?_id=${id}`),
+          () => get(`/chat?enquiryId=${id}&limit=10`),
+        )
+      },
+    },
+    {
+      name: 'search: rare, common, two words',
+      target: '2500/s at 10,000',
+      next: () =>
+        inTurn(
+          () => search(pick(rare)),
+          () => search(pick(common)),
+          () => search(`${pick(common)} ${pick(rare)}`),
+        ),
+    },
+    {
+      name: 'create an enquiry, 20 companies',
+      target: '2000/s',
+      next: () => {
+        const body = { enquiryType: 'Delivery', summery: language.sentence(4, 10), description: language.text(15, 70) }
+        return { method: 'POST', path: '/api/enquiry', token: tokens[company()], body }
+      },
+    },
+    {
+      name: 'add a message, 20 companies',
+      target: '2000/s',
+      next: () => {
+        const index = company()
+        const body = { enquiry: pick(enquiryIds[index]!), side: 'customer', message: language.text(4, 36) }
+        return { method: 'POST', path: '/api/chat', token: tokens[index], body }
+      },
+    },
+  ]
+}
+
+/** What one client asks for, one after the other, in the largest company. */
+export function latencyCases(world: World): Case[] {
+  const token = world.tokens[0]!
+  const get = (path: string): Request => ({ method: 'GET', path: `/api/enquiry${path}`, token })
+  return [
+    ...listCases(get, world.size),
+    ...searchCases(get),
+    { name: 'counts on the tabs', target: '5 ms', next: () => get('/summary') },
+    ...writeCases(world),
+  ]
+}
+
+type Get = (path: string) => Request
+
+function listCases(get: Get, size: number): Case[] {
+  const pages = Math.ceil(size / 25)
+  const anyPage = () => 1 + Math.floor(random() * pages)
+  const sorts = ['enquiryId', 'enquiryType', 'summery', 'enquiryStatus', 'updatedAt'].flatMap((sort) => [
+    sort,
+    `-${sort}`,
+  ])
+  const list = (name: string, query: () => string) => ({ name, target: '25 ms', next: () => get(`?${query()}`) })
+  return [
+    list('list: first page', () => ''),
+    list('list: any page', () => `page=${anyPage()}`),
+    list('list: last page', () => `page=${pages}`),
+    list('list: a status', () => `enquiryStatus=${pick(['open', 'onHold', 'closed', 'in-progress'])}`),
+    list('list: a status, any page', () => `enquiryStatus=closed&page=${Math.ceil(anyPage() * 0.7)}`),
+    ...sorts.map((sort) => list(`list: sorted by ${sort}`, () => `sort=${sort}`)),
+    list('list: any sort, any page', () => `sort=${pick(sorts)}&page=${anyPage()}`),
+    list('list: sorted by summery, last page', () => `sort=summery&page=${pages}`),
+    list('filter: type', () => `enquiryType=${pick(['Delivery', 'Staff', 'Other'])}`),
+    list('filter: type and statuses', () => 'enquiryType=Safety&enquiryStatus=open,onHold'),
+    list('filter: unanswered', () => 'unanswered=true'),
+    list('filter: with documents', () => 'hasDocuments=true'),
+    list('filter: created in a month', () => `createdFrom=${month(0)}&createdTo=${month(1)}`),
+    list('filter: changed in a month', () => `updatedFrom=${month(0)}&updatedTo=${month(1)}`),
+  ]
+}
+
+function searchCases(get: Get): Case[] {
+  const words: [name: string, words: () => string][] = [
+    ['common word', () => pick(common)],
+    ['rare word', () => pick(rare)],
+    ['two words', () => `${pick(common)} ${pick(rare)}`],
+    ['two common words', () => `${pick(common)} ${pick(common)}`],
+    ['beginning of a word', () => pick(rare).slice(0, 4)],
+    ['nothing found', () => `xy${pick(rare)}zq`],
+  ]
+  const asked = (name: string, more: string) =>
+    words.map(([what, next]) => ({
+      name: `${name}: ${what}`,
+      target: '50 ms',
+      next: () => get(`?search=${encodeURIComponent(next())}&${more}`),
+    }))
+  // As the page asks: for the rows, and beside it for the whole total where they are many.
+  return [...asked('search', `countTo=${limits.countedFirst}`), ...asked('search, its total', 'limit=1')]
+}
+
+function writeCases({ tokens, enquiryIds }: World): Case[] {
+  const token = tokens[0]!
+  const any = () => pick(enquiryIds[0]!)
+  return [
+    {
+      name: 'update a status',
+      target: '10 ms',
+      next: () => {
+        const body = { id: any(), enquiryStatus: pick(['open', 'closed', 'onHold']) }
+        return { method: 'PATCH', path: '/api/enquiry', token, body }
+      },
+    },
+    {
+      name: 'send a message',
+      target: '10 ms',
+      next: () => {
+        const body = { enquiry: any(), side: 'customer', message: language.text(4, 36) }
+        return { method: 'POST', path: '/api/chat', token, body }
+      },
+    },
+  ]
+}
+
+function month(later: number) {
+  const date = new Date(Date.now() - 400 * 86_400_000)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)).toISOString()
+}

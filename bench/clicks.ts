@@ -1,0 +1,75 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import type { SeededCompany } from './people.ts'
+import { medianRound } from './rounds.ts'
+import { seedPassword } from './seed.ts'
+
+const clicks = [
+  { name: 'click: tab Closed', selector: '[role=tab]:nth-child(6)' },
+  { name: 'click: sort by summary', selector: 'th:has-text("Summary") [role=button]' },
+  { name: 'click: next page', selector: '[aria-label="Go to next page"]' },
+  { name: 'click: last page', selector: '[aria-label="Go to last page"]' },
+  { name: 'click: tab Open', selector: '[role=tab]:nth-child(2)' },
+]
+
+const links = 'tbody tr a[href^="/enquiry/"]'
+
+/** Milliseconds in Chromium from a click on the list until the rows it asks for are painted: the median round. */
+export async function measureClicks(port: number, { people }: SeededCompany, rounds: number) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH,
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
+  })
+  const { email } = people.find(({ role }) => role === 'agent')!
+  const times = clicks.map((): number[] => [])
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const page = await openList(browser, port, email)
+      for (const [index, { selector }] of clicks.entries()) times[index]!.push(await clickToRows(page, selector))
+      await page.context().close()
+    }
+  } finally {
+    await browser.close()
+  }
+  return clicks.map(({ name }, index) => {
+    const taken = times[index]!.map(Math.round)
+    return { name, median: medianRound(taken, (time) => time), rounds: taken.toSorted((a, b) => a - b) }
+  })
+}
+
+async function openList(browser: Browser, port: number, email: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`http://localhost:${port}/login`)
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(seedPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator(links).nth(20).waitFor()
+  return page
+}
+
+async function clickToRows(page: Page, selector: string) {
+  await settled(page)
+  return page.locator(selector).first().evaluate(clickAndWait, links)
+}
+
+/** What came with the page before is there, and nothing is being worked out any more. */
+async function settled(page: Page) {
+  await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' })
+  await page.evaluate(async () => {
+    for (let round = 0; round < 3; round++) await new Promise((resolve) => requestIdleCallback(resolve))
+  })
+}
+
+/** Runs in the page, which is asked nothing meanwhile. */
+async function clickAndWait(element: HTMLElement, sought: string) {
+  const rows = () => [...document.querySelectorAll(sought)].map((link) => link.textContent).join()
+  const before = rows()
+  const from = performance.now()
+  element.click()
+  while (rows() === '' || rows() === before) {
+    if (performance.now() - from > 20_000) throw new Error('The rows did not change')
+    await new Promise(requestAnimationFrame)
+  }
+  await new Promise(requestAnimationFrame)
+  return performance.now() - from
+}

@@ -1,0 +1,156 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Role } from '#contract/accounts.ts'
+import { type EnquiryStatus, enquiryStatuses } from '#contract/enquiries.ts'
+import type { Db } from '#server/database/database.ts'
+import type { StoredDocument } from '#server/documents/documents.ts'
+import { stretchOf } from '#server/enquiries/stretches.ts'
+import { indexedWords } from '#server/enquiries/words.ts'
+import type { Rows } from './copying.ts'
+import { type Language, randomNumbers } from './language.ts'
+
+/** One of the asked size, two much smaller, and as many little ones as a host has. */
+export function companySizes(largest: number) {
+  const part = (of: number) => Math.max(20, Math.round(largest / of))
+  return [largest, part(20), part(200), ...Array.from({ length: 17 }, (_, index) => part(2000) + index * 7)]
+}
+
+const types = 'Delivery Invoice Maintenance Order IT Returns Guests Supplies Safety Contract Staff Other'.split(' ')
+const days = 5 * 365
+const dayMilliseconds = 86_400_000
+
+type Person = { id: string; email: string; role: Role }
+
+/** A company that grows by batches of enquiries, with what belongs to them. */
+export class Company {
+  readonly id = uuidv7()
+  readonly people: Person[]
+  messages = 0
+  readonly #random: () => number
+  readonly #counts = new Map<string, number>()
+  readonly #used = new Map<string, number>()
+  #last = 0
+
+  constructor(
+    readonly index: number,
+    readonly size: number,
+    readonly threadLength: number,
+    readonly pictures: StoredDocument[],
+    readonly language: Language,
+  ) {
+    this.#random = randomNumbers(index + 1)
+    const roles: Role[] = ['owner', 'agent', 'agent', 'member', 'member', 'member', 'viewer']
+    const crowd = Array.from({ length: Math.min(40, Math.ceil(size / 5000)) }, (): Role => 'member')
+    this.people = [...roles, ...crowd].map((role, number) => ({
+      id: uuidv7(),
+      role,
+      email: `${role}${number}@company${index}.test`,
+    }))
+  }
+
+  get left() {
+    return this.size - this.#last
+  }
+
+  async insertPeople(db: Db, passwordHash: string) {
+    await db`insert into company ${db({ id: this.id, name: `Company ${this.index}` })}`
+    const rows = this.people.map(({ id, email, role }) => ({
+      companyId: this.id,
+      id,
+      name: this.language.sentence(2, 3),
+      email,
+      passwordHash,
+      role,
+    }))
+    await db`insert into app_user ${db(rows)}`
+  }
+
+  next(count: number): Rows {
+    const rows: Rows = { enquiry: [], message: [], document: [], activity: [], enquiry_words: [] }
+    for (let left = Math.min(count, this.left); left > 0; left--) this.#add(rows)
+    return rows
+  }
+
+  #add(rows: Rows) {
+    const no = ++this.#last
+    const createdAt = new Date(Date.now() - (1 - no / (this.size + 1)) * days * dayMilliseconds)
+    const id = uuidv7({ msecs: createdAt.getTime() })
+    const status = this.#status()
+    const raiser = this.#pick(this.people).id
+    const type = types[Math.floor(this.#random() ** 2 * types.length)]!
+    const texts = [this.language.sentence(4, 10), this.language.text(15, 70), this.#comments()]
+    const thread = this.#thread(rows, { id, no, createdAt })
+    const documents = this.#documents(rows, id)
+    const updatedAt = new Date(Math.min(Date.now(), thread.lastAt.getTime() + this.#random() * 4 * dayMilliseconds))
+    const version = status === 'open' ? 1 : 2
+    rows.enquiry.push([this.id, id, no, type, ...texts, status, version, thread.length, raiser])
+    rows.enquiry
+      .at(-1)!
+      .push(createdAt, updatedAt, documents, thread.awaitsAnswer, thread.awaitsAnswer ? thread.lastAt : null)
+    rows.activity.push([this.id, uuidv7(), 'enquiry', id, raiser, 'created', '{}', createdAt])
+    rows.enquiry_words.push([this.id, no, 0, indexedWords(this.id, no, [type, ...texts].join('\n'))])
+    this.#count(`${stretchOf(no)} ${status}`)
+    this.#used.set(type, (this.#used.get(type) ?? 0) + 1)
+  }
+
+  #thread(rows: Rows, { id, no, createdAt }: { id: string; no: number; createdAt: Date }) {
+    const length = Math.floor(-Math.log(1 - this.#random()) * (this.threadLength + 0.45))
+    let lastAt = createdAt
+    let isHost = false
+    for (let seq = 1; seq <= length; seq++) {
+      isHost = this.#random() < 0.5
+      lastAt = new Date(Math.min(Date.now(), lastAt.getTime() + this.#random() * dayMilliseconds))
+      const messageId = uuidv7({ msecs: lastAt.getTime() })
+      const text = this.language.text(4, 36)
+      const sender = isHost ? this.people[1]! : this.#pick(this.people)
+      const side = isHost ? 'host' : 'customer'
+      rows.message.push([this.id, id, seq, messageId, messageId, side, sender.id, text, lastAt])
+      rows.enquiry_words.push([this.id, no, seq, indexedWords(this.id, no, text)])
+    }
+    this.messages += length
+    return { length, lastAt, awaitsAnswer: !isHost }
+  }
+
+  #documents(rows: Rows, enquiryId: string) {
+    const count = this.#random() < 0.2 ? 1 + Math.floor(this.#random() * 3) : 0
+    for (let position = 0; position < count; position++) {
+      const { name, type, size, width, height, sha256 } = this.#pick(this.pictures)
+      rows.document.push([this.id, uuidv7(), enquiryId, position, name, type, size, width, height, sha256])
+    }
+    return count
+  }
+
+  async insertCounts(db: Db) {
+    const stretches = [...this.#counts].map(([key, count]) => {
+      const [stretch, status] = key.split(' ')
+      return { companyId: this.id, stretch: Number(stretch), status: status!, count }
+    })
+    for (let from = 0; from < stretches.length; from += 5000)
+      await db`insert into enquiry_stretch_count ${db(stretches.slice(from, from + 5000))}`
+    await db`
+      insert into enquiry_count select company_id, status, sum(count) from enquiry_stretch_count
+      where company_id = ${this.id} group by 1, 2`
+    const used = [...this.#used].map(([name, count]) => ({ companyId: this.id, name, used: count }))
+    await db`insert into enquiry_type ${db(used)}`
+    await db`update company set last_enquiry_no = ${this.size} where id = ${this.id}`
+  }
+
+  #status(): EnquiryStatus {
+    const [open, inProgress, inReview, onHold, closed] = enquiryStatuses
+    const share = this.#random()
+    if (share < 0.78) return closed
+    if (share < 0.86) return open
+    return share < 0.92 ? inProgress : share < 0.96 ? inReview : onHold
+  }
+
+  #comments() {
+    return this.#random() < 0.3 ? this.language.sentence(4, 14) : ''
+  }
+
+  #count(key: string) {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  }
+
+  #pick<T>(from: T[]) {
+    return from[Math.floor(this.#random() ** 1.5 * from.length)]!
+  }
+}

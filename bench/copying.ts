@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import type { Db } from '#server/database/database.ts'
+
+export type Rows = Record<'enquiry' | 'message' | 'document' | 'activity' | 'enquiry_words', unknown[][]>
+
+const columns: Record<keyof Rows, string> = {
+  enquiry:
+    'company_id, id, enquiry_no, enquiry_type, summery, description, comments, status, version, last_message_seq, created_by, created_at, updated_at, document_count, awaits_answer, waiting_since',
+  message: 'company_id, enquiry_id, seq, id, client_id, side, sender_id, message, created_at',
+  document: 'company_id, id, enquiry_id, position, name, type, size, width, height, sha256',
+  activity: 'company_id, id, subject, subject_id, actor_id, action, changes, created_at',
+  enquiry_words: 'company_id, enquiry_no, seq, words',
+}
+const tables = Object.keys(columns) as (keyof Rows)[]
+
+/** Writes rows by COPY, each table over a connection of its own. */
+export async function copyBatch(db: Db, rows: Rows) {
+  await Promise.all(tables.map((table) => copy(db, table, rows[table])))
+}
+
+async function copy(db: Db, table: keyof Rows, rows: unknown[][]) {
+  const target = await db.unsafe(`copy ${table} (${columns[table]}) from stdin`).writable()
+  const finished = once(target, 'finish')
+  for (let from = 0; from < rows.length; from += 500) {
+    const lines = rows.slice(from, from + 500).map((row) => `${row.map(cell).join('\t')}\n`)
+    if (!target.write(lines.join(''))) await once(target, 'drain')
+  }
+  target.end()
+  await finished
+}
+
+function cell(value: unknown) {
+  if (value instanceof Date) return value.toISOString()
+  const text = String(value).replace(
+    /[\\\t\n]/g,
+    (character) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[character]!,
+  )
+  return value === null ? '\\N' : text
+}
+
+/** Runs `work` while the tables have neither indexes nor keys, and makes them again: faster than keeping them. */
+export async function withoutIndexes(db: Db, work: () => Promise<void>) {
+  const keys = await db<{ relation: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as relation, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where (conrelid = any(${tables}::regclass[]) or confrelid = any(${tables}::regclass[])) and contype in ('p', 'u', 'f')
+    order by contype = 'f', contype`
+  for (const { relation, name } of keys.toReversed())
+    await db.unsafe(`alter table ${relation} drop constraint "${name}"`)
+  const indexes = await db<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema and tablename = any(${tables})`
+  for (const { name } of indexes) await db.unsafe(`drop index "${name}"`)
+  await work()
+  const session = await db.reserve()
+  await session`set maintenance_work_mem = '512MB'`
+  for (const { relation, name, definition } of keys)
+    await session.unsafe(`alter table ${relation} add constraint "${name}" ${definition}`)
+  for (const { definition } of indexes) await session.unsafe(definition)
+  session.release()
+  for (const table of tables) await db.unsafe(`vacuum analyze ${table}`)
+}

@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net'
+
+export type Request = { method: string; path: string; token?: string; body?: unknown }
+export type Reply = { status: number; body: string }
+
+/** One connection that is kept open and asks one thing at a time: as little work as a client can make of it. */
+export class Connection {
+  readonly #socket: Socket
+  #received: Buffer = Buffer.alloc(0)
+  #settle: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined
+
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true)
+    this.#socket.on('data', (part: Buffer) => this.#receive(part))
+    this.#socket.on('error', (error) => this.#settle?.reject(error))
+    this.#socket.on('close', () => this.#settle?.reject(new Error('The server has closed the connection')))
+  }
+
+  ask({ method, path, token, body }: Request): Promise<Reply> {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `content-length: ${Buffer.byteLength(text)}`]
+    if (text) lines.push('content-type: application/json')
+    if (token) lines.push(`authorization: Bearer ${token}`)
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      this.#socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`)
+    })
+  }
+
+  close() {
+    this.#settle = undefined
+    this.#socket.destroy()
+  }
+
+  #receive(part: Buffer) {
+    this.#received = this.#received.length ? Buffer.concat([this.#received, part]) : part
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const head = this.#received.toString('latin1', 0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (this.#received.length < end + 4 + length) return
+    const reply = {
+      status: Number(head.slice(9, 12)),
+      body: this.#received.toString('utf8', end + 4, end + 4 + length),
+    }
+    this.#received = this.#received.subarray(end + 4 + length)
+    this.#settle?.resolve(reply)
+  }
+}
+
+export type Figures = { perSecond: number; p50: number; p95: number; p99: number; requests: number; failed: number }
+
+/** Asks from `clients` connections, as fast as answers come, for some seconds. Times are in milliseconds. */
+export async function load(port: number, clients: number, seconds: number, next: () => Request): Promise<Figures> {
+  const connections = Array.from({ length: clients }, () => new Connection(port))
+  const until = performance.now() + seconds * 1000
+  const times: number[] = []
+  let failed = 0
+  const started = performance.now()
+  const askOn = async (connection: Connection) => {
+    while (performance.now() < until) {
+      const from = performance.now()
+      const { status } = await connection.ask(next())
+      times.push(performance.now() - from)
+      if (status >= 400) failed++
+    }
+  }
+  await Promise.all(connections.map(askOn))
+  const took = (performance.now() - started) / 1000
+  for (const connection of connections) connection.close()
+  const sorted = Float64Array.from(times).toSorted()
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]! * 100) / 100
+  return {
+    perSecond: Math.round(times.length / took),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    requests: times.length,
+    failed,
+  }
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { projectRoot } from '#server/projectRoot.ts'
+
+/** The built server as it is shipped, in a process of its own; its log goes into a file. */
+export async function startProduct() {
+  const port = await freePort()
+  const log = openSync(join(tmpdir(), 'enquiry-desk-bench.log'), 'w')
+  const settings = { PORT: String(port), REQUESTS_PER_MINUTE: '100000000' }
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: projectRoot,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', log, log],
+  })
+  while (!(await isReady(port))) {
+    if (server.exitCode !== null) throw new Error('The server did not start')
+    await wait(100)
+  }
+  return { port, memory: () => memoryOf(server.pid!), stop: () => end(server, 'SIGTERM') }
+}
+
+async function isReady(port: number) {
+  const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+  return reply?.ok ?? false
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** Megabytes that a process and its children have, what they share counted once; undefined outside Linux. */
+function memoryOf(pid: number) {
+  if (process.platform !== 'linux') return undefined
+  const kilobytes = [pid, ...childrenOf(pid)].map((one) => {
+    const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8')
+    return Number(/^Pss: +(\d+)/m.exec(text)?.[1] ?? 0)
+  })
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+}
+
+function childrenOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
+  return children.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+function parentOf(pid: string) {
+  try {
+    return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
+}
+
+/** The yardstick in a process of its own, on the product's database. */
+export async function startYardstickProcess(companyId: string) {
+  const url = execFileSync(process.execPath, ['scripts/dbUrl.mjs'], { cwd: projectRoot, encoding: 'utf8' }).trim()
+  const child = fork(join(projectRoot, 'scripts/bench.mjs'), ['yardstick', url, companyId], { cwd: projectRoot })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { port, stop: () => end(child, 'SIGTERM') }
+}

@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { readConfig } from '#server/config.ts'
+import { openDataFolder } from '#server/dataFolder.ts'
+import { type Db, openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { storeDocuments } from '#server/documents/documents.ts'
+import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { copyBatch, withoutIndexes } from './copying.ts'
+import { Company, companySizes } from './company.ts'
+import { Language, randomNumbers } from './language.ts'
+import { picture } from './picture.ts'
+
+/** What signs in everybody of a seeded folder. */
+export const seedPassword = 'correct horse battery'
+const batch = 5000
+
+/** Fills an empty data folder, or an empty DATABASE_URL, with enquiries; answers what is in it. */
+export async function seed(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: { enquiries: { type: 'string', default: '10000' }, messages: { type: 'string' } },
+  })
+  const enquiries = Number(values.enquiries)
+  const messages = Number(values.messages ?? enquiries * 3)
+  const config = readConfig(process.env)
+  const folder = await openDataFolder(config.dataDir)
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(folder.path)
+  const db = openDatabase(config.databaseUrl ?? postgres!.connection, 6, { statementTimeout: 0 })
+  try {
+    await migrate(db)
+    await requireEmpty(db)
+    const pictures = await storePictures(config.filesDir)
+    const companies = await fill(db, { enquiries, messages, pictures })
+    await writeFile(join(resolve(config.dataDir), 'seed.json'), JSON.stringify({ enquiries, messages, companies }))
+  } finally {
+    await db.end()
+    await postgres?.stop()
+    await folder.close()
+  }
+}
+
+async function requireEmpty(db: Db) {
+  const [found] = await db`select 1 from company limit 1`
+  if (found) throw new Error('There are companies in this database already. Seed an empty one: set DATA_DIR.')
+}
+
+async function storePictures(filesDir: string) {
+  const storage = await openDiskStorage(filesDir)
+  const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
+  const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
+  return storeDocuments(storage, contents)
+}
+
+type Wish = { enquiries: number; messages: number; pictures: Awaited<ReturnType<typeof storePictures>> }
+
+async function fill(db: Db, { enquiries, messages, pictures }: Wish) {
+  const passwordHash = await hashPassword(seedPassword)
+  const sizes = companySizes(enquiries)
+  const language = new Language(randomNumbers(7))
+  const companies = sizes.map((size, index) => new Company(index, size, messages / enquiries, pictures, language))
+  for (const company of companies) await company.insertPeople(db, passwordHash)
+  await withoutIndexes(db, async () => {
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    let written = 0
+    let writing = Promise.resolve()
+    for (const company of companies) {
+      while (company.left > 0) {
+        const rows = company.next(batch)
+        await writing
+        writing = copyBatch(db, rows)
+        written += rows.enquiry.length
+        process.stdout.write(`\r${written} of ${total} enquiries`)
+      }
+    }
+    await writing
+    for (const company of companies) await company.insertCounts(db)
+    console.log('\nBuilding the indexes …')
+  })
+  return companies.map(({ id, size, people, messages: count }) => ({ id, size, messages: count, people }))
+}

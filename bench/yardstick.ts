@@ -1,0 +1,21 @@
+import Fastify from 'fastify'
+import { openDatabase } from '#server/database/database.ts'
+
+/**
+ * What the list is measured against: a bare Fastify route that runs the same rows' plain SQL through the same driver,
+ * without sessions, schemas, logs or anything else of the product.
+ */
+export async function startYardstick(url: string, companyId: string) {
+  const db = openDatabase(url)
+  const app = Fastify()
+  app.get(
+    '/list',
+    async () => db`
+      select e.*, u.name as creator_name from enquiry e
+      join app_user u on u.company_id = e.company_id and u.id = e.created_by
+      where e.company_id = ${companyId} and e.status = 'open'
+      order by e.enquiry_no desc limit 25`,
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  process.send!({ port: (app.server.address() as { port: number }).port })
+}

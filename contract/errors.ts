@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+export const errorCodes = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'stale',
+  'too-large',
+  'unsupported-type',
+  'too-many-requests',
+  'unavailable',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The one shape of every error answer. `errors` holds a message for each field that was refused. */
+export const ErrorAnswer = z
+  .object({
+    message: z.string(),
+    code: z.enum(errorCodes),
+    errors: z.record(z.string(), z.string()).optional(),
+    data: z.unknown().optional().describe('With code `stale`: what the server holds now.'),
+  })
+  .meta({ id: 'ErrorAnswer' })
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+
+const formats: Record<string, string> = {
+  email: 'a valid email',
+  uuid: 'a valid id',
+  guid: 'a valid id',
+  url: 'a valid URL',
+  datetime: 'a valid date and time',
+}
+
+const kinds: Record<string, string> = { int: 'a whole number', array: 'a list', object: 'an object' }
+
+function isMissing(input: unknown) {
+  return input === undefined || input === null || input === ''
+}
+
+function bound(issue: z.core.$ZodRawIssue, limit: number | bigint, word: 'at least' | 'at most') {
+  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : ''
+  return `must be ${unit === ' items' ? 'a list of ' : ''}${word} ${limit}${unit}`
+}
+
+function complaint(issue: z.core.$ZodRawIssue): string {
+  if (isMissing(issue.input) && issue.code !== 'too_big') return 'is a required field'
+  switch (issue.code) {
+    case 'too_small':
+      return bound(issue, issue.minimum, 'at least')
+    case 'too_big':
+      return bound(issue, issue.maximum, 'at most')
+    case 'invalid_format':
+      return `must be ${formats[issue.format] ?? 'in the right format'}`
+    case 'invalid_value':
+      return `must be one of: ${issue.values.join(', ')}`
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
+    default:
+      return 'is not valid'
+  }
+}
+
+/** Gives every schema the default messages of the product: `{path} is a required field`, … */
+z.config({
+  customError: (issue) => `${issue.path?.join('.') || 'The request'} ${complaint(issue)}`,
+})
+
+/** The first complaint about each field, by its dotted path. */
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message
+  return errors
+}

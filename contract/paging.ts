@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** Every answer: a message for people and the data. Calls that nobody made by hand carry no message. */
+export function answer<T extends z.ZodType>(data: T) {
+  return z.object({ message: z.string().optional(), data })
+}
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
+})
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    docs: z.array(item),
+    totalDocs: z.number().int(),
+    totalIsMore: z.boolean().describe('there are more than `totalDocs`; they are not counted any further'),
+    limit: z.number().int(),
+    page: z.number().int(),
+    totalPages: z.number().int(),
+    hasNextPage: z.boolean(),
+    hasPrevPage: z.boolean(),
+    nextCursor: z.string().nullable().describe('the `cursor` that goes on behind the last row; null at the end'),
+  })
+}
+
+/** How many pages there are; an empty list has one, too. */
+export function countPages(totalDocs: number, limit: number) {
+  return Math.max(1, Math.ceil(totalDocs / limit))
+}
+
+/** The page's numbers, worked out from its rows and the total. */
+export function toPage<T>(
+  docs: T[],
+  totalDocs: number,
+  { page, limit, cursor }: z.infer<typeof PageQuery> & { cursor?: string },
+  { totalIsMore = false, nextCursor = null }: { totalIsMore?: boolean; nextCursor?: string | null } = {},
+) {
+  const totalPages = countPages(totalDocs, limit)
+  const numbers = { totalDocs, totalIsMore, limit, page, totalPages }
+  const hasNextPage = nextCursor !== null || (cursor === undefined && page < totalPages)
+  return { docs, ...numbers, hasNextPage, hasPrevPage: page > 1, nextCursor }
+}

@@ -1,0 +1,247 @@
+import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { examine } from './examine.ts'
+import { join, registerOwner, signIn } from './people.ts'
+import { fail, hold } from './unanswered.ts'
+
+/** A company with a customer and a host. */
+async function company(api: APIRequestContext) {
+  const owner = await registerOwner(api)
+  const customer = await join(api, owner, 'member', 'Clara Customer')
+  const host = await join(api, owner, 'agent', 'Hanna Host')
+  const send = async (person: SignedIn, path: string, data: object) => {
+    const headers = { authorization: `Bearer ${person.accessToken}` }
+    const answer = await api.post(`/api/${path}`, { headers, data })
+    expect([path, answer.ok()]).toEqual([path, true])
+    return (await answer.json()).data
+  }
+  const raise = (summery: string) => send(customer, 'enquiry', { enquiryType: 'Delivery', summery })
+  return { owner, customer, host, send, raise }
+}
+
+async function companyOf(browser: Browser) {
+  return company((await browser.newContext()).request)
+}
+
+function bubble(page: Page, text: string) {
+  return page.getByRole('log').getByRole('listitem').filter({ hasText: text })
+}
+
+function nameColour(page: Page, text: string, name: string) {
+  return bubble(page, text)
+    .getByText(name, { exact: true })
+    .evaluate((found) => getComputedStyle(found).color)
+}
+
+test('customer and host talk: green and pink, each sees at once what the other writes, and that it was seen [S2.21] [D6.1]', async ({
+  browser,
+}) => {
+  const { customer, host, raise } = await companyOf(browser)
+  const { _id } = await raise('Two chairs are missing')
+  const theirs = await signIn(browser, customer)
+  const desk = await signIn(browser, host)
+  await desk.getByRole('link', { name: 'Desk' }).click()
+  await desk.getByRole('link', { name: /Two chairs are missing/ }).click()
+  await theirs.goto(`/chats/${_id}`)
+
+  await theirs.getByPlaceholder('Write a comment...').fill('Where are they?')
+  await theirs.getByRole('button', { name: 'Send Comment' }).click()
+  await expect(bubble(desk, 'Where are they?')).toBeVisible()
+  expect(await nameColour(desk, 'Where are they?', 'Clara Customer')).toBe('rgb(11, 122, 72)')
+  await expect(bubble(theirs, 'Where are they?').getByText('Seen')).toBeVisible()
+
+  const answer = desk.getByRole('textbox', { name: 'Answer' })
+  await answer.fill('On')
+  await answer.pressSequentially(' the lorry')
+  await expect(theirs.getByText('Hanna Host is writing…')).toBeVisible()
+  await answer.press('Control+Enter')
+  await expect(bubble(theirs, 'On the lorry')).toBeVisible()
+  expect(await nameColour(theirs, 'On the lorry', 'Hanna Host')).toBe('rgb(194, 24, 106)')
+  await expect(bubble(desk, 'On the lorry').getByText('Seen')).toBeVisible()
+  await expect(answer).toHaveValue('')
+
+  await theirs.goto('/')
+  await answer.fill('They are here')
+  await answer.press('Control+Enter')
+  await expect(theirs).toHaveTitle(/^\(1\) Enquiries/)
+  await expect(theirs.getByText('1 unread comment')).toHaveCount(1)
+})
+
+test('a new comment opens a closed enquiry again, on the desk at once, and the history says so', async ({
+  browser,
+}) => {
+  const { customer, host, raise } = await companyOf(browser)
+  const { _id } = await raise('Lamp flickers')
+  const desk = await signIn(browser, host)
+  await desk.goto(`/desk/${_id}`)
+  await desk.getByRole('textbox', { name: 'Answer' }).fill('Changed the bulb')
+  await desk.getByRole('button', { name: 'More ways to send' }).click()
+  await desk.getByRole('menuitem', { name: 'Send and close' }).click()
+  await expect(desk.getByRole('combobox', { name: 'Status' }).last()).toHaveText(/Closed/)
+  const theirs = await signIn(browser, customer)
+  await theirs.goto(`/chats/${_id}`)
+  await theirs.getByPlaceholder('Write a comment...').fill('It flickers again')
+  await theirs.getByRole('button', { name: 'Send Comment' }).click()
+  await expect(desk.getByRole('combobox', { name: 'Status' }).last()).toHaveText(/Open/)
+  await expect(desk.getByText('opened the enquiry again with a new comment').last()).toBeVisible()
+  await expect(desk.getByRole('log').getByText(/Clara Customer opened it again/)).toBeVisible()
+  await expect(theirs.getByRole('log').getByText(/Clara Customer opened it again/)).toBeVisible()
+})
+
+test('the queue is answered by keyboard alone, with a canned answer and a note the customer never sees', async ({
+  browser,
+}) => {
+  const { customer, host, raise, send } = await companyOf(browser)
+  const first = await raise('First question')
+  await raise('Second question')
+  await send(host, 'answers', { name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' })
+  const desk = await signIn(browser, host)
+  await desk.goto('/desk')
+  await expect(desk.getByRole('link', { name: /First question/ })).toBeVisible()
+  await desk.keyboard.press('j')
+  await expect(desk.getByRole('heading', { name: 'ENQ-000001' })).toBeVisible()
+  await desk.keyboard.press('a')
+  await expect(desk.getByRole('tab', { name: 'Mine 1' })).toBeVisible()
+  await desk.keyboard.press('n')
+  await desk.keyboard.type('A partner of ours')
+  await desk.keyboard.press('Control+Enter')
+  await expect(desk.getByRole('note')).toContainText('A partner of ours')
+  await desk.keyboard.press('Escape')
+  await desk.keyboard.press('r')
+  await desk.keyboard.type('/gre')
+  await expect(desk.getByRole('option', { name: /Greeting/ })).toBeVisible()
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByRole('textbox', { name: 'Answer' })).toHaveValue('Dear Clara Customer, about ENQ-000001:')
+  await desk.keyboard.type(' yes.')
+  await desk.keyboard.press('Control+Enter')
+  await expect(bubble(desk, 'about ENQ-000001: yes.')).toBeVisible()
+  await expect(desk.getByRole('textbox', { name: 'Answer' })).toHaveValue('')
+  await desk.keyboard.press('Escape')
+  await desk.keyboard.press('j')
+  await expect(desk.getByRole('heading', { name: 'ENQ-000002' })).toBeVisible()
+
+  const theirs = await signIn(browser, customer)
+  await theirs.goto(`/chats/${first._id}`)
+  await expect(bubble(theirs, 'about ENQ-000001: yes.')).toBeVisible()
+  await expect(theirs.getByText('A partner of ours')).toHaveCount(0)
+})
+
+test('from a palette somebody goes to an enquiry, handles it, changes the colours and signs out, by keyboard alone', async ({
+  browser,
+}) => {
+  const { host, raise } = await companyOf(browser)
+  await raise('First question')
+  const { _id } = await raise('Broken lamp')
+  const page = await signIn(browser, host, { colorScheme: 'light' })
+  const palette = page.getByRole('combobox', { name: 'Go to an enquiry, or do something' })
+  const choose = async (typed: string, option: string, isChange = false) => {
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(palette).toBeFocused({ timeout: 1000 })
+    }).toPass()
+    await page.keyboard.type(typed)
+    // Not behind what was found for the first letters.
+    await expect(page.getByRole('option').first()).toHaveText(option)
+    // A change is never what Enter does by itself.
+    if (isChange) await page.keyboard.press('ArrowDown')
+    await expect(page.locator('[role=option].Mui-focused')).toHaveText(option)
+    await page.keyboard.press('Enter')
+    await expect(palette).toHaveCount(0)
+  }
+  await choose('2', 'ENQ-000002 · Broken lamp')
+  await expect(page).toHaveURL(`/enquiry/${_id}`)
+  await choose('on hold', 'Status: On hold', true)
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText(/On hold/)
+  await choose('answer', 'Answer it on the desk')
+  await expect(page).toHaveURL(`/desk/${_id}`)
+  await choose('assign me', 'Assign to me', true)
+  await expect(page.getByRole('combobox', { name: 'Answered by' })).toHaveText('Hanna Host (me)')
+  await choose('dark', 'Colour mode: dark')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
+  await choose('logout', 'Logout')
+  await expect(page).toHaveURL('/login')
+})
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [360, 1440].map((width) => ({ colorScheme, viewport: { width, height: 800 } })),
+)
+
+for (const look of looks) {
+  test(`the desk holds WCAG 2.2 AA, ${look.colorScheme}, ${look.viewport.width} px wide`, async ({ browser }) => {
+    const { customer, host, raise, send } = await companyOf(browser)
+    const { _id } = await raise('Donaudampfschifffahrtsgesellschaftskapitänsmütze is missing from the delivery')
+    for (const summary of ['Lamp flickers', 'Which form?']) await raise(summary)
+    await send(customer, 'chat', { enquiry: _id, side: 'customer', message: 'Where is it?' })
+    await send(host, 'chat', { enquiry: _id, side: 'host', message: 'I am looking for it.' })
+    await send(host, 'notes', { enquiry: _id, note: 'They are a partner: be quick.' })
+    await send(host, 'chat', { enquiry: _id, side: 'host', message: 'Found.', enquiryStatus: 'closed' })
+    await send(customer, 'chat', { enquiry: _id, side: 'customer', message: 'It is the wrong one' })
+    await send(host, 'answers', { name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' })
+    const page = await signIn(browser, host, look)
+    await page.goto('/desk')
+    await page.getByText('Lamp flickers').waitFor()
+    await examine(page, 'desk')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to an enquiry, or do something' }).fill('e')
+    await page.getByRole('option', { name: 'Enquiries' }).waitFor()
+    await examine(page, 'palette')
+    await page.getByRole('combobox', { name: 'Go to an enquiry, or do something' }).fill('nothing is called this')
+    await page.getByText('Nothing found').waitFor()
+    await examine(page, 'palette, nothing found')
+    await page.keyboard.press('Escape')
+    await page.goto('/desk?assignee=mine')
+    await page.getByText('Nothing here').waitFor()
+    await examine(page, 'desk, nothing in the queue')
+    await page.goto(`/desk/${_id}`)
+    await page.getByRole('log').getByText('It is the wrong one').waitFor()
+    await page.getByRole('textbox', { name: 'Answer' }).fill('/')
+    await page.getByRole('option', { name: /Greeting/ }).waitFor()
+    await examine(page, 'desk, canned answers offered')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'More ways to send' }).click()
+    await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
+    await examine(page, 'desk, ways to send')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Internal note' }).click()
+    await page.getByRole('textbox', { name: 'Internal note' }).fill('Mind the tone.')
+    await examine(page, 'desk, writing a note')
+    await page.goto(`/desk/${_id}?pane=details`)
+    await page.getByText('opened the enquiry again').last().waitFor()
+    await examine(page, 'desk, details')
+    await page.goto('/desk')
+    await page.getByRole('button', { name: 'Canned answers' }).click()
+    await page.getByText('Greeting').waitFor()
+    await examine(page, 'canned answers')
+    await page.getByRole('button', { name: 'Change Greeting' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await examine(page, 'changing a canned answer')
+  })
+
+  test(`the desk that waits, has failed or has nothing to do holds WCAG 2.2 AA, ${look.colorScheme}, ${look.viewport.width} px wide`, async ({
+    browser,
+  }) => {
+    const { host, raise } = await companyOf(browser)
+    const page = await signIn(browser, host, look)
+    await page.goto('/desk')
+    await page.getByText('All done').waitFor()
+    await examine(page, 'desk, all done')
+    const { _id } = await raise('Lamp flickers')
+    for (const url of [/\/api\/desk\//, /\/api\/(chat|notes|enquiry)\b/]) {
+      const letGo = await hold(page.context(), url)
+      await page.goto(`/desk/${_id}`)
+      await page.getByRole('main').locator('.MuiSkeleton-root').first().waitFor({ state: 'attached' })
+      await examine(page, `desk, waiting for ${url.source}`)
+      await letGo()
+      const mend = await fail(page.context(), url)
+      await page.goto(look.viewport.width < 600 && url.source.includes('desk') ? '/desk' : `/desk/${_id}`)
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+      await examine(page, `desk, failed ${url.source}`)
+      await mend()
+      const again = page.getByRole('button', { name: 'Try again' })
+      await expect(async () => {
+        await again.first().click({ timeout: 1000 })
+        await expect(again).toHaveCount(0, { timeout: 2000 })
+      }).toPass()
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { examine } from './examine.ts'
+import { registerOwner, signIn } from './people.ts'
+
+const kinds = ['Delivery', 'Billing', 'Safety']
+
+async function raiseMany(api: APIRequestContext, owner: SignedIn, count: number) {
+  const headers = { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'text/csv' }
+  const lines = Array.from(
+    { length: count },
+    (_, index) => `${kinds[index % 3]},Crate ${index + 1} is late,Lifted by a crane`,
+  )
+  const data = `Type,Summary,Description\n${lines.join('\n')}`
+  const answer = await api.post('/api/enquiry/import', { headers, data })
+  expect(answer.status()).toBe(201)
+}
+
+const selected = (page: Page) => page.getByRole('region', { name: 'Selected enquiries' })
+
+for (const look of [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
+] as const) {
+  const name = `${look.colorScheme}, ${look.viewport.width} px wide`
+
+  test(`enquiries are found, kept as a view, changed together and taken elsewhere, ${name}`, async ({ browser }) => {
+    const setUp = await browser.newContext(look)
+    const owner = await registerOwner(setUp.request)
+    await raiseMany(setUp.request, owner, 60)
+    const page = await signIn(browser, owner, look)
+    await expect(page.getByText('1–25 of 60')).toBeVisible()
+
+    await searchFor(page)
+    await filter(page)
+    await saveView(page)
+    if (look.viewport.width < 900) await sort(page)
+    await changeTogether(page)
+    await takeElsewhere(page)
+  })
+}
+
+async function searchFor(page: Page) {
+  await page.getByRole('searchbox').fill('cran late')
+  await expect(page).toHaveURL(/search=cran\+late/)
+  await expect(page.locator('mark').first()).toBeVisible()
+  await examine(page, 'search with what matched')
+  await page.getByRole('searchbox').fill('ENQ-000017')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeVisible()
+  await page.goto('/')
+}
+
+async function filter(page: Page) {
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  for (const name of ['Open', 'On hold']) {
+    // It is on once the address says so.
+    await panel.getByRole('checkbox', { name }).click()
+    await expect(panel.getByRole('checkbox', { name })).toBeChecked()
+  }
+  await panel.getByRole('combobox', { name: 'Type' }).fill('Bill')
+  await page.getByRole('option', { name: 'Billing' }).click()
+  await panel.getByRole('group', { name: 'Created' }).getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Last 7 days' }).click()
+  await expect(panel.getByRole('button', { name: 'Show 20 enquiries' })).toBeVisible()
+  await examine(page, 'filters')
+  await panel.getByRole('button', { name: 'Show 20 enquiries' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(5)
+  await examine(page, 'list with filters')
+}
+
+async function saveView(page: Page) {
+  await page.getByRole('button', { name: 'Views' }).click()
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  await views.getByRole('textbox', { name: 'Name of the view' }).fill('Bills of the week')
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await expect(views.getByRole('link', { name: 'Bills of the week' })).toBeVisible()
+  await examine(page, 'saved views')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByText('1–25 of 60')).toBeVisible()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await views.getByRole('link', { name: 'Bills of the week' }).click()
+  await expect(page.getByText('1–20 of 20')).toBeVisible()
+}
+
+/** The cards have no heads to press. */
+async function sort(page: Page) {
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
+  await expect(page).toHaveURL(/sort=createdAt/)
+  await expect(page.getByRole('list', { name: 'Enquiries' }).getByRole('link').first()).toContainText('ENQ-000002')
+}
+
+async function selectTwenty(page: Page) {
+  await page
+    .getByRole('checkbox', { name: /^Select ENQ/ })
+    .first()
+    .check()
+  await selected(page).getByRole('button', { name: 'Select all 20' }).click()
+  await expect(selected(page)).toContainText('20 selected')
+}
+
+async function giveToMe(page: Page) {
+  await selected(page).getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Olivia Owner' })).toBeVisible()
+  await examine(page, 'people for many')
+  await page.getByRole('menuitem', { name: 'Olivia Owner' }).click()
+  await expect(page.getByText('20 of 20 enquiries assigned to Olivia Owner')).toBeVisible()
+}
+
+async function changeTogether(page: Page) {
+  await selectTwenty(page)
+  await examine(page, 'selected enquiries')
+  await giveToMe(page)
+  await selectTwenty(page)
+  await selected(page).getByRole('button', { name: 'Change status' }).click()
+  await examine(page, 'statuses for many')
+  await page.getByRole('menuitem', { name: 'In review' }).click()
+  await expect(page.getByText('20 of 20 enquiries changed to In review')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('20 of 20 enquiries changed to In review')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'In review 20' })).toBeVisible()
+  await examine(page, 'how many were changed')
+  await page.getByRole('button', { name: 'Undo 20' }).click()
+  await expect(page.getByText('20 of 20 enquiries given back')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Open 60' })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+}
+
+async function takeElsewhere(page: Page) {
+  await page.getByRole('button', { name: 'Files' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export this view as CSV' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^enquiries-\d{4}-\d\d-\d\d\.csv$/)
+
+  await page.getByRole('button', { name: 'Files' }).click()
+  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import enquiries' })
+  const file = (name: string, content: string | Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await file('photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+  await expect(dialog.getByText('This is not a CSV file')).toBeVisible()
+  await file('old.csv', 'Kind;Subject\nBilling;From the old desk\n;Without a type')
+  await expect(dialog.getByText('2 of 2 lines are refused')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Kind' }).click()
+  await expect(dialog.getByText('Line 3: enquiryType is a required field')).toBeVisible()
+  await examine(page, 'import with a refused line')
+  await file('mended.csv', 'Type;Subject\nBilling;From the old desk\nSafety;With a type')
+  await expect(dialog.getByText('2 lines can go in.')).toBeVisible()
+  await examine(page, 'import')
+  await dialog.getByRole('button', { name: 'Import 2 enquiries' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('tab', { name: 'All 62' })).toBeVisible()
+}

@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { examine } from './examine.ts'
+import { fillSignIn, join, registerOwner, signIn } from './people.ts'
+import { pictureFile } from './pictures.ts'
+
+function bearer({ accessToken }: SignedIn) {
+  return { authorization: `Bearer ${accessToken}` }
+}
+
+async function raise(page: Page, owner: SignedIn) {
+  const data = { enquiryType: 'Two people', comments: 'Ask the carrier.' }
+  const raised = await page.request.post('/api/enquiry', { headers: bearer(owner), data })
+  return `/enquiry/${(await raised.json()).data._id}`
+}
+
+async function edit(page: Page, comments: string) {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Comments').fill(comments)
+}
+
+test('a session that ends while an enquiry is written costs nothing: its texts and files are there after signing in again [D4.3] [D8.2]', async ({
+  browser,
+}) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner)
+  await page.goto('/enquiry/AddEnquiry')
+  await page.getByLabel('Enquiry Type').fill('Damaged goods')
+  await page.getByLabel('Summary').fill('Two of five drills arrived broken')
+  const files = [await pictureFile('box.jpg', '#c08040'), await pictureFile('drill.jpg', '#4060a0')]
+  await page.getByLabel('Add Document: file').setInputFiles(files)
+  await expect(page.getByText('2 of 5 documents')).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  // It may learn of it by itself before that.
+  await page
+    .getByRole('button', { name: 'Submit' })
+    .click({ timeout: 3000 })
+    .catch(() => {})
+  await expect(page).toHaveURL('/login')
+  await fillSignIn(page, owner)
+  await expect(page).toHaveURL('/enquiry/AddEnquiry')
+  await expect(page.getByText('We kept what you typed')).toBeVisible()
+  await expect(page.getByLabel('Summary')).toHaveValue('Two of five drills arrived broken')
+  await expect(page.getByText('2 of 5 documents')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Enquiry ENQ-000001 created').first()).toBeVisible()
+})
+
+test('a session that ends in the middle of an edit costs nothing: it goes on after signing in again [D4.3] [D8.2]', async ({
+  browser,
+}) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner)
+  const path = await raise(page, owner)
+  await page.goto(path)
+  await edit(page, 'Ask the carrier. They never answer.')
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await expect(page).toHaveURL('/login')
+  await fillSignIn(page, owner)
+  await expect(page).toHaveURL(path)
+  await expect(page.getByText('We kept what you typed')).toBeVisible()
+  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never answer.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
+  await page.goto(path)
+  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never answer.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`of two people who change the same comments the second decides, and what is unsent is asked about, ${colorScheme} [D7.7]`, async ({
+    browser,
+  }) => {
+    const api = (await browser.newContext()).request
+    const owner = await registerOwner(api)
+    const agent = await join(api, owner, 'agent', 'Hanna Host')
+    const page = await signIn(browser, owner, { colorScheme, viewport: { width: 360, height: 800 } })
+    const path = await raise(page, owner)
+    await page.goto(path)
+    await edit(page, 'Ask the carrier. They never answer.')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByText('Logout').click()
+    await expect(page.getByText('1 change of an enquiry that is not saved')).toBeVisible()
+    await examine(page, 'logging out')
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.keyboard.press('Escape')
+
+    const data = { id: path.split('/').at(-1), comments: 'Ask the carrier again on Monday.' }
+    await api.patch('/api/enquiry', { headers: bearer(agent), data })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody changed this while you did' })
+    await expect(dialog.getByText('Their comments')).toBeVisible()
+    await examine(page, 'conflict')
+    await dialog.getByRole('button', { name: 'Edit the merge' }).click()
+    await dialog.getByLabel('Merged comments').fill('Ask the carrier again on Monday. They never answer.')
+    await examine(page, 'merge')
+    await dialog.getByRole('button', { name: 'Save the merge' }).click()
+    await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
+    await page.goto(path)
+    await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier again on Monday. They never answer.')
+  })
+}
+
+test('a change of status is undone by z', async ({ browser }) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner)
+  await raise(page, owner)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Actions for ENQ-000001' }).click()
+  await page.getByRole('menuitemradio', { name: 'Closed' }).click()
+  // Its time stands still while it is pointed at.
+  await page.getByRole('button', { name: 'Undo' }).hover()
+  await examine(page, 'undo')
+  await page.keyboard.press('z')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await expect(page.getByRole('table').getByText('Open', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,166 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { registerOwner, signIn } from './people.ts'
+
+const modes = ['light', 'dark'] as const
+const wide = { width: 1440, height: 900 }
+const phone = { width: 360, height: 740 }
+
+function styleOf(element: Locator, ...names: (keyof CSSStyleDeclaration)[]) {
+  return element.evaluate(
+    (node, wanted) => Object.fromEntries(wanted.map((name) => [name, getComputedStyle(node)[name]])),
+    names,
+  )
+}
+
+async function boxOf(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox())!
+  return { x, y, width, height }
+}
+
+/** The background picture of the auth pages, which only a pseudo-element shows. */
+function overlayOf(page: Page) {
+  return page.evaluate(() => {
+    for (const element of document.querySelectorAll('body, body *')) {
+      const { backgroundImage, opacity, position, width, height } = getComputedStyle(element, '::before')
+      if (backgroundImage.includes('url(')) return { opacity, position, width, height }
+    }
+    return null
+  })
+}
+
+for (const colorScheme of modes) {
+  test(`the auth pages have their sizes, their header and their picture, ${colorScheme} [S1.2] [S1.3] [S1.4] [S9.5] [S9.6]`, async ({
+    browser,
+  }) => {
+    const page = await (await browser.newContext({ colorScheme, viewport: wide })).newPage()
+    await page.goto('/login')
+    const logo = page.getByRole('banner').getByRole('img').first()
+    expect(await boxOf(logo)).toMatchObject({ width: 50, height: 50 })
+    const content = page.getByRole('main').locator('> div').first()
+    expect((await boxOf(content)).width).toBe(420)
+    expect(await overlayOf(page)).toEqual({
+      opacity: colorScheme === 'light' ? '0.24' : '0.08',
+      position: 'fixed',
+      width: '1440px',
+      height: '900px',
+    })
+    expect(await styleOf(page.getByRole('banner'), 'position', 'zIndex')).toEqual({
+      position: 'sticky',
+      zIndex: '1100',
+    })
+    const bar = page.getByRole('banner').locator('> div').first()
+    expect((await styleOf(bar, 'backdropFilter')).backdropFilter).toBe('blur(8px)')
+    expect((await styleOf(bar, 'backgroundColor')).backgroundColor).toMatch(/0\.8\)|\/ 0\.8/)
+    const vendor = page.getByRole('link', { name: 'Software By Vendor Ltd' })
+    await expect(vendor).toHaveAttribute('target', '_blank')
+  })
+
+  test(`the dashboard has its sizes and layers, wide and narrow, ${colorScheme} [S2.24] [S9.2] [S9.3] [S9.4]`, async ({
+    browser,
+  }) => {
+    const owner = await registerOwner((await browser.newContext()).request)
+    const page = await signIn(browser, owner, { colorScheme, viewport: wide })
+    const header = page.getByRole('banner')
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Enquiry' })
+    const sidebar = page.getByRole('navigation', { name: 'Main' }).locator('..')
+    expect(await boxOf(sidebar)).toEqual({ x: 0, y: 0, width: 300, height: 900 })
+    expect(await styleOf(sidebar, 'position', 'zIndex')).toEqual({ position: 'fixed', zIndex: '1101' })
+    expect((await boxOf(entry)).height).toBe(44)
+    expect(await boxOf(header)).toMatchObject({ x: 300, height: 72 })
+    expect(await styleOf(header, 'zIndex')).toEqual({ zIndex: '1100' })
+    expect((await styleOf(header.locator('> div').first(), 'backdropFilter')).backdropFilter).toBe('blur(8px)')
+
+    await page.setViewportSize({ width: 1199, height: 800 })
+    await expect(sidebar).toBeHidden()
+    expect((await boxOf(header)).x).toBe(0)
+
+    await page.setViewportSize(phone)
+    expect((await boxOf(header)).height).toBe(64)
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    const drawer = page.getByRole('dialog').or(page.locator('.MuiDrawer-paper')).last()
+    await expect.poll(async () => boxOf(drawer)).toMatchObject({ x: 0, width: 320 })
+    await drawer.getByRole('link', { name: 'Enquiry' }).click()
+    await expect(drawer).toBeHidden()
+  })
+}
+
+test('headings are set in Barlow, text in DM Sans, both from the product itself [S9.13] [D9.2]', async ({ page }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.goto('/login')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect((await styleOf(page.locator('body'), 'fontFamily')).fontFamily).toMatch(/^"DM Sans/)
+  const loaded = await page.evaluate(async () => {
+    const faces = await Promise.all(
+      ['700 24px Barlow', '400 16px "DM Sans Variable"'].map((font) => document.fonts.load(font)),
+    )
+    return faces.map((found) => found.length > 0)
+  })
+  expect(loaded).toEqual([true, true])
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('the colour mode is switched in the header, kept, and there from the first paint on [S4.8] [D4.5]', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ colorScheme: 'light' })).newPage()
+  await page.goto('/login')
+  const scheme = () => page.locator('html').getAttribute('data-color-scheme')
+  expect(await scheme()).toBe('light')
+  await page.getByRole('button', { name: 'Colour mode' }).click()
+  await page
+    .getByRole('menuitemradio', { name: 'Dark' })
+    .or(page.getByRole('menuitem', { name: 'Dark' }))
+    .click()
+  await expect.poll(scheme).toBe('dark')
+  const again = await page.request.get('/login')
+  expect(await again.text()).toContain('data-color-scheme="dark"')
+})
+
+test('a first visit begins dark where the system is dark, before any script has run', async ({ browser }) => {
+  for (const [colorScheme, ground] of [
+    ['dark', 'rgb(20, 26, 33)'],
+    ['light', 'rgb(249, 250, 251)'],
+  ] as const) {
+    const page = await (await browser.newContext({ colorScheme, javaScriptEnabled: false })).newPage()
+    await page.goto('/login')
+    expect(await styleOf(page.locator('body'), 'backgroundColor')).toEqual({ backgroundColor: ground })
+  }
+})
+
+test('the font of the text is fetched with the page, once, and is used', async ({ page }) => {
+  const fonts: string[] = []
+  const warnings: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
+  })
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) warnings.push(message.text())
+  })
+  await page.goto('/login')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  const preloaded = await page.locator('link[rel=preload][as=font]').getAttribute('href')
+  expect(preloaded).toMatch(/^\/assets\/dm-sans-latin-wght-normal-.*\.woff2$/)
+  expect(fonts.filter((path) => path === preloaded)).toHaveLength(1)
+  expect(await page.evaluate(() => document.fonts.check('400 16px "DM Sans Variable"'))).toBe(true)
+  expect(warnings).toEqual([])
+})
+
+test('every path change scrolls to the top, and pages come as chunks from the site root [S2.28] [S2.10]', async ({
+  browser,
+}) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner, { viewport: { width: 800, height: 400 } })
+  const chunks: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') chunks.push(new URL(request.url()).pathname)
+  })
+  await page.evaluate(() => document.querySelector('main')!.style.setProperty('min-height', '3000px'))
+  await page.evaluate(() => window.scrollTo(0, 1000))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await page.getByRole('heading', { name: 'Profile' }).first().waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(chunks.some((path) => /^\/assets\/ProfilePage-.*\.js$/.test(path))).toBe(true)
+})

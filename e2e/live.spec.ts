@@ -1,0 +1,157 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { examine } from './examine.ts'
+import { join, registerOwner, signIn } from './people.ts'
+
+const looks: BrowserContextOptions[] = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
+]
+
+/** An owner and an agent of a company, and what they do over the API. */
+async function twoPeople(browser: Browser) {
+  const api = (await browser.newContext()).request
+  const owner = await registerOwner(api)
+  const agent = await join(api, owner, 'agent', 'Hanna Host')
+  return {
+    owner,
+    agent,
+    raise: async (summery: string): Promise<string> => {
+      const data = { enquiryType: 'Delivery', summery }
+      return (await (await api.post('/api/enquiry', { headers: bearer(agent), data })).json()).data._id
+    },
+    answer: (enquiry: string, message: string) =>
+      api.post('/api/chat', { headers: bearer(agent), data: { enquiry, side: 'host', message } }),
+    change: (id: string, enquiryStatus: string) =>
+      api.patch('/api/enquiry', { headers: bearer(agent), data: { id, enquiryStatus } }),
+  }
+}
+
+function bearer({ accessToken }: SignedIn) {
+  return { authorization: `Bearer ${accessToken}` }
+}
+
+function box(page: Page) {
+  return page.getByPlaceholder('Write a comment...')
+}
+
+/** What the page has asked the list for, when, in milliseconds. */
+function listRequests(page: Page) {
+  const times: number[] = []
+  page.on('request', (request) => {
+    if (/\/api\/enquiry\?/.test(request.url())) times.push(performance.now())
+  })
+  return times
+}
+
+for (const look of looks) {
+  test(`two people see what the other does, and what they read and type stays where it is, ${look.colorScheme}`, async ({
+    browser,
+  }) => {
+    const { owner, agent, raise, answer } = await twoPeople(browser)
+    const enquiry = await raise('A pallet is missing')
+    const [mine, theirs] = [await signIn(browser, owner, look), await signIn(browser, agent, look)]
+    for (const page of [mine, theirs]) await page.goto(`/chats/${enquiry}`)
+    await box(mine).fill('Half a thought')
+    await expect(theirs.getByText('Olivia Owner is writing…')).toBeVisible()
+    await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
+    await examine(theirs, `somebody writes ${look.colorScheme}`)
+    const place = await box(mine).boundingBox()
+    await answer(enquiry, 'The carrier has found it.')
+    await expect(mine.getByText('The carrier has found it.')).toBeVisible()
+    await expect(box(mine)).toHaveValue('Half a thought')
+    await expect(box(mine)).toBeFocused()
+    expect(await box(mine).boundingBox()).toEqual(place)
+    await box(mine).press('Control+Enter')
+    await expect(theirs.getByRole('log').getByText('Half a thought')).toBeVisible()
+    await theirs.goto('/')
+    await expect(mine.getByText('Hanna Host is also here')).toHaveCount(0)
+  })
+
+  test(`rows stay under the hand while others add to the list, ${look.colorScheme}`, async ({ browser }) => {
+    const { owner, raise, change } = await twoPeople(browser)
+    const oldest = await raise('The first one')
+    const page = await signIn(browser, owner, look)
+    const link = page.getByRole('link', { name: 'ENQ-000001' }).first()
+    await link.focus()
+    const place = await link.boundingBox()
+    await raise('A second one')
+    await change(oldest, 'onHold')
+    await expect(page.getByRole('button', { name: 'Show 1 new enquiry' })).toBeVisible()
+    await expect(page.getByText('On hold', { exact: true }).and(page.locator('main :visible')).last()).toBeVisible()
+    await expect(link).toBeFocused()
+    expect(await link.boundingBox()).toEqual(place)
+    await examine(page, `new enquiries wait ${look.colorScheme}`)
+    await page.getByRole('button', { name: 'Show 1 new enquiry' }).click()
+    await expect(page.getByText('A second one').first()).toBeVisible()
+  })
+}
+
+test('the tabs of a browser share one stream, which another one takes over when the leading one is closed', async ({
+  browser,
+}) => {
+  const { owner, raise } = await twoPeople(browser)
+  const leading = await signIn(browser, owner)
+  // One page may ask more than once: before its reload and after.
+  const streams = new Set<Page>()
+  leading.context().on('request', (request) => {
+    if (request.url().includes('/api/events')) streams.add(request.frame().page())
+  })
+  await leading.reload()
+  await expect.poll(() => streams.size).toBe(1)
+  const others = [await leading.context().newPage(), await leading.context().newPage()]
+  for (const tab of others) await tab.goto('/')
+  await raise('Heard by all tabs')
+  for (const tab of [leading, ...others]) await expect(tab.getByText('Heard by all tabs').first()).toBeVisible()
+  expect([...streams]).toEqual([leading])
+  await leading.close()
+  await raise('While nobody led')
+  for (const tab of others) await expect(tab.getByText('While nobody led').first()).toBeVisible()
+  await expect.poll(() => streams.size).toBe(2)
+  expect(others).toContain([...streams].at(-1))
+})
+
+test('a burst of changes costs a page one refetch a second, and a hidden one none until it is shown', async ({
+  browser,
+}) => {
+  const { owner, raise, change } = await twoPeople(browser)
+  const enquiry = await raise('Changed again and again')
+  const page = await signIn(browser, owner)
+  const hidden = await page.context().newPage()
+  await hidden.goto('/')
+  await expect(hidden.getByText('Changed again and again').first()).toBeVisible()
+  await hide(hidden, true)
+  const [asked, askedHidden] = [listRequests(page), listRequests(hidden)]
+  const began = performance.now()
+  const statuses = ['in-progress', 'inReview', 'onHold', 'open']
+  for (let round = 0; round < 50; round++) {
+    await Promise.all([0, 1, 2, 3].map((nth) => change(enquiry, statuses[(round + nth) % 4]!)))
+  }
+  await change(enquiry, 'closed')
+  await expect(page.getByRole('table').getByText('Closed', { exact: true })).toBeVisible()
+  const seconds = (performance.now() - began) / 1000
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
+  expect(askedHidden).toEqual([])
+  await hide(hidden, false)
+  await expect(hidden.getByRole('table').getByText('Closed', { exact: true })).toBeVisible()
+})
+
+/** A browser without a screen shows all its tabs. */
+function hide(page: Page, isHidden: boolean) {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}
+
+test('a name that changes, and a role, count on every open screen [D6.2]', async ({ browser }) => {
+  const { owner, agent } = await twoPeople(browser)
+  const page = await signIn(browser, owner)
+  const other = await signIn(browser, agent)
+  const headers = bearer(owner)
+  const data = { name: 'Olivia Renamed', company: { companyName: 'Acme & Daughters' } }
+  await page.request.patch('/api/users', { headers, data })
+  await expect(page.getByText('Olivia Renamed')).toBeVisible()
+  for (const screen of [page, other]) await expect(screen.getByText('Acme & Daughters').first()).toBeVisible()
+})

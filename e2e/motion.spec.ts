@@ -1,0 +1,36 @@
+import { expect, type Page, test } from '@playwright/test'
+import { registerOwner, signIn } from './people.ts'
+import { hold } from './unanswered.ts'
+
+/** What moves at this moment, or would go on for ever. */
+function moving(page: Page) {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' || effect?.getTiming().iterations === Infinity)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'other')),
+  )
+}
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`a page that waits ${reducedMotion === 'reduce' ? 'keeps still for whom motion disturbs' : 'moves for others'}`, async ({
+    browser,
+  }) => {
+    const owner = await registerOwner((await browser.newContext()).request)
+    const page = await signIn(browser, owner, { reducedMotion })
+    const letGo = await hold(page.context(), /\/api\/enquiry\?/)
+    await page.reload()
+    const skeleton = page.getByRole('main').locator('.MuiSkeleton-root').first()
+    await skeleton.waitFor()
+    const modal = page.getByRole('progressbar', { name: 'Loading', exact: true })
+    await modal.waitFor()
+    if (reducedMotion === 'reduce') {
+      await expect.poll(() => moving(page)).toEqual([])
+      expect(await skeleton.evaluate((node) => getComputedStyle(node).opacity)).toBe('1')
+    } else {
+      expect((await moving(page)).length).toBeGreaterThan(0)
+    }
+    await letGo()
+    await expect(modal).toBeHidden()
+  })
+}

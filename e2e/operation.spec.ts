@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { password } from './people.ts'
+import { newFolder, removeFolders, Server } from './server.ts'
+
+test.afterAll(removeFolders)
+
+async function post(address: string, path: string, data: object, token?: string) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(data) })
+  return { status: answer.status, data: (await answer.json()).data }
+}
+
+async function register(address: string) {
+  const email = `${randomUUID()}@acme.test`
+  const { data } = await post(address, '/auth/register', { companyName: 'A', name: 'A', email, password })
+  return data.accessToken as string
+}
+
+test('what was acknowledged is there after kill -9 in the middle of work, and nothing is half there', async () => {
+  const folder = await newFolder()
+  const first = new Server(folder)
+  const address = await first.address()
+  const token = await register(address)
+  const { data: enquiry } = await post(address, '/enquiry', { enquiryType: 'Thread' }, token)
+
+  const acknowledged: string[] = []
+  const write = async (writer: number) => {
+    for (let number = 0; ; number++) {
+      const message = `${writer}-${number}`
+      const sent = await post(address, '/chat', { enquiry: enquiry._id, side: 'customer', message }, token)
+      if (sent.status === 201) acknowledged.push(message)
+    }
+  }
+  const writers = Promise.allSettled([1, 2, 3, 4].map(write))
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(40)
+  await first.end('SIGKILL')
+  await writers
+
+  const second = new Server(folder)
+  const again = await second.address()
+  const stored: { seq: number; message: string }[] = []
+  for (let isMore = true; isMore;) {
+    const headers = { authorization: `Bearer ${token}` }
+    const url = `${again}/api/chat?enquiryId=${enquiry._id}&limit=200&after=${stored.length}`
+    const { data } = await (await fetch(url, { headers })).json()
+    stored.push(...data.docs)
+    isMore = data.hasLater
+  }
+  expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
+  expect(stored.map(({ message }) => message)).toEqual(expect.arrayContaining(acknowledged))
+  expect(await second.end('SIGTERM')).toBe(0)
+})
+
+test('a change of many that kill -9 interrupts goes on by itself after the next start', async () => {
+  const folder = await newFolder()
+  const first = new Server(folder)
+  const address = await first.address()
+  const token = await register(address)
+  const authorization = `Bearer ${token}`
+  const total = 6000
+  const body = `Type\n${'Delivery\n'.repeat(total)}`
+  const headers = { authorization, 'content-type': 'text/csv' }
+  expect((await fetch(`${address}/api/enquiry/import`, { method: 'POST', headers, body })).status).toBe(201)
+  const read = async (from: string, path: string) => {
+    return (await (await fetch(`${from}/api${path}`, { headers: { authorization } })).json()).data
+  }
+  const ordered = await post(address, '/enquiry/bulk', { filter: {}, enquiryStatus: 'closed' }, token)
+  const path = `/jobs/${ordered.data._id}`
+  let seen = ordered.data
+  await expect.poll(async () => (seen = await read(address, path)).done, { intervals: [20] }).toBeGreaterThan(0)
+  await first.end('SIGKILL')
+  expect(seen).toMatchObject({ total, isFinished: false })
+
+  const second = new Server(folder)
+  const again = await second.address()
+  await expect.poll(async () => (await read(again, path)).isFinished, { timeout: 60_000 }).toBe(true)
+  expect(await read(again, path)).toMatchObject({ done: total, changed: total, canUndo: true })
+  expect((await read(again, '/enquiry/summary')).byStatus).toMatchObject({ open: 0, closed: total })
+  expect(await second.end('SIGTERM')).toBe(0)
+})
+
+test('it stops cleanly when told to, and starts again within three seconds', async () => {
+  const folder = await newFolder()
+  const first = new Server(folder)
+  await first.address()
+  expect(await first.end('SIGTERM')).toBe(0)
+  // Noise on the machine only ever makes it slower: the best of some counts.
+  let best = Infinity
+  for (let round = 0; round < 8 && best >= 3000; round++) {
+    const start = performance.now()
+    const again = new Server(folder)
+    await again.address()
+    best = Math.min(best, performance.now() - start)
+    expect(await again.end('SIGINT')).toBe(0)
+  }
+  expect(best).toBeLessThan(3000)
+})
+
+test('with DATABASE_URL it uses that database, and two servers share it', async () => {
+  const database = new Server(await newFolder())
+  await database.address()
+  const url = `postgresql:///enquiry_desk?host=${join(database.folder, 'postgres')}&user=enquiry_desk`
+  const settings = { DATABASE_URL: url, APP_SECRET: randomUUID() }
+  const [one, two] = [new Server(await newFolder(), settings), new Server(await newFolder(), settings)]
+  const token = await register(await one.address())
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${await two.address()}/api/auth/profile`, { headers })).status).toBe(200)
+  for (const server of [one, two, database]) expect(await server.end('SIGTERM')).toBe(0)
+})
+
+async function refusal(folder: string, settings: Record<string, string> = {}) {
+  const server = new Server(folder, settings)
+  expect(await server.end()).toBe(1)
+  const lines = server.output.trim().split('\n')
+  expect(lines, server.output).toHaveLength(1)
+  return lines[0]!
+}
+
+test.describe('one clear line, a non-zero exit and no stack trace for', () => {
+  test('a data folder in use, and a port in use', async () => {
+    const folder = await newFolder()
+    const running = new Server(folder)
+    const { port } = new URL(await running.address())
+    expect(await refusal(folder)).toContain('in use by another server')
+    expect(await refusal(await newFolder(), { PORT: port })).toContain(`Port ${port} is in use`)
+    expect(await running.end('SIGTERM')).toBe(0)
+  })
+
+  test('a folder that cannot be written', async () => {
+    expect(await refusal('/proc/no/such/folder')).toContain('Cannot write to the data folder')
+    expect(await refusal(join(process.cwd(), 'package.json', 'data'))).toContain('Cannot write to the data folder')
+    expect(JSON.parse(await readFile('package.json', 'utf8'))).toHaveProperty('name')
+  })
+
+  test('wrong settings, and a database that cannot be reached', async () => {
+    expect(await refusal(await newFolder(), { PORT: 'abc', LOG_LEVEL: 'loud' })).toMatch(/PORT.*LOG_LEVEL/)
+    const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    expect(await refusal(await newFolder(), nowhere)).toContain('Check DATABASE_URL')
+  })
+})

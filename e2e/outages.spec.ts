@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join as joined } from 'node:path'
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { examine } from './examine.ts'
+import { fillSignIn, join, registerOwner, signIn } from './people.ts'
+import { Relay } from './relay.ts'
+import { newFolder, removeFolders, Server } from './server.ts'
+
+// One after the other: they break what they share.
+test.describe.configure({ mode: 'default' })
+
+const relay = new Relay()
+let address: string
+/** The first tends the database, which the second shares. */
+let first: Server
+let second: Server
+let settings: Record<string, string>
+
+test.beforeAll(async () => {
+  address = await relay.open()
+  settings = { APP_SECRET: randomUUID(), PUBLIC_URL: '', DATABASE_URL: '' }
+  first = new Server(await newFolder(), settings)
+  await first.address()
+  const url = `postgresql:///enquiry_desk?host=${joined(first.folder, 'postgres')}&user=enquiry_desk`
+  second = new Server(await newFolder(), { ...settings, DATABASE_URL: url })
+  await second.address()
+})
+
+test.beforeEach(async () => relay.leadTo(await first.address()))
+
+test.afterAll(async () => {
+  relay.close()
+  await second.end('SIGTERM')
+  await first.end('SIGTERM')
+  await removeFolders()
+})
+
+/** Somebody in a thread, in a browser that reaches the servers by way of the relay; and a colleague who does not. */
+async function openThread(browser: Browser, options: Parameters<typeof signIn>[2] = {}) {
+  const api = (await browser.newContext({ baseURL: await second.address() })).request
+  const owner = await registerOwner(api)
+  const agent = await join(api, owner, 'agent', 'Hanna Host')
+  const raised = await api.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Outage' } })
+  const { _id } = (await raised.json()).data
+  const page = await signIn(browser, owner, { ...options, baseURL: address })
+  await page.goto(`/chats/${_id}`)
+  await page.getByText('No comments yet').waitFor()
+  return { page, owner, thread: threadOf(api, agent, _id) }
+}
+
+function threadOf(api: APIRequestContext, agent: SignedIn, enquiry: string) {
+  const headers = bearer(agent)
+  return {
+    answer: async (message: string) => {
+      const answer = await api.post('/api/chat', { headers, data: { message, side: 'host', enquiry } })
+      expect(answer.status()).toBe(201)
+    },
+    stored: async (): Promise<string[]> => {
+      const answer = await api.get(`/api/chat?enquiryId=${enquiry}`, { headers })
+      return (await answer.json()).data?.docs.map(({ message }: { message: string }) => message)
+    },
+  }
+}
+
+function bearer({ accessToken }: SignedIn) {
+  return { authorization: `Bearer ${accessToken}` }
+}
+
+function box(page: Page) {
+  return page.getByPlaceholder('Write a comment...')
+}
+
+function shown(page: Page) {
+  return page.getByRole('log').locator('li p').allTextContents()
+}
+
+const looks = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
+] as const
+
+for (const look of looks) {
+  test(`a browser that was cut off and comes back to another server has missed nothing, and says where it stands, ${look.colorScheme}`, async ({
+    browser,
+  }) => {
+    const { page, thread } = await openThread(browser, look)
+    await box(page).fill('Half a thought')
+    await thread.answer('Before the break')
+    await expect.poll(() => shown(page)).toEqual(['Before the break'])
+    relay.leadTo()
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await examine(page, `cut off ${look.colorScheme}`)
+    await thread.answer('One that was missed')
+    await thread.answer('Another one')
+    relay.leadTo(await second.address())
+    const restored = page.getByText('Up to date')
+    await expect(restored).toBeVisible()
+    await expect.poll(() => shown(page)).toEqual(['Before the break', 'One that was missed', 'Another one'])
+    await expect(restored).toBeHidden()
+    await expect(box(page)).toHaveValue('Half a thought')
+    await box(page).press('Control+Enter')
+    await expect.poll(thread.stored).toHaveLength(4)
+    await thread.answer('Live again')
+    await expect.poll(() => shown(page)).toHaveLength(5)
+  })
+}
+
+test('a server that is killed and started again costs nothing: what was typed is there, what was said meanwhile too', async ({
+  browser,
+}) => {
+  const { page, thread } = await openThread(browser)
+  const url = `postgresql:///enquiry_desk?host=${joined(first.folder, 'postgres')}&user=enquiry_desk`
+  relay.leadTo(await second.address())
+  await thread.answer('On the second')
+  await expect.poll(() => shown(page)).toEqual(['On the second'])
+  await box(page).fill('Typed while it dies')
+  const folder = second.folder
+  await second.end('SIGKILL')
+  await box(page).press('Control+Enter')
+  await expect(page.getByText('Cannot reach the server. What you wrote is kept')).toBeVisible()
+  await box(page).fill('And the next one')
+  second = new Server(folder, { ...settings, DATABASE_URL: url })
+  relay.leadTo(await second.address())
+  await expect.poll(() => shown(page)).toEqual(['On the second', 'Typed while it dies'])
+  await expect(page.getByText('What you wrote is kept')).toBeHidden()
+  await expect(box(page)).toHaveValue('And the next one')
+})
+
+test('while the database restarts a comment waits, in words a person understands, and is stored once', async ({
+  browser,
+}) => {
+  const { page, thread } = await openThread(browser)
+  await box(page).fill('Said as the database went')
+  const pids = await readFile(joined(first.folder, 'postgres/postmaster.pid'), 'utf8')
+  process.kill(Number(pids.split('\n')[0]), 'SIGKILL')
+  await box(page).press('Control+Enter')
+  await expect.poll(async () => (await thread.stored().catch(() => [])) ?? [], { timeout: 40_000 }).toHaveLength(1)
+  await expect.poll(() => shown(page), { timeout: 20_000 }).toEqual(['Said as the database went'])
+  await expect(page.getByText('What you wrote is kept')).toBeHidden({ timeout: 20_000 })
+  expect(await thread.stored()).toEqual(['Said as the database went'])
+})
+
+for (const [name, hours] of [
+  ['an hour slow', -1],
+  ['an hour fast', 1],
+] as const) {
+  test(`with a clock that is ${name} one signs in, stays signed in, and loses nothing [D9.1]`, async ({ browser }) => {
+    const api = (await browser.newContext({ baseURL: await second.address() })).request
+    const owner = await registerOwner(api)
+    const raised = await api.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Clock' } })
+    const context = await browser.newContext({ baseURL: address })
+    await context.clock.install({ time: Date.now() + hours * 3_600_000 })
+    const page = await context.newPage()
+    let renewals = 0
+    page.on('request', (request) => void (renewals += Number(request.url().endsWith('/auth/refresh'))))
+    await page.goto('/login')
+    await fillSignIn(page, owner)
+    await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
+    const thread = threadOf(api, owner, (await raised.json()).data._id)
+    await page.goto(
+      `/chats/${(await page.getByRole('link', { name: 'ENQ-000001' }).first().getAttribute('href'))!.split('/').at(-1)}`,
+    )
+    await box(page).fill('By the wrong clock')
+    await page.reload()
+    await expect(box(page)).toHaveValue('By the wrong clock')
+    await box(page).press('Control+Enter')
+    await expect.poll(thread.stored).toEqual(['By the wrong clock'])
+    await expect.poll(() => shown(page)).toEqual(['By the wrong clock'])
+    await expect(page.getByText(/Reconnecting|session has ended/)).toHaveCount(0)
+    expect(renewals).toBeLessThanOrEqual(2)
+  })
+}
+
+test('after a day asleep the text is there, the page is up to date, and the comment is sent', async ({ browser }) => {
+  const { page, thread } = await openThread(browser)
+  await page.clock.install()
+  await page.reload()
+  await box(page).fill('Typed before the lid was closed')
+  relay.leadTo()
+  await thread.answer('Said in the night')
+  await page.clock.fastForward('24:00:00')
+  relay.leadTo(await first.address())
+  await page.clock.fastForward('00:30')
+  await expect.poll(() => shown(page)).toEqual(['Said in the night'])
+  await expect(box(page)).toHaveValue('Typed before the lid was closed')
+  await box(page).press('Control+Enter')
+  await expect.poll(thread.stored).toEqual(['Said in the night', 'Typed before the lid was closed'])
+})
+
+test('a session that ends while somebody types says so, and the text is there after signing in again [D4.3]', async ({
+  browser,
+}) => {
+  const { page, owner } = await openThread(browser)
+  await box(page).fill('Typed as the session ended')
+  const path = new URL(page.url()).pathname
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended. Sign in to go on')).toBeVisible()
+  await examine(page, 'session ended')
+  await fillSignIn(page, owner)
+  await expect(page).toHaveURL(path)
+  await expect(box(page)).toHaveValue('Typed as the session ended')
+})

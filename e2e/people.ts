@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { Role, SignedIn } from '#contract/accounts.ts'
+
+export const password = 'correct horse battery'
+
+/** Registers a company over the API. */
+export async function registerOwner(api: APIRequestContext, name = 'Olivia Owner') {
+  return register(api, { companyName: 'Acme Tools Ltd', name, email: `${randomUUID()}@acme.test`, password })
+}
+
+/** Joins the owner's company by an invitation, over the API. */
+export async function join(api: APIRequestContext, owner: SignedIn, role: Role, name: string) {
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  const data = { email: `${randomUUID()}@acme.test`, role }
+  const invited = await api.post('/api/invitations', { headers, data })
+  const { invitation } = (await invited.json()).data
+  return register(api, { invitation, name, password })
+}
+
+async function register(api: APIRequestContext, data: object): Promise<SignedIn> {
+  const answer = await api.post('/api/auth/register', { data })
+  if (answer.status() !== 201) throw new Error(`not registered: ${await answer.text()}`)
+  return (await answer.json()).data
+}
+
+/** A browser of this person's own, signed in through the page. */
+export async function signIn(browser: Browser, person: SignedIn, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto('/login')
+  await fillSignIn(page, person)
+  await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
+  return page
+}
+
+export async function fillSignIn(page: Page, { userData }: SignedIn) {
+  await page.getByLabel('Email address').fill(userData.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

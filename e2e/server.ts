@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** The built server as an operator runs it: what it says, and how it ends. */
+export class Server {
+  output = ''
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown[]>
+
+  constructor(
+    readonly folder: string,
+    settings: Record<string, string> = {},
+  ) {
+    const env = { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }
+    this.#child = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#ended = once(this.#child, 'close')
+    // Whatever becomes of the tests, they leave no server behind.
+    process.once('exit', () => this.#child.kill('SIGKILL'))
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (text: Buffer) => (this.output += text.toString()))
+    }
+  }
+
+  /** Its address, once it is ready. */
+  async address() {
+    await expect.poll(() => this.output, { timeout: 40_000 }).toContain('Ready at')
+    return /Ready at (\S+)/.exec(this.output)![1]!
+  }
+
+  async end(signal?: NodeJS.Signals) {
+    if (signal) this.#child.kill(signal)
+    const [code] = await this.#ended
+    return code as number | null
+  }
+}
+
+const folders: string[] = []
+
+export async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-operation-'))
+  folders.push(folder)
+  return folder
+}
+
+/** What was killed may still be writing its last. */
+export async function removeFolders() {
+  const patiently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
+  for (const folder of folders.splice(0)) await rm(folder, patiently)
+}

@@ -1,0 +1,127 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { examine } from './examine.ts'
+import { registerOwner, signIn } from './people.ts'
+import { fail, hold, tryAgain } from './unanswered.ts'
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [360, 1440].map((width) => ({ colorScheme, viewport: { width, height: 800 } })),
+)
+
+// Many screens in one test, each examined whole.
+test.describe.configure({ timeout: 300_000 })
+
+let owner: SignedIn
+let newcomer: SignedIn
+let enquiryId: string
+
+test.beforeAll(async ({ playwright }, { project }) => {
+  const api = await playwright.request.newContext({ baseURL: project.use.baseURL })
+  newcomer = await registerOwner(api, 'Nora Newcomer')
+  owner = await registerOwner(api, 'Olivia Owner')
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  const raised = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Claim', summery: 'Wet parcels' } })
+  enquiryId = (await raised.json()).data._id
+  await api.dispose()
+})
+
+const questions = {
+  list: /\/api\/enquiry\?(?!_id)/,
+  enquiry: /\/api\/enquiry\?_id/,
+  thread: /\/api\/chat\?/,
+  sessions: /\/api\/auth\/sessions/,
+}
+
+function visit(page: Page, what: keyof typeof questions) {
+  return page.goto(
+    { list: '/', enquiry: `/enquiry/${enquiryId}`, thread: `/chats/${enquiryId}`, sessions: '/profile' }[what],
+  )
+}
+
+for (const look of looks) {
+  const name = `${look.colorScheme}, ${look.viewport.width} px wide`
+
+  test(`screens that wait or have failed hold WCAG 2.2 AA, ${name} [S4.1] [S8.1]`, async ({ browser }) => {
+    const page = await signIn(browser, owner, look)
+    for (const what of Object.keys(questions) as (keyof typeof questions)[]) {
+      const letGo = await hold(page.context(), questions[what])
+      await visit(page, what)
+      await page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
+      await examine(page, `${what}, loading`)
+      await letGo()
+    }
+    for (const what of Object.keys(questions) as (keyof typeof questions)[]) {
+      const mend = await fail(page.context(), questions[what])
+      await visit(page, what)
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+      await examine(page, `${what}, failed`)
+      await mend()
+      await tryAgain(page)
+    }
+  })
+
+  test(`empty screens, menus and dialogs hold WCAG 2.2 AA, ${name} [S2.6] [S2.11] [S2.17]`, async ({ browser }) => {
+    const empty = await signIn(browser, newcomer, look)
+    await empty.getByText('No enquiries yet').waitFor()
+    await examine(empty, 'list, empty')
+    const page = await signIn(browser, owner, look)
+    await page.getByRole('button', { name: 'Actions for ENQ-000001' }).click()
+    await page.getByRole('menu').waitFor()
+    await examine(page, 'row menu')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await examine(page, 'keys')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Colour mode' }).click()
+    await page.getByRole('menu').waitFor()
+    await examine(page, 'colour modes')
+    await page.keyboard.press('Escape')
+    await page.goto(`/chats/${enquiryId}`)
+    await page.getByText('No comments yet').waitFor()
+    await examine(page, 'thread, empty')
+    await page.goto('/enquiry/AddEnquiry')
+    await page.getByLabel('Summary').fill('Half an enquiry')
+    if (look.viewport.width < 1200) {
+      await page.getByRole('button', { name: 'Open navigation' }).click()
+      await page.getByRole('dialog').waitFor()
+      await examine(page, 'drawer')
+      await page.getByRole('dialog').getByRole('link', { name: 'Enquiry' }).click()
+    } else {
+      await page.getByRole('link', { name: 'Enquiry', exact: true }).first().click()
+    }
+    await page.getByRole('alertdialog').waitFor()
+    await examine(page, 'leaving')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL('/')
+  })
+}
+
+for (const [what, viewport, textSize] of [
+  ['on a tablet', { width: 768, height: 1024 }, '100%'],
+  ['at 400 % zoom', { width: 320, height: 256 }, '100%'],
+  ['with text of 200 %', { width: 1280, height: 800 }, '200%'],
+] as const) {
+  test(`every screen can be read ${what}`, async ({ browser }) => {
+    const page = await signIn(browser, owner, { viewport })
+    const screens: [string, RegExp | string][] = [
+      ['/', 'Enquiries'],
+      ['/enquiry/AddEnquiry', /Add|New|Create/],
+      [`/enquiry/${enquiryId}`, /View Enquiry/],
+      [`/chats/${enquiryId}`, /./],
+      ['/profile', 'Profile'],
+    ]
+    for (const [path, heading] of screens) {
+      await page.goto(path)
+      await page
+        .getByRole('heading', { level: 1, name: heading })
+        .or(page.getByRole('heading').first())
+        .first()
+        .waitFor()
+      await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
+      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+      await examine(page, `${path} ${what}`)
+    }
+  })
+}

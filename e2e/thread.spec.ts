@@ -1,0 +1,75 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { join, registerOwner, signIn } from './people.ts'
+
+test('a long thread is read upwards without a jump, stays put while others write, and keeps what is typed [S4.6] [D4.4] [D7.8]', async ({
+  browser,
+}) => {
+  const api = (await browser.newContext()).request
+  const owner = await registerOwner(api)
+  const host = await join(api, owner, 'agent', 'Hanna Host')
+  const say = (person: SignedIn, side: string, message: string) =>
+    api.post('/api/chat', { headers: bearer(person), data: { enquiry, side, message } })
+  const raised = await api.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Long' } })
+  const enquiry: string = (await raised.json()).data._id
+  for (let number = 1; number <= 400; number++) {
+    const isHost = number % 4 > 1
+    await say(
+      isHost ? host : owner,
+      isHost ? 'host' : 'customer',
+      `Comment number ${number}. ${'Word '.repeat(number % 30)}`,
+    )
+  }
+
+  const page = await signIn(browser, owner)
+  await page.goto(`/chats/${enquiry}`)
+  await expect(page.getByText('Comment number 400.')).toBeInViewport()
+
+  const earlier = page.waitForResponse((answer) => answer.url().includes('before=351'))
+  await page.getByRole('log').evaluate((log) => log.scrollTo({ top: 300 }))
+  const read = await placeOfFirst(page)
+  await earlier
+  await expect.poll(async () => page.getByRole('log').evaluate((log) => log.scrollTop)).toBeGreaterThan(1500)
+  expect(Math.abs((await placeOf(page, read.text)) - read.top)).toBeLessThan(2)
+
+  const box = page.getByPlaceholder('Write a comment...')
+  await box.fill('Half a thought')
+  const still = await placeOfFirst(page)
+  await say(host, 'host', 'While you were reading')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
+  expect(Math.abs((await placeOf(page, still.text)) - still.top)).toBeLessThan(2)
+  await expect(box).toHaveValue('Half a thought')
+  await page.getByRole('button', { name: '1 new comment' }).click()
+  await expect(page.getByRole('log').getByText('While you were reading')).toBeInViewport()
+
+  await page.reload()
+  await expect(box).toHaveValue('Half a thought')
+  await box.press('Control+Enter')
+  await expect(box).toHaveValue('')
+  await expect(page.getByRole('log').getByText('Half a thought')).toBeInViewport()
+  await expect(box).toBeFocused()
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+function bearer({ accessToken }: SignedIn) {
+  return { authorization: `Bearer ${accessToken}` }
+}
+
+/** The first comment that is wholly in sight, and where it stands. */
+function placeOfFirst(page: Page) {
+  return page.getByRole('log').evaluate((log) => {
+    const { top: edge } = log.getBoundingClientRect()
+    const first = [...log.querySelectorAll('li p')].find((text) => text.getBoundingClientRect().top > edge)!
+    return { text: first.textContent, top: first.getBoundingClientRect().top }
+  })
+}
+
+function placeOf(page: Page, text: string) {
+  return page.getByRole('log').evaluate((log, wanted) => {
+    const found = [...log.querySelectorAll('li p')].find(({ textContent }) => textContent === wanted)
+    return found?.getBoundingClientRect().top ?? Infinity
+  }, text)
+}

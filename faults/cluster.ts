@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { Server } from './server.ts'
+
+/** Two servers on one database: the first tends the embedded PostgreSQL, the second is given its address. */
+export class Cluster {
+  private constructor(
+    readonly folder: string,
+    readonly servers: readonly [Server, Server],
+  ) {}
+
+  /** The second server writes no file larger than `fileKilobytes`: as if its disk were full. */
+  static async start(logs: string, publicUrl = '', fileKilobytes?: number) {
+    const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-faults-'))
+    const socket = encodeURIComponent(join(folder, 'first/postgres')).replaceAll('%2F', '/')
+    const common = { APP_SECRET: randomUUID(), PUBLIC_URL: publicUrl, DATABASE_URL: '' }
+    const url = `postgresql:///enquiry_desk?host=${socket}&user=enquiry_desk`
+    const first = new Server(join(folder, 'first'), common, join(logs, 'first-server.log'))
+    const second = new Server(
+      join(folder, 'second'),
+      { ...common, DATABASE_URL: url },
+      join(logs, 'second-server.log'),
+      fileKilobytes,
+    )
+    const cluster = new Cluster(folder, [first, second])
+    await first.start()
+    await second.start()
+    return cluster
+  }
+
+  /** The ports of the servers that are there. */
+  ports() {
+    return this.servers.flatMap(({ port }) => port ?? [])
+  }
+
+  /** Past all servers: what the database itself holds. */
+  database() {
+    return postgres({
+      host: join(this.folder, 'first/postgres'),
+      username: 'enquiry_desk',
+      database: 'enquiry_desk',
+      max: 1,
+    })
+  }
+
+  killDatabase() {
+    const [pid] = readFileSync(join(this.folder, 'first/postgres/postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+  }
+
+  /** Kills the database, and keeps it from being started again until it is let. */
+  async holdDatabase() {
+    const version = join(this.folder, 'first/postgres/PG_VERSION')
+    const right = await readFile(version)
+    await writeFile(version, '1\n')
+    this.killDatabase()
+    return () => writeFile(version, right)
+  }
+
+  /** Resolves once every server has its database. */
+  async ready() {
+    const deadline = Date.now() + 120_000
+    while (!(await this.#isReady())) {
+      if (Date.now() > deadline) throw new Error('The servers did not get their database back')
+      await wait(20)
+    }
+  }
+
+  async #isReady() {
+    const answers = this.servers.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`))
+    const settled = await Promise.allSettled(answers)
+    return settled.every((answer) => answer.status === 'fulfilled' && answer.value.ok)
+  }
+
+  async stop() {
+    const [first, second] = this.servers
+    await second.stop()
+    await first.stop()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+
+const patience = 120_000
+
+/** The built product as a process that can be killed, and started again on the same folder. */
+export class Server {
+  /** Where it listens; undefined while it is away. */
+  port: number | undefined
+  #child: ChildProcess | undefined
+
+  constructor(
+    readonly folder: string,
+    readonly settings: Record<string, string>,
+    readonly log: string,
+    /** The largest file that it may write. */
+    readonly fileKilobytes?: number,
+  ) {
+    mkdirSync(join(log, '..'), { recursive: true })
+  }
+
+  /** Resolves once it is ready. Another process may have taken the port meanwhile: then on another one. */
+  async start() {
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      const port = await freePort()
+      const child = this.#spawn(port)
+      if (await isReady(child)) {
+        this.port = port
+        return
+      }
+    }
+    throw new Error(`The server on ${this.folder} did not start. See ${this.log}`)
+  }
+
+  async kill() {
+    await this.#end('SIGKILL')
+  }
+
+  async stop() {
+    await this.#end('SIGTERM')
+  }
+
+  #spawn(port: number) {
+    const env = { ...process.env, LOG_LEVEL: 'warn', ...this.settings, PORT: String(port), DATA_DIR: this.folder }
+    const [program, ...args] = this.#command()
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const log = createWriteStream(this.log, { flags: 'a' })
+    child.stdout.pipe(log)
+    child.stderr.pipe(log)
+    // Whatever becomes of this process, it leaves no other behind: a server that is asked to stop ends its database.
+    const stopWithUs = () => child.kill('SIGTERM')
+    process.once('exit', stopWithUs)
+    child.once('exit', () => {
+      process.off('exit', stopWithUs)
+      if (this.#child === child) this.port = undefined
+    })
+    this.#child = child
+    return child
+  }
+
+  /** The shell counts files in blocks of 512 bytes; it gives its place to the server. */
+  #command(): [string, ...string[]] {
+    const main = [process.execPath, 'dist/server/main.js'] as const
+    if (!this.fileKilobytes) return [...main]
+    return ['/bin/sh', '-c', `ulimit -f ${this.fileKilobytes * 2}; exec "$@"`, 'sh', ...main]
+  }
+
+  async #end(signal: NodeJS.Signals) {
+    const child = this.#child
+    this.port = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+}
+
+async function isReady(child: ChildProcess) {
+  let output = ''
+  const ready = new Promise<boolean>((resolve) => {
+    child.stdout!.on('data', (text: Buffer) => {
+      output += text.toString()
+      if (output.includes('Ready at')) resolve(true)
+    })
+    child.once('exit', () => resolve(false))
+  })
+  return ready
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,53 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const port = Number(process.env.E2E_PORT ?? 3917)
+/** Known to the journeys too: the operator's commands work on it. Workers inherit it from who starts them. */
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `enquiry-desk-e2e-${process.pid}`)
+
+/** Journeys through the built product, on a data folder of their own. `CHROME_PATH` names an installed browser. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/journeys',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 300_000,
+  expect: { timeout: 20_000 },
+  webServer: {
+    command: 'node e2e/startServer.mjs',
+    env: {
+      PORT: String(port),
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      LOG_LEVEL: 'warn',
+      VENDOR_NAME: 'Vendor Ltd',
+      NOTICE: '',
+    },
+    url: `http://localhost:${port}/readyz`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'pipe',
+  },
+  projects: [
+    { name: 'journeys', testIgnore: '**/quick.spec.ts' },
+    // Measured once nothing else runs.
+    { name: 'quick', testMatch: '**/quick.spec.ts', dependencies: ['journeys'] },
+  ],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROME_PATH,
+      // As root Chromium has no sandbox of its own; the rest keeps it from calling home.
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

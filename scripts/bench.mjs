@@ -1,0 +1,17 @@
+import './requireNode.mjs'
+import { runnerImport } from 'vite'
+import { findOrInstallBrowser } from './browser.mjs'
+import { buildStale } from './built.mjs'
+import { fail } from './run.mjs'
+
+const [first, ...rest] = process.argv.slice(2)
+if (first === 'yardstick') {
+  const { module } = await runnerImport('bench/yardstick.ts')
+  await module.startYardstick(...rest)
+} else {
+  await buildStale()
+  const browser = await findOrInstallBrowser()
+  if (browser) process.env.CHROME_PATH = browser
+  const { module } = await runnerImport('bench/bench.ts')
+  await module.bench(process.argv.slice(2)).catch((error) => fail(error.stack))
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { readFileSync, realpathSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fail } from './run.mjs'
+
+const folder = resolve(process.env.DATA_DIR || './data')
+
+/** Where the database of the server that runs is. Ends with one line when none does. */
+export async function databaseUrl() {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL
+  const place = findPlace()
+  if (!place || !(await answers(place.address)))
+    fail(`No server is running on the data folder ${folder}. Start one with npm start.`)
+  return place.url
+}
+
+/** PostgreSQL writes where it listens into its pid file: the port is line 4, the address line 6. */
+function findPlace() {
+  try {
+    const cluster = join(realpathSync(folder), 'postgres')
+    const [, , , port, , address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return address ? onLoopback(cluster, Number(port)) : onSocket(cluster, port)
+  } catch (error) {
+    if (error.code === 'EACCES') fail(`The data folder ${folder} belongs to another user. Ask as that one.`)
+    return undefined
+  }
+}
+
+function onSocket(cluster, port) {
+  const host = encodeURIComponent(cluster).replaceAll('%2F', '/')
+  return {
+    address: { path: join(cluster, `.s.PGSQL.${port}`) },
+    url: `postgresql:///enquiry_desk?host=${host}&port=${port}&user=enquiry_desk`,
+  }
+}
+
+function onLoopback(cluster, port) {
+  const password = readFileSync(join(cluster, 'password'), 'utf8')
+  return {
+    address: { host: '127.0.0.1', port },
+    url: `postgresql://enquiry_desk:${password}@127.0.0.1:${port}/enquiry_desk`,
+  }
+}
+
+async function answers(address) {
+  const socket = connect(address)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

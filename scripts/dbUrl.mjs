@@ -1,0 +1,4 @@
+import './requireNode.mjs'
+import { databaseUrl } from './databaseUrl.mjs'
+
+console.log(await databaseUrl())

@@ -1,0 +1,38 @@
+import './requireNode.mjs'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildStale } from './built.mjs'
+import { followParent } from './followParent.mjs'
+import { installMissing } from './install.mjs'
+
+await installMissing()
+await buildStale()
+
+const folder = mkdtempSync(join(tmpdir(), 'enquiry-desk-demo-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+if (process.env.npm_lifecycle_event) followParent()
+process.env.DATA_DIR = folder
+process.env.PORT ||= await freePort()
+process.env.LOG_LEVEL ||= 'warn'
+delete process.env.DATABASE_URL
+await import('../dist/server/main.js')
+
+// Only now: what they need is installed above.
+const [{ fill }, { people, password }] = await Promise.all([import('./demoFill.mjs'), import('./demoContent.mjs')])
+console.log('Filling it …')
+const count = await fill(`http://127.0.0.1:${process.env.PORT}`)
+console.log(`\n${count} enquiries. Sign in at http://localhost:${process.env.PORT} with the password ${password} as`)
+for (const { role, name, email } of people) console.log(`  ${email.padEnd(28)} ${name}, ${role}`)
+console.log('Ctrl+C ends the demonstration and removes what it stored.')
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}

@@ -1,0 +1,10 @@
+import './requireNode.mjs'
+import { buildStale } from './built.mjs'
+import { installMissing } from './install.mjs'
+import { runFaults } from './suites.mjs'
+
+await installMissing()
+await buildStale()
+const { passed, failures } = await runFaults('full')
+process.exitCode = failures.length ? 1 : 0
+console.log(`\n${passed} passed, ${failures.length} failed`)

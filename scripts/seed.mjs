@@ -1,0 +1,6 @@
+import './requireNode.mjs'
+import { runnerImport } from 'vite'
+import { fail } from './run.mjs'
+
+const { module } = await runnerImport('bench/seed.ts')
+await module.seed(process.argv.slice(2)).catch((error) => fail(error.message))

@@ -1,0 +1,10 @@
+import './requireNode.mjs'
+import { buildStale } from './built.mjs'
+import { followParent } from './followParent.mjs'
+import { installMissing } from './install.mjs'
+
+await installMissing()
+await buildStale()
+if (process.env.npm_lifecycle_event) followParent()
+// In this process, so that a signal to it is one to the server.
+await import('../dist/server/main.js')

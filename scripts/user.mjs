@@ -1,0 +1,13 @@
+import './requireNode.mjs'
+import { runnerImport } from 'vite'
+import { databaseUrl } from './databaseUrl.mjs'
+import { installMissing } from './install.mjs'
+import { fail } from './run.mjs'
+
+const [what, email, ...rest] = process.argv.slice(2)
+if (what !== 'reset-password' || !email || rest.length) fail('Usage: npm run user -- reset-password <email>')
+
+await installMissing()
+process.env.DATABASE_URL = await databaseUrl()
+const { module } = await runnerImport('server/accounts/operatorReset.ts')
+await module.printResetLink(email).catch((error) => fail(error.message))

@@ -1,0 +1,43 @@
+import { UpdateUser, User } from '#contract/accounts.ts'
+import { limits } from '#contract/limits.ts'
+import { answer } from '#contract/paging.ts'
+import { carryOut } from '#server/http/idempotency.ts'
+import type { App, Services } from '#server/services.ts'
+import { prepareProfile, updateProfile } from './accounts.ts'
+import { findUser, toUser } from './accountStore.ts'
+
+/** Two pictures as data URLs, and some room. */
+const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
+
+export function accountRoutes(app: App, { db, storage, urls }: Services) {
+  for (const url of ['/auth/profile', '/auth/me']) {
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'signed-in' },
+      schema: { summary: 'Who is signed in', tags: ['accounts'], response: { 200: answer(User) } },
+      handler: async ({ actor }) => ({ message: 'Your profile', data: toUser((await findUser(db, actor))!, urls) }),
+    })
+  }
+
+  app.route({
+    method: 'PATCH',
+    url: '/users',
+    config: { access: 'signed-in' },
+    bodyLimit: profileBytes,
+    schema: {
+      summary: "Change one's own profile and, for an owner, the company's",
+      tags: ['accounts'],
+      body: UpdateUser,
+      response: { 200: answer(User) },
+    },
+    async handler(request) {
+      const { actor, body } = request
+      const changes = await prepareProfile(storage, actor, body)
+      return carryOut(db, request, async (tx) => {
+        await updateProfile(tx, actor, changes)
+        return { message: 'Profile saved', data: toUser((await findUser(tx, actor))!, urls) }
+      })
+    },
+  })
+}

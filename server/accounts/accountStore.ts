@@ -1,0 +1,115 @@
+import type { Role, User } from '#contract/accounts.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { TokenHolder } from './accessTokens.ts'
+
+export type UserRow = {
+  id: string
+  companyId: string
+  name: string
+  email: string
+  role: Role
+  pictureSha256: string | null
+  companyName: string
+  logoSha256: string | null
+}
+
+export function toUser(row: UserRow, urls: FileUrls): User {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    profilePic: urls.picture(row.pictureSha256),
+    company: { _id: row.companyId, companyName: row.companyName, logo: urls.picture(row.logoSha256) },
+  }
+}
+
+const userRow = (db: Queryable) => db`
+  select u.id, u.company_id, u.name, u.email, u.role, u.picture_sha256, c.name as company_name, c.logo_sha256
+  from app_user u join company c on c.id = u.company_id`
+
+export async function findUser(db: Queryable, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
+  const [row] = await db<UserRow[]>`${userRow(db)} where u.company_id = ${companyId} and u.id = ${userId}`
+  return row
+}
+
+/** Of somebody who may sign in. */
+export async function findCredentials(db: Queryable, email: string) {
+  const [row] = await db<{ companyId: string; id: string; passwordHash: string }[]>`
+    select company_id, id, password_hash from app_user where lower(email) = ${email} and deactivated_at is null`
+  return row
+}
+
+/** The hash of the user's password; the row stays locked until the transaction ends. */
+export async function lockPasswordHash(tx: Tx, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
+  const [row] = await tx<{ passwordHash: string }[]>`
+    select password_hash from app_user where company_id = ${companyId} and id = ${userId} for no key update`
+  return row?.passwordHash
+}
+
+export async function changePasswordHash(
+  tx: Tx,
+  { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>,
+  passwordHash: string,
+) {
+  await tx`update app_user set password_hash = ${passwordHash} where company_id = ${companyId} and id = ${userId}`
+}
+
+/** The role of whoever holds the token, as it is now; undefined once the session has ended. */
+export async function findRole(
+  db: Queryable,
+  { companyId, sessionId, userId }: TokenHolder,
+): Promise<Role | undefined> {
+  const [row] = await db<{ role: Role }[]>`
+    select u.role from session s join app_user u on u.company_id = s.company_id and u.id = s.user_id
+    where s.company_id = ${companyId} and s.id = ${sessionId} and s.user_id = ${userId} and s.expires_at > now()
+      and u.deactivated_at is null`
+  return row?.role
+}
+
+/** The same of many at once, by session. */
+export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Role>> {
+  const rows = await db<{ id: string; role: Role }[]>`
+    select s.id, u.role from session s join app_user u on u.company_id = s.company_id and u.id = s.user_id
+    where s.company_id = any(${[...new Set(holders.map(({ companyId }) => companyId))]})
+      and s.id = any(${holders.map(({ sessionId }) => sessionId)}) and s.expires_at > now()
+      and u.deactivated_at is null`
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
+export async function lockUser(tx: Tx, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
+  const [row] = await tx<UserRow[]>`
+    ${userRow(tx)} where u.company_id = ${companyId} and u.id = ${userId} for no key update`
+  return row
+}
+
+export async function insertCompany(tx: Tx, company: { id: string; name: string }) {
+  await tx`insert into company ${tx(company)}`
+}
+
+/** Answers whether the user is in: not when somebody has that email address already. */
+export async function insertUser(
+  tx: Tx,
+  user: { companyId: string; id: string; name: string; email: string; passwordHash: string; role: Role },
+) {
+  const { count } = await tx`insert into app_user ${tx(user)} on conflict (lower(email)) do nothing`
+  return count === 1
+}
+
+export async function isEmailTaken(tx: Tx, email: string, exceptUserId?: string) {
+  const [row] = await tx`
+    select 1 from app_user where lower(email) = ${email} and id is distinct from ${exceptUserId ?? null}`
+  return row !== undefined
+}
+
+export type UserChanges = Partial<Pick<UserRow, 'name' | 'email' | 'pictureSha256'>>
+export type CompanyChanges = Partial<{ name: string; logoSha256: string | null }>
+
+export async function changeUserRow(tx: Tx, { id, companyId }: UserRow, changes: UserChanges) {
+  await tx`update app_user set ${tx(changes)} where company_id = ${companyId} and id = ${id}`
+}
+
+export async function changeCompanyRow(tx: Tx, companyId: string, changes: CompanyChanges) {
+  await tx`update company set ${tx(changes)} where id = ${companyId}`
+}

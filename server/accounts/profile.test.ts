@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { User } from '#contract/accounts.ts'
+import { people } from '#server/test/people.ts'
+import { dataUrl, picture } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+const { owner, agent, member, stranger } = await people(app)
+
+test('the changed fields are saved and the answer is the whole user [S7.9]', async () => {
+  const { status, body } = await member.patch('/users', { name: 'Manny M. Member' })
+  expect(status).toBe(200)
+  expect(body.message).toBe('Profile saved')
+  expect(User.parse(body.data)).toEqual({ ...member.user, name: 'Manny M. Member' })
+})
+
+test('a profile picture is stored, and answered as a URL that opens without a token [S7.9] [D3.3]', async () => {
+  const { body } = await member.patch('/users', { profilePic: await picture('jpeg') })
+  const shown = await app.app.inject({ url: body.data.profilePic })
+  expect(shown.statusCode).toBe(200)
+  expect(shown.headers['content-type']).toBe('image/webp')
+  const removed = await member.patch('/users', { profilePic: null })
+  expect(removed.body.data.profilePic).toBeNull()
+})
+
+test('a picture that is none is refused, and nothing of the change is kept [S7.9]', async () => {
+  const { status, body } = await agent.patch('/users', { name: 'Changed', profilePic: dataUrl('hello', 'image/png') })
+  expect(status).toBe(415)
+  expect(body.errors).toHaveProperty('profilePic')
+  expect((await agent.get('/auth/profile')).body.data.name).toBe('Aggie Agent')
+})
+
+test('an owner changes the company; nobody else does [D6.2]', async () => {
+  const changed = await owner.patch('/users', { company: { companyName: 'Acme & Sons', logo: await picture() } })
+  expect(changed.body.data.company).toMatchObject({
+    companyName: 'Acme & Sons',
+    logo: expect.stringContaining('/api/files/'),
+  })
+  for (const person of [agent, member]) {
+    expect((await person.patch('/users', { company: { companyName: 'Mine' } })).status).toBe(403)
+  }
+  expect((await stranger.get('/auth/profile')).body.data.company.companyName).toBe('Elsewhere')
+})
+
+test('an email address that somebody has is refused [S7.9]', async () => {
+  const { status, body } = await member.patch('/users', { email: stranger.user.email })
+  expect(status).toBe(409)
+  expect(body.errors).toHaveProperty('email')
+})
+
+test('of several who take one free address at the same moment one gets it, and the others are told [S7.9]', async () => {
+  const email = 'wanted@acme.test'
+  const answers = await Promise.all([owner, agent, member].map((person) => person.patch('/users', { email })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+})
+
+test('what was changed is recorded, from what to what, in the same transaction', async () => {
+  await agent.patch('/users', { name: 'Agatha Agent' })
+  const [activity] = await app.db`
+    select actor_id, changes from activity
+    where subject = 'user' and subject_id = ${agent.user._id} and action = 'changed' order by id desc limit 1`
+  expect(activity).toEqual({ actorId: agent.user._id, changes: { name: ['Aggie Agent', 'Agatha Agent'] } })
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { ChangePassword, SessionEntry } from '#contract/accounts.ts'
+import { answer } from '#contract/paging.ts'
+import type { App, Services } from '#server/services.ts'
+import { changePassword } from './passwordChange.ts'
+import { endOwnSession, listSessions } from './sessions.ts'
+
+const tags = ['sessions']
+
+export function securityRoutes(app: App, { db }: Services) {
+  app.route({
+    method: 'POST',
+    url: '/auth/password',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: "Change one's password; the other sessions end",
+      tags,
+      body: ChangePassword,
+      response: { 200: answer(z.null()) },
+    },
+    async handler({ actor, body, ip }) {
+      await changePassword(db, actor, body, ip)
+      return { message: 'Password changed. Your other sessions have ended', data: null }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/auth/sessions',
+    config: { access: 'signed-in' },
+    schema: { summary: 'Where one is signed in', tags, response: { 200: answer(z.array(SessionEntry)) } },
+    handler: async ({ actor }) => ({ message: 'Your sessions', data: await listSessions(db, actor) }),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/auth/sessions/:id',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: "End one of one's sessions",
+      tags,
+      params: z.object({ id: z.uuid() }),
+      response: { 200: answer(z.null()) },
+    },
+    async handler({ actor, params }) {
+      await endOwnSession(db, actor, params.id)
+      return { message: 'Session ended', data: null }
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedIn } from '#contract/accounts.ts'
+import type { Services } from '#server/services.ts'
+import { findUser, toUser } from './accountStore.ts'
+import { type Session, sessionDays } from './sessions.ts'
+
+const name = 'refreshToken'
+
+/** The cookie that holds a session's refresh token, where no script of a page can read it. */
+export class SessionCookie {
+  readonly #services: Services
+  readonly #options
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#options = { httpOnly: true, sameSite: 'strict', path: '/api/auth', secure: services.config.isHttps } as const
+  }
+
+  read(request: FastifyRequest) {
+    return request.cookies[name] ?? ''
+  }
+
+  clear(reply: FastifyReply) {
+    void reply.clearCookie(name, this.#options)
+  }
+
+  /** Hands a session over: the refresh token in the cookie, the access token and the user in the answer. */
+  async signIn(reply: FastifyReply, session: Session): Promise<SignedIn> {
+    void reply.setCookie(name, session.refreshToken, { ...this.#options, maxAge: sessionDays * 86_400 })
+    const { db, tokens, urls } = this.#services
+    const user = await findUser(db, session)
+    return { accessToken: await tokens.sign(session), userData: toUser(user!, urls) }
+  }
+}

@@ -1,0 +1,157 @@
+import { decodeJwt, SignJWT } from 'jose'
+import { expect, test, vi } from 'vitest'
+import { type Answer, ask, password, registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+
+async function logIn() {
+  const { user } = await registerOwner(app)
+  return ask(app, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
+}
+
+function cookieOf({ cookies }: Answer) {
+  return cookies.find(({ name }) => name === 'refreshToken')!
+}
+
+function refresh(token: string) {
+  return ask(app, { method: 'POST', url: '/auth/refresh', cookies: { refreshToken: token } })
+}
+
+function profile(accessToken: string) {
+  return ask(app, { method: 'GET', url: '/auth/profile', headers: { authorization: `Bearer ${accessToken}` } })
+}
+
+test('an access token lives 15 minutes [S9.12]', async () => {
+  const { body } = await logIn()
+  const { exp, iat } = decodeJwt(body.data.accessToken)
+  expect(exp! - iat!).toBe(15 * 60)
+})
+
+test('the refresh session is an httpOnly, SameSite=Strict cookie of 30 days', async () => {
+  expect(cookieOf(await logIn())).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    maxAge: 30 * 86_400,
+    path: '/api/auth',
+  })
+})
+
+test('a refresh renews the session and rotates its token, without a message [D7.3] [D8.4]', async () => {
+  const first = cookieOf(await logIn()).value
+  const renewed = await refresh(first)
+  expect(renewed.status).toBe(200)
+  expect(renewed.body.message).toBeUndefined()
+  expect(cookieOf(renewed).value).not.toBe(first)
+  expect((await profile(renewed.body.data.accessToken)).status).toBe(200)
+})
+
+test('using an old refresh token again ends the whole family: its newest token and its access tokens too [D7.3]', async () => {
+  const first = cookieOf(await logIn()).value
+  const second = cookieOf(await refresh(first)).value
+  const renewed = await refresh(second)
+  expect((await refresh(first)).status).toBe(401)
+  expect((await refresh(cookieOf(renewed).value)).status).toBe(401)
+  expect((await profile(renewed.body.data.accessToken)).status).toBe(401)
+})
+
+test('a refresh whose answer was lost may be repeated, and whichever answer has arrived goes on [D7.3]', async () => {
+  const first = cookieOf(await logIn()).value
+  const answers = [await refresh(first), await refresh(first), await refresh(first)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const next = await refresh(cookieOf(answers[1]!).value)
+  expect((await profile(next.body.data.accessToken)).status).toBe(200)
+})
+
+test('once one of the answers was used, the token before it and the other answers end the session [D7.3]', async () => {
+  for (const thief of ['the token before', 'the other answer']) {
+    const first = cookieOf(await logIn()).value
+    const [one, other] = [await refresh(first), await refresh(first)]
+    const next = await refresh(cookieOf(other).value)
+    expect((await refresh(thief === 'the token before' ? first : cookieOf(one).value)).status).toBe(401)
+    expect((await profile(next.body.data.accessToken)).status).toBe(401)
+  }
+})
+
+test('a token comes again within five minutes, and not for ever [D7.3]', async () => {
+  const first = cookieOf(await logIn()).value
+  const renewed = await refresh(first)
+  await app.db`update session set renewed_at = now() - interval '5 minutes'`
+  expect((await refresh(first)).status).toBe(401)
+  expect((await profile(renewed.body.data.accessToken)).status).toBe(401)
+
+  const again = cookieOf(await logIn()).value
+  for (let time = 0; time <= 20; time++) expect((await refresh(again)).status).toBe(200)
+  expect((await refresh(again)).status).toBe(401)
+})
+
+test('of renewals with one token at the same moment each is answered [D7.3]', async () => {
+  const first = cookieOf(await logIn()).value
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})
+
+test('one session ending does not end the others of the same person', async () => {
+  const { user, accessToken } = await registerOwner(app)
+  const other = await ask(app, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
+  const old = cookieOf(other).value
+  await refresh(cookieOf(await refresh(old)).value)
+  expect((await refresh(old)).status).toBe(401)
+  expect((await profile(accessToken)).status).toBe(200)
+})
+
+test('logout ends the session on the server [D2.8] [D7.3]', async () => {
+  const signedIn = await logIn()
+  const { accessToken } = signedIn.body.data
+  const out = await ask(app, {
+    method: 'POST',
+    url: '/auth/logout',
+    headers: { authorization: `Bearer ${accessToken}` },
+    cookies: { refreshToken: cookieOf(signedIn).value },
+  })
+  expect(out.status).toBe(200)
+  expect((await profile(accessToken)).status).toBe(401)
+  expect((await refresh(cookieOf(signedIn).value)).status).toBe(401)
+})
+
+test('logout with only the cookie, when the access token has expired, ends the session as well [D2.8]', async () => {
+  const signedIn = await logIn()
+  const refreshToken = cookieOf(signedIn).value
+  await ask(app, { method: 'POST', url: '/auth/logout', cookies: { refreshToken } })
+  expect((await profile(signedIn.body.data.accessToken)).status).toBe(401)
+})
+
+test('a session not used for 30 days has ended', async () => {
+  const signedIn = await logIn()
+  await app.db`update session set expires_at = now() - interval '1 second'`
+  expect((await refresh(cookieOf(signedIn).value)).status).toBe(401)
+  expect((await profile(signedIn.body.data.accessToken)).status).toBe(401)
+})
+
+test('only the hash of a refresh token is stored', async () => {
+  const secret = cookieOf(await logIn()).value.split('.')[2]!
+  const rows = await app.db`select encode(token_hash, 'escape') as hash from session`
+  expect(rows.some(({ hash }) => String(hash).includes(secret))).toBe(false)
+})
+
+test('requests carry the token as Bearer; none, a broken, a foreign, an expired one is a 401 [S6.1] [D8.3]', async () => {
+  const { accessToken } = await registerOwner(app)
+  expect((await profile(accessToken)).status).toBe(200)
+
+  const [head, payload] = accessToken.split('.')
+  const foreign = await new SignJWT(decodeJwt(accessToken))
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode('the secret of somebody else'))
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+  for (const token of ['', 'rubbish', `${head}.${payload}.AAAA`, foreign, unsigned]) {
+    expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  }
+  expect((await ask(app, { method: 'GET', url: '/auth/profile' })).status).toBe(401)
+
+  vi.useFakeTimers({ now: Date.now() + 15 * 60_000 + 1000, toFake: ['Date'] })
+  try {
+    expect((await profile(accessToken)).status).toBe(401)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,141 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { abilityFor } from '#contract/accounts.ts'
+import { accountRoutes } from './accounts/accountRoutes.ts'
+import { findRole, findRoles } from './accounts/accountStore.ts'
+import { authRoutes } from './accounts/authRoutes.ts'
+import { resetPurpose, resetRoutes, writeReset } from './accounts/resetRoutes.ts'
+import { securityRoutes } from './accounts/securityRoutes.ts'
+import { teamRoutes } from './accounts/teamRoutes.ts'
+import { chatRoutes } from './chat/chatRoutes.ts'
+import { answerRoutes } from './desk/answerRoutes.ts'
+import { deskRoutes } from './desk/deskRoutes.ts'
+import { noteRoutes } from './desk/noteRoutes.ts'
+import { fileRoutes } from './documents/fileRoutes.ts'
+import { csvRoutes } from './enquiries/csvRoutes.ts'
+import { enquiryRoutes } from './enquiries/enquiryRoutes.ts'
+import { jobRoutes } from './enquiries/jobRoutes.ts'
+import { handBack } from './enquiries/jobs.ts'
+import { JobWorker } from './enquiries/jobWorker.ts'
+import { raiserRoutes } from './enquiries/raiserRoutes.ts'
+import { viewRoutes } from './enquiries/viewRoutes.ts'
+import { seenRoutes } from './enquiries/seenRoutes.ts'
+import { historyRoutes } from './enquiries/historyRoutes.ts'
+import { presenceRoutes } from './enquiries/presenceRoutes.ts'
+import { eventRoutes } from './events/eventRoutes.ts'
+import { guard } from './http/access.ts'
+import type { Actor } from './http/actor.ts'
+import { apiDocument } from './http/apiDocument.ts'
+import { answerError, nothingHere, tooManyRequests } from './http/errors.ts'
+import { healthRoutes } from './http/health.ts'
+import { iconRoutes } from './http/icons.ts'
+import { logRequests } from './http/logging.ts'
+import { servePages } from './http/pages.ts'
+import { answerSerializer } from './http/serializer.ts'
+import { Mailer } from './mail/mailer.ts'
+import type { App, Services } from './services.ts'
+
+/** The whole product behind one port: the same in production and in tests. */
+export async function buildApp(services: Services, logger: FastifyServerOptions['logger'] = false): Promise<App> {
+  const { config } = services
+  const app = Fastify({
+    logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: 5 * 60_000,
+    // Behind a proxy the address of the caller is what the proxy says it is; without one nobody is believed.
+    trustProxy: config.publicUrl ? ['loopback', 'uniquelocal'] : false,
+    frameworkErrors: answerError,
+    genReqId: () => crypto.randomUUID(),
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(answerSerializer)
+  app.setErrorHandler(answerError)
+  takeEmptyJson(app)
+  logRequests(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: config.isHttps && { maxAge: 365 * 86_400 },
+  })
+  await app.register(cookie)
+  healthRoutes(app, services)
+  iconRoutes(app)
+  await apiDocument(app, config)
+  await app.register((api: App) => buildApi(api, services), { prefix: '/api' })
+  await servePages(app, config)
+  services.hub.attach(
+    (actors) => findLive(services, actors),
+    (error) => app.log.warn({ err: error }, 'live events are late'),
+  )
+  app.addHook('preClose', async () => services.hub.close())
+  return app
+}
+
+async function buildApi(api: App, services: Services) {
+  // Whoever has hung up in the meantime has no address to count by, and waits for no answer.
+  api.addHook('onRequest', async (request, reply) => {
+    if (request.socket.remoteAddress === undefined) reply.hijack()
+  })
+  await api.register(rateLimit, {
+    // A stop for clients that run wild, far above what people and their browsers do.
+    max: services.config.requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, { ttl }) =>
+      tooManyRequests(Math.ceil(ttl / 1000), 'Too many requests. Wait a minute and try again'),
+  })
+  guard(api, (token) => findActor(services, token))
+  const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
+  api.addHook('onReady', async () => mailer.start())
+  api.addHook('onClose', () => mailer.stop())
+  const worker = new JobWorker(services.db, api.log, (companyId) => services.hub.changed(companyId))
+  api.addHook('onReady', async () => worker.start())
+  api.addHook('onClose', () => worker.stop())
+  eventRoutes(api, services)
+  authRoutes(api, services)
+  securityRoutes(api, services)
+  resetRoutes(api, services, mailer)
+  accountRoutes(api, services)
+  teamRoutes(api, services, mailer, { handBack, onHandedBack: () => worker.wake() })
+  enquiryRoutes(api, services)
+  raiserRoutes(api, services)
+  viewRoutes(api, services)
+  jobRoutes(api, services, worker)
+  csvRoutes(api, services)
+  seenRoutes(api, services)
+  historyRoutes(api, services)
+  presenceRoutes(api, services)
+  chatRoutes(api, services)
+  deskRoutes(api, services)
+  noteRoutes(api, services)
+  answerRoutes(api, services)
+  fileRoutes(api, services)
+  api.setNotFoundHandler(() => {
+    throw nothingHere()
+  })
+}
+
+/** Many clients announce JSON also where they send nothing. */
+function takeEmptyJson(app: App) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parse(request, body, done),
+  )
+}
+
+async function findActor({ db, tokens }: Services, token: string): Promise<Actor | undefined> {
+  const holder = await tokens.verify(token)
+  const role = holder && (await findRole(db, holder))
+  return role && { ...holder, role, ability: abilityFor(role) }
+}
+
+async function findLive({ db }: Services, actors: Actor[]) {
+  const roles = await findRoles(db, actors)
+  const live = new Map<string, Actor>()
+  for (const actor of actors) {
+    const role = roles.get(actor.sessionId)
+    if (role) live.set(actor.sessionId, { ...actor, role, ability: abilityFor(role) })
+  }
+  return live
+}

@@ -1,0 +1,43 @@
+import { ReadThread, SendMessage, SentMessage, Thread } from '#contract/chat.ts'
+import { answer } from '#contract/paging.ts'
+import { carryOut, idempotencyKey } from '#server/http/idempotency.ts'
+import type { App, Services } from '#server/services.ts'
+import { toMessage } from './chatStore.ts'
+import { readThread, requireHost, sendMessage } from './messages.ts'
+
+const tags = ['chat']
+
+export function chatRoutes(app: App, { db, urls }: Services) {
+  app.route({
+    method: 'GET',
+    url: '/chat',
+    config: { access: ['read', 'acl-page'] },
+    schema: {
+      summary: 'A thread, oldest first: its newest messages, or those around a `seq`',
+      tags,
+      querystring: ReadThread,
+      response: { 200: answer(Thread) },
+    },
+    async handler({ actor, query }) {
+      const { rows, ...thread } = await readThread(db, actor, query)
+      return { message: 'Comments', data: { ...thread, docs: rows.map((row) => toMessage(row, actor, urls)) } }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/chat',
+    config: { access: ['read', 'acl-page'] },
+    schema: { summary: 'Write to a thread', tags, body: SendMessage, response: { 201: answer(SentMessage) } },
+    async handler(request, reply) {
+      const { actor, body } = request
+      requireHost(actor, body)
+      const sent = await carryOut(db, request, async (tx) => {
+        const { row, ...became } = await sendMessage(tx, actor, body, idempotencyKey(request))
+        const message = became.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
+        return { message, data: { ...toMessage(row, actor, urls), ...became } }
+      })
+      return reply.code(201).send(sent)
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import type { Message, ReadThread, Side } from '#contract/chat.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Actor } from '#server/http/actor.ts'
+
+export type MessageRow = {
+  id: string
+  clientId: string
+  enquiryId: string
+  seq: number
+  side: Side
+  senderId: string
+  senderName: string
+  senderPicture: string | null
+  message: string
+  createdAt: Date
+}
+
+export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): Message {
+  return {
+    _id: row.id,
+    clientId: row.senderId === userId ? row.clientId : undefined,
+    enquiry: row.enquiryId,
+    seq: row.seq,
+    side: row.side,
+    sender: { _id: row.senderId, name: row.senderName, profilePic: urls.picture(row.senderPicture) },
+    createdAt: row.createdAt.toISOString(),
+    message: row.message,
+  }
+}
+
+const view = (db: Queryable) => db`
+  select m.*, u.name as sender_name, u.picture_sha256 as sender_picture
+  from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id`
+
+/** How many messages a thread has, and its enquiry's status; undefined where the actor has no such enquiry. */
+export async function findThread(db: Queryable, { companyId }: Actor, enquiryId: string) {
+  const [row] = await db<{ lastMessageSeq: number; status: EnquiryStatus }[]>`
+    select last_message_seq, status from enquiry where company_id = ${companyId} and id = ${enquiryId}`
+  return row
+}
+
+/** The asked stretch of a thread, oldest first; the newest one unless `after` or `before` says where. */
+export async function listMessages(db: Db, { companyId }: Actor, { enquiryId, after, before, limit }: ReadThread) {
+  const isForwards = after !== undefined
+  const rows = await db<MessageRow[]>`
+    ${view(db)}
+    where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}
+      ${after === undefined ? db`` : db`and m.seq > ${after}`}
+      ${before === undefined ? db`` : db`and m.seq < ${before}`}
+    order by m.seq ${isForwards ? db`asc` : db`desc`}
+    limit ${limit}`
+  return isForwards ? [...rows] : rows.toReversed()
+}
+
+export async function findMessageBySeq(db: Queryable, { companyId }: Actor, enquiryId: string, seq: number) {
+  const [row] = await db<MessageRow[]>`
+    ${view(db)} where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} and m.seq = ${seq}`
+  return row
+}
+
+/** A message that the actor has sent to this thread before, by the id it gave it. */
+export async function findSentMessage(tx: Tx, { companyId, userId }: Actor, enquiryId: string, clientId: string) {
+  const [row] = await tx<MessageRow[]>`
+    ${view(tx)}
+    where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}
+      and m.sender_id = ${userId} and m.client_id = ${clientId}`
+  return row
+}
+
+export type NewMessageRow = {
+  companyId: string
+  enquiryId: string
+  seq: number
+  id: string
+  clientId: string
+  side: Side
+  senderId: string
+  message: string
+}
+
+export async function insertMessage(tx: Tx, row: NewMessageRow) {
+  await tx`insert into message ${tx(row)}`
+}

@@ -1,0 +1,87 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ReadThread, SendMessage } from '#contract/chat.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import { changeStatus } from '#server/enquiries/enquiries.ts'
+import { takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
+import { findSeenBy, messageWritten } from '#server/enquiries/seen.ts'
+import { writeWords } from '#server/enquiries/wordStore.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conflict, forbidden, notFound } from '#server/http/errors.ts'
+import { requireSeat } from '#server/http/seat.ts'
+import {
+  findMessageBySeq,
+  findSentMessage,
+  findThread,
+  insertMessage,
+  listMessages,
+  type MessageRow,
+} from './chatStore.ts'
+
+/** A stretch of a thread. 404 for another company's enquiry as for a missing one. */
+export async function readThread(db: Db, actor: Actor, query: ReadThread) {
+  const thread = await findThread(db, actor, query.enquiryId)
+  if (!thread) throw notFound('Enquiry')
+  const totalDocs = thread.lastMessageSeq
+  const [rows, seenBy] = await Promise.all([listMessages(db, actor, query), findSeenBy(db, actor, query.enquiryId)])
+  const first = rows[0]?.seq ?? (query.after ?? 0) + 1
+  const last = rows.at(-1)?.seq ?? (query.before ?? totalDocs + 1) - 1
+  return { rows, seenBy, totalDocs, hasEarlier: first > 1, hasLater: last < totalDocs }
+}
+
+/** 403 for who may not answer as `host`, or wants to change the status from the customer's seat. */
+export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) {
+  requireSeat(actor, side)
+  if (side !== 'host' && enquiryStatus) throw forbidden('Only an answer of the host changes the status')
+}
+
+/** A message, and what it made of its enquiry. */
+type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
+
+/**
+ * Puts a message at the end of its thread. One that came before, under the same `clientId`, is answered with
+ * what was stored then; 409 if its text was another.
+ */
+export async function sendMessage(
+  tx: Tx,
+  actor: Actor,
+  input: SendMessage,
+  clientId: string | undefined,
+): Promise<Sent> {
+  const earlier = clientId && (await findSentMessage(tx, actor, input.enquiry, clientId))
+  if (earlier) return sentBefore(tx, actor, earlier, input)
+
+  const enquiry = await takeMessageSeq(tx, actor, input.enquiry, input.side)
+  if (!enquiry) throw notFound('Enquiry')
+  const { lastMessageSeq: seq, enquiryNo, status } = enquiry
+  const id = uuidv7()
+  await insertMessage(tx, {
+    id,
+    seq,
+    side: input.side,
+    message: input.message,
+    companyId: actor.companyId,
+    enquiryId: input.enquiry,
+    clientId: clientId ?? id,
+    senderId: actor.userId,
+  })
+  await writeWords(tx, actor.companyId, enquiryNo, seq, input.message)
+  await messageWritten(tx, actor, input.enquiry, { side: input.side, seq })
+  const isReopened = input.side === 'customer' && status === 'closed'
+  if (isReopened) await changeStatus(tx, actor, enquiry, 'open', 'reopened')
+  else if (input.enquiryStatus) await changeStatus(tx, actor, enquiry, input.enquiryStatus)
+  await announce(tx, actor, { subject: 'thread', id: input.enquiry })
+  const enquiryStatus = isReopened ? 'open' : (input.enquiryStatus ?? status)
+  return { row: (await findMessageBySeq(tx, actor, input.enquiry, seq))!, enquiryStatus, isReopened }
+}
+
+async function sentBefore(tx: Tx, actor: Actor, earlier: MessageRow, input: SendMessage): Promise<Sent> {
+  const { status } = (await findThread(tx, actor, input.enquiry))!
+  return { row: requireSame(earlier, input), enquiryStatus: status, isReopened: false }
+}
+
+function requireSame(earlier: MessageRow, { side, message }: SendMessage) {
+  if (earlier.side === side && earlier.message === message) return earlier
+  throw conflict('This Idempotency-Key was used for another message. Use a new key for a new message')
+}

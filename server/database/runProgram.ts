@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+
+/** The user that a program runs as; empty: the one that we are. */
+export type Account = { uid?: number; gid?: number }
+
+/** Neither our secrets nor the caller's PG… settings are the database's business. */
+export const programEnvironment =
+  process.platform === 'win32' ? process.env : { PATH: process.env.PATH, TMPDIR: '/tmp', LC_ALL: 'C' }
+
+type Run = Account & { cwd: string; input?: string }
+
+/** Runs a program to its end. Rejects when it cannot be run at all. */
+export async function runProgram(program: string, args: string[], { input = '', ...options }: Run) {
+  const child = spawn(program, args, { ...options, env: programEnvironment, stdio: 'pipe', windowsHide: true })
+  const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  child.stdin.on('error', () => {}).end(input)
+  const [code, output, errors] = await Promise.all([exit, text(child.stdout), text(child.stderr)])
+  return { succeeded: code === 0, output: output + errors }
+}
+
+/** The one line of a PostgreSQL program's output that says what went wrong. */
+export function gist(output: string) {
+  const lines = output.split('\n').filter((line) => line.trim())
+  const worst = lines.findLastIndex((line) => /\b(PANIC|FATAL|ERROR|error):\s/.test(line))
+  const [fault, detail] = worst < 0 ? lines.slice(-1) : lines.slice(worst)
+  const texts = [fault, detail?.includes('DETAIL:') ? detail : undefined].map((line) =>
+    line?.replace(/^.*?(PANIC|FATAL|ERROR|error|DETAIL):\s+/, ''),
+  )
+  return texts.filter(Boolean).join(' ').replace(/\.$/, '') || 'it gave no reason'
+}

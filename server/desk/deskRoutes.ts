@@ -1,0 +1,38 @@
+import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
+import { answer } from '#contract/paging.ts'
+import { toEnquiry } from '#server/enquiries/enquiryStore.ts'
+import type { App, Services } from '#server/services.ts'
+import { summariseDesk } from './deskSummary.ts'
+import { readQueue } from './queue.ts'
+
+const tags = ['desk']
+
+export function deskRoutes(app: App, { db, urls }: Services) {
+  app.route({
+    method: 'GET',
+    url: '/desk/queue',
+    config: { access: ['answer', 'enquiry'] },
+    schema: {
+      summary: 'Enquiries to answer, the longest waiting first',
+      tags,
+      querystring: ReadQueue,
+      response: { 200: answer(Queue) },
+    },
+    async handler({ actor, query }) {
+      const { rows, ...queue } = await readQueue(db, actor, query)
+      return { message: 'Queue', data: { ...queue, docs: rows.map((row) => toEnquiry(row, urls)) } }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/desk/summary',
+    config: { access: ['answer', 'enquiry'] },
+    schema: {
+      summary: 'Exact totals by status and by who answers, and who may answer',
+      tags,
+      response: { 200: answer(DeskSummary) },
+    },
+    handler: async ({ actor }) => ({ message: 'Totals', data: await summariseDesk(db, actor, urls) }),
+  })
+}

@@ -1,0 +1,75 @@
+import { abilityFor, type Role, roles } from '#contract/accounts.ts'
+import type { DeskSummary, ReadQueue, StatusCounts } from '#contract/desk.ts'
+import { type EnquiryStatus, enquiryStatuses } from '#contract/enquiries.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Actor } from '#server/http/actor.ts'
+
+const answeringRoles = roles.filter((role) => abilityFor(role).can('answer', 'enquiry'))
+
+/** The kept totals; one question, so that all of them are of the same moment. */
+async function listCounts(db: Db, { companyId }: Actor) {
+  return db<{ assigneeId: string | null; status: EnquiryStatus; count: number }[]>`
+    select null as assignee_id, status, count from enquiry_count where company_id = ${companyId}
+    union all
+    select assignee_id, status, count from assignee_count where company_id = ${companyId}`
+}
+
+function noCounts(): StatusCounts {
+  return { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
+}
+
+async function countAll(db: Db, actor: Actor) {
+  const byStatus = noCounts()
+  const byAssignee = new Map<string, StatusCounts>()
+  const unassigned = noCounts()
+  for (const { assigneeId, status, count } of await listCounts(db, actor)) {
+    if (assigneeId) {
+      const counts = byAssignee.get(assigneeId) ?? noCounts()
+      counts[status] = count
+      byAssignee.set(assigneeId, counts)
+      unassigned[status] -= count
+    } else {
+      byStatus[status] = count
+      unassigned[status] += count
+    }
+  }
+  return { byStatus, unassigned, byAssignee }
+}
+
+/** How many enquiries a queue has in all. */
+export async function countQueue(db: Db, actor: Actor, { assignee, enquiryStatus }: ReadQueue) {
+  const { byStatus, unassigned, byAssignee } = await countAll(db, actor)
+  const statuses = enquiryStatus ? [enquiryStatus] : enquiryStatuses.filter((status) => status !== 'closed')
+  const counts =
+    assignee === undefined || assignee === 'all'
+      ? byStatus
+      : assignee === 'unassigned'
+        ? unassigned
+        : (byAssignee.get(assignee) ?? noCounts())
+  return statuses.reduce((sum, status) => sum + counts[status], 0)
+}
+
+type PersonRow = { id: string; name: string; role: Role; isActive: boolean; pictureSha256: string | null }
+
+export async function summariseDesk(db: Db, actor: Actor, urls: FileUrls): Promise<DeskSummary> {
+  const { byStatus, unassigned, byAssignee } = await countAll(db, actor)
+  const rows = await db<PersonRow[]>`
+    select id, name, role, deactivated_at is null as is_active, picture_sha256 from app_user
+    where company_id = ${actor.companyId}
+      and (role = any(${answeringRoles}) and deactivated_at is null or id = any(${[...byAssignee.keys()]}))
+    order by id <> ${actor.userId}, lower(name), id`
+  const assignees = rows.map(({ id, name, role, isActive, pictureSha256 }) => ({
+    _id: id,
+    name,
+    profilePic: urls.picture(pictureSha256),
+    canAnswer: isActive && answeringRoles.includes(role),
+    byStatus: byAssignee.get(id) ?? noCounts(),
+  }))
+  return { byStatus, unassigned, assignees: assignees.filter(isOfInterest) }
+}
+
+/** Who may not answer any more is shown as long as they have enquiries. */
+function isOfInterest({ canAnswer, byStatus }: DeskSummary['assignees'][number]) {
+  return canAnswer || Object.values(byStatus).some((count) => count > 0)
+}

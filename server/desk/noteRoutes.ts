@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Note, ReadNotes, WriteNote } from '#contract/notes.ts'
+import { answer } from '#contract/paging.ts'
+import { carryOut, idempotencyKey } from '#server/http/idempotency.ts'
+import type { App, Services } from '#server/services.ts'
+import { readNotes, toNote, writeNote } from './notes.ts'
+
+const tags = ['desk']
+
+export function noteRoutes(app: App, { db, urls }: Services) {
+  app.route({
+    method: 'GET',
+    url: '/notes',
+    config: { access: ['answer', 'enquiry'] },
+    schema: {
+      summary: 'The internal notes of an enquiry, oldest first; the newest thousand of them',
+      tags,
+      querystring: ReadNotes,
+      response: { 200: answer(z.object({ docs: z.array(Note) })) },
+    },
+    async handler({ actor, query }) {
+      const rows = await readNotes(db, actor, query.enquiryId)
+      return { message: 'Notes', data: { docs: rows.map((row) => toNote(row, urls)) } }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/notes',
+    config: { access: ['answer', 'enquiry'] },
+    schema: { summary: 'Write an internal note', tags, body: WriteNote, response: { 201: answer(Note) } },
+    async handler(request, reply) {
+      const { actor, body } = request
+      const written = await carryOut(db, request, async (tx) => {
+        const row = await writeNote(tx, actor, body, idempotencyKey(request))
+        return { message: 'Note kept', data: toNote(row, urls) }
+      })
+      return reply.code(201).send(written)
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import type { Note, WriteNote } from '#contract/notes.ts'
+import { findThread } from '#server/chat/chatStore.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conflict, notFound } from '#server/http/errors.ts'
+
+type NoteRow = {
+  id: string
+  enquiryId: string
+  afterSeq: number
+  authorId: string
+  authorName: string
+  authorPicture: string | null
+  note: string
+  createdAt: Date
+}
+
+export function toNote(row: NoteRow, urls: FileUrls): Note {
+  return {
+    _id: row.id,
+    enquiry: row.enquiryId,
+    afterSeq: row.afterSeq,
+    author: { _id: row.authorId, name: row.authorName, profilePic: urls.picture(row.authorPicture) },
+    note: row.note,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+const view = (db: Queryable) => db`
+  select n.*, u.name as author_name, u.picture_sha256 as author_picture
+  from note n join app_user u on u.company_id = n.company_id and u.id = n.author_id`
+
+/** The notes of an enquiry, oldest first. 404 for another company's as for a missing one. */
+export async function readNotes(db: Db, actor: Actor, enquiryId: string) {
+  if (!(await findThread(db, actor, enquiryId))) throw notFound('Enquiry')
+  const rows = await db<NoteRow[]>`
+    ${view(db)} where n.company_id = ${actor.companyId} and n.enquiry_id = ${enquiryId}
+    order by n.created_at desc, n.id desc limit ${limits.notes}`
+  return rows.toReversed()
+}
+
+/** Puts a note behind the newest message. One that came before under the same `clientId` is answered with that. */
+export async function writeNote(tx: Tx, actor: Actor, input: WriteNote, clientId: string | undefined) {
+  const { companyId, userId: authorId } = actor
+  const { enquiry: enquiryId, note } = input
+  const thread = await findThread(tx, actor, enquiryId)
+  if (!thread) throw notFound('Enquiry')
+  const id = uuidv7()
+  const row = { companyId, id, enquiryId, afterSeq: thread.lastMessageSeq, authorId, clientId: clientId ?? id, note }
+  const { count } = await tx`
+    insert into note ${tx(row)} on conflict (company_id, enquiry_id, author_id, client_id) do nothing`
+  if (count > 0) await announce(tx, actor, { subject: 'note', id: enquiryId })
+  const [kept] = await tx<NoteRow[]>`
+    ${view(tx)} where n.company_id = ${companyId} and n.enquiry_id = ${enquiryId}
+      and n.author_id = ${authorId} and n.client_id = ${row.clientId}`
+  if (kept!.note === note) return kept!
+  throw conflict('This Idempotency-Key was used for another note. Use a new key for a new note')
+}

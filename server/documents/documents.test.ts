@@ -1,0 +1,146 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { people } from '#server/test/people.ts'
+import { dataUrl, picture } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { sweepOrphans } from './sweep.ts'
+
+const app = await testApp()
+const { member } = await people(app)
+
+const types = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const
+
+function raise(...documents: object[]) {
+  return member.post('/enquiry', { enquiryType: 'Damage', documents })
+}
+
+async function total() {
+  return (await member.get('/enquiry/summary')).body.data.total
+}
+
+test.each(types)(
+  'a %s is taken, whatever its name says, and answered byte for byte [D5.2] [D3.3] [S3.2]',
+  async (type) => {
+    const url = await picture(type)
+    const { status, body } = await raise({ name: 'photo.doc', url })
+    expect(status).toBe(201)
+    const [document] = body.data.documents
+    expect(document).toMatchObject({ name: 'photo.doc', type: `image/${type}`, width: 40, height: 30 })
+
+    const shown = await app.app.inject({ url: document.url })
+    expect(shown.statusCode).toBe(200)
+    expect(shown.rawPayload.toString('base64')).toBe(url.split(',')[1])
+    expect(shown.headers).toMatchObject({
+      'content-type': `image/${type}`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const thumbnail = await app.app.inject({ url: document.thumbnail })
+    expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 })
+  },
+)
+
+test('documents keep their order and their names, also unusual ones', async () => {
+  const names = ['ümläut 图.png', '"quotes".png', 'a/b\\c.png', '<script>.png', '👍.png']
+  const url = await picture()
+  const { body } = await raise(...names.map((name) => ({ name, url })))
+  expect(body.data.documents.map((document: { name: string }) => document.name)).toEqual(names)
+  for (const document of body.data.documents) {
+    expect((await app.app.inject({ url: document.url })).statusCode).toBe(200)
+  }
+})
+
+test('a sixth document is refused [S5.2] [S9.1]', async () => {
+  const url = await picture()
+  const { status, body } = await raise(...Array.from({ length: 6 }, (_, index) => ({ name: `${index}.png`, url })))
+  expect(status).toBe(400)
+  expect(body.errors).toEqual({ documents: 'documents must be a list of at most 5 items' })
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const noise = Buffer.alloc(limits.documentBytes + 1, 'x')
+noise.write('\x89PNG\r\n\x1a\n', 'latin1')
+
+test.each([
+  ['an SVG named .png', 415, dataUrl(svg, 'image/png')],
+  ['a text named .png', 415, dataUrl('hello', 'image/png')],
+  ['an empty data URL', 400, 'data:image/png;base64,'],
+  ['a data URL that is none', 400, 'https://example.com/a.png'],
+  ['a data URL without base64', 400, 'data:image/png,abc'],
+  ['broken base64', 400, 'data:image/png;base64,iVBOR*w0KGgo='],
+  ['a PNG cut off in the middle', 415, (await picture('png')).slice(0, 90)],
+  ['a PNG head with rubbish behind it', 415, dataUrl(noise.subarray(0, 5000), 'image/png')],
+  ['a file over 10 MB', 413, dataUrl(noise, 'image/png')],
+])('%s is refused with %i, by field, and nothing is written [D5.2] [D8.3]', async (_what, expected, url) => {
+  const before = await total()
+  const good = { name: 'good.png', url: await picture('png', '#123456') }
+  const { status, body } = await raise(good, { name: 'bad.png', url })
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([expected, ['documents.1.url']])
+  expect(body.message).toContain('“bad.png”')
+  expect(await total()).toBe(before)
+})
+
+test('a decompression bomb is refused before it is unpacked [D5.2]', async () => {
+  const bomb = await picture('png', '#000000', 12_000, 12_000)
+  expect(bomb.length).toBeLessThan(2_000_000)
+  const { status, body } = await raise({ name: 'bomb.png', url: bomb })
+  expect(status).toBe(413)
+  expect(body.message).toContain('50 million pixels')
+})
+
+test('a signed URL that was changed or has expired opens nothing [D3.3]', async () => {
+  const { body } = await raise({ name: 'a.png', url: await picture() })
+  const { url } = body.data.documents[0]
+  const changed = [
+    url.replace('name=a.png', 'name=b.png'),
+    url.replace('type=image%2Fpng', 'type=image%2Favif'),
+    url.replace(/expires=\d+/, 'expires=9999999999'),
+    url.replace(/signature=.*/, 'signature=AAAA'),
+  ]
+  for (const other of changed) expect((await app.app.inject({ url: other })).statusCode).toBe(403)
+  expect((await app.app.inject({ url: url.split('?')[0] })).statusCode).toBe(400)
+})
+
+test('the same bytes are stored once', async () => {
+  const url = await picture('png', '#abcdef')
+  const first = await raise({ name: 'a.png', url })
+  const second = await raise({ name: 'b.png', url })
+  const keyOf = (answer: typeof first) => answer.body.data.documents[0].url.split('?')[0]
+  expect(keyOf(first)).toBe(keyOf(second))
+})
+
+test('the sweep removes old bytes without a row, and nothing else', async () => {
+  const { body } = await raise({ name: 'kept.png', url: await picture('png', '#00ff00') })
+  const orphan = 'f'.repeat(64)
+  const young = 'e'.repeat(64)
+  await app.storage.put(orphan, Buffer.from('orphan'))
+  await app.storage.put(young, Buffer.from('young'))
+  const longAgo = new Date(Date.now() - 48 * 3600 * 1000)
+  for await (const { key } of app.storage.list()) {
+    if (key !== young) await utimes(join(app.config.dataDir, key.slice(0, 2), key), longAgo, longAgo)
+  }
+  await sweepOrphans(app.db, app.storage)
+
+  expect(await app.storage.open(orphan)).toBeUndefined()
+  const still = await app.storage.open(young)
+  still?.stream.destroy()
+  expect(still).toBeDefined()
+  for (const url of [body.data.documents[0].url, body.data.documents[0].thumbnail]) {
+    expect((await app.app.inject({ url })).statusCode).toBe(200)
+  }
+})
+
+test('an orphan that is uploaded again is safe from the sweep', async () => {
+  const key = 'd'.repeat(64)
+  await app.storage.put(key, Buffer.from('again'))
+  const longAgo = new Date(Date.now() - 48 * 3600 * 1000)
+  await utimes(join(app.config.dataDir, 'dd', key), longAgo, longAgo)
+  await app.storage.put(key, Buffer.from('again'))
+  await sweepOrphans(app.db, app.storage)
+  const again = await app.storage.open(key)
+  again?.stream.destroy()
+  expect(again).toBeDefined()
+})

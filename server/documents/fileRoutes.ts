@@ -1,0 +1,32 @@
+import { forbidden, notFound } from '#server/http/errors.ts'
+import type { App, Services } from '#server/services.ts'
+import { SignedFile } from './fileUrls.ts'
+
+export function fileRoutes(app: App, { storage, urls }: Services) {
+  app.route({
+    method: 'GET',
+    url: '/files/:key',
+    config: { access: 'public' },
+    schema: {
+      summary: 'A stored file, by a signed URL that expires',
+      tags: ['documents'],
+      params: SignedFile.pick({ key: true }),
+      querystring: SignedFile.omit({ key: true }),
+    },
+    async handler(request, reply) {
+      const file = { ...request.params, ...request.query }
+      if (!urls.isValid(file)) throw forbidden('This link has expired. Reload the page for a new one')
+      const content = await storage.open(file.key)
+      if (!content) throw notFound('File')
+      return reply
+        .headers({
+          'content-type': file.type,
+          'content-length': content.size,
+          'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'private, max-age=3600, immutable',
+        })
+        .send(content.stream)
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import type { Tx } from '#server/database/database.ts'
+
+/** An enquiry that comes to somebody in a status or, with `by` -1, leaves them. Nobody's are not kept. */
+export type AssignedMove = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
+
+/** Moves the kept totals of who answers what; what is nobody's is the rest of the company's. */
+export async function moveAssigned(tx: Tx, companyId: string, moves: AssignedMove[]) {
+  const kept = moves.filter(({ assigneeId }) => assigneeId !== null)
+  if (kept.length === 0) return
+  // In one order, so that two changes cannot wait for each other.
+  const changes = await tx<{ assigneeId: string; status: EnquiryStatus; more: number }[]>`
+    select assignee_id, status, sum(by)::int as more
+    from unnest(${kept.map(({ assigneeId }) => assigneeId)}::uuid[], ${kept.map(({ status }) => status)}::text[],
+      ${kept.map(({ by }) => by)}::int[]) m(assignee_id, status, by)
+    group by 1, 2 having sum(by) <> 0 order by 1, 2`
+  for (const { assigneeId, status, more } of changes) {
+    await tx`
+      insert into assignee_count as c (company_id, assignee_id, status, count)
+      values (${companyId}, ${assigneeId}, ${status}, greatest(${more}::int, 0))
+      on conflict (company_id, assignee_id, status) do update set count = c.count + ${more}::int`
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { startHousekeeping } from '#server/housekeeping.ts'
+import { people } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { checkCounts } from './countCheck.ts'
+
+const app = await testApp()
+const { owner, member, stranger } = await people(app)
+const summary = async () => (await owner.get('/enquiry/summary')).body.data
+
+test('totals that are right are left alone', async () => {
+  const raised = await member.raise()
+  await member.patch('/enquiry', { id: raised._id, enquiryStatus: 'closed' })
+  await stranger.raise()
+  expect(await checkCounts(app.db)).toEqual([])
+})
+
+test('totals that are wrong are recounted, and the company is told apart', async () => {
+  const { _id: companyId } = owner.user.company
+  const right = await summary()
+  await app.db`update enquiry_count set count = count + 3 where company_id = ${companyId} and status = 'closed'`
+  expect((await summary()).total).toBe(right.total + 3)
+  expect(await checkCounts(app.db)).toEqual([companyId])
+  expect(await summary()).toEqual(right)
+  await app.db`
+    insert into assignee_count values (${companyId}, ${owner.user._id}, 'open', 2)`
+  const mine = async () => (await owner.get('/desk/queue?assignee=mine')).body.data.totalDocs
+  expect(await mine()).toBe(2)
+  expect(await checkCounts(app.db)).toEqual([companyId])
+  expect(await mine()).toBe(0)
+  await app.db`delete from enquiry_stretch_count where company_id = ${companyId} and status = 'closed'`
+  expect(await checkCounts(app.db)).toEqual([companyId])
+  expect(await checkCounts(app.db)).toEqual([])
+})
+
+test('a repair of kept totals is an error in the log, which names the company', async () => {
+  const { _id: companyId } = owner.user.company
+  await app.db`update enquiry_count set count = count + 1 where company_id = ${companyId} and status = 'closed'`
+  const log = { error: vi.fn<(...told: unknown[]) => void>(), info: vi.fn<(...told: unknown[]) => void>() }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger)
+  vi.advanceTimersByTime(5 * 60_000)
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith({ files: 0 }, 'housekeeping'), { timeout: 30_000 })
+  await housekeeping.stop()
+  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'kept totals were wrong, and are mended']])
+  expect(await checkCounts(app.db)).toEqual([])
+})

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { Enquiry, enquiryStatuses, EnquirySummary } from '#contract/enquiries.ts'
+import { people, registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+const { owner, agent, member, viewer, stranger } = await people(app)
+
+const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('a new enquiry holds what was sent, is open, and belongs to the caller and their company [S7.5] [S3.1] [S3.5] [D4.1]', async () => {
+  const { status, body, headers } = await member.post('/enquiry', {
+    enquiryType: 'Delivery',
+    summery: 'It is late',
+    description: 'Since Monday.\nNo word.',
+    comments: 'Call me',
+    user: member.user._id,
+    host: member.user.company._id,
+  })
+  expect(status).toBe(201)
+  expect(headers.etag).toBe('"1"')
+  expect(Enquiry.parse(body.data)).toMatchObject({
+    enquiryType: 'Delivery',
+    summery: 'It is late',
+    description: 'Since Monday.\nNo word.',
+    comments: 'Call me',
+    enquiryStatus: 'open',
+    documents: [],
+    user: { _id: member.user._id, name: member.user.name },
+    host: member.user.company._id,
+    version: 1,
+    messageCount: 0,
+  })
+})
+
+test('a user or host that is not the caller’s own is refused, and nothing is written [D3.1]', async () => {
+  const before = await member.get('/enquiry/summary')
+  for (const fields of [
+    { user: owner.user._id },
+    { user: 'somebody' },
+    { host: stranger.user.company._id },
+    { user: member.user._id, host: 'elsewhere' },
+  ]) {
+    expect((await member.post('/enquiry', { enquiryType: 'X', ...fields })).status).toBe(403)
+  }
+  expect((await member.get('/enquiry/summary')).body).toEqual(before.body)
+})
+
+test('ids are UUIDv7, and enquiryId counts up per company [D3.2]', async () => {
+  const other = await registerOwner(app, { companyName: 'Counting Ltd' })
+  const first = await other.raise()
+  const second = await other.raise()
+  expect([first.enquiryId, second.enquiryId]).toEqual(['ENQ-000001', 'ENQ-000002'])
+  expect(first._id).toMatch(uuidv7)
+  expect(new Date(first.createdAt).getTime()).toBeCloseTo(Date.now(), -5)
+  expect(first.updatedAt).toBe(first.createdAt)
+})
+
+test('enquiries raised at the same moment get numbers without gaps or doubles [D3.2]', async () => {
+  const other = await registerOwner(app, { companyName: 'Busy Ltd' })
+  const raised = await Promise.all(Array.from({ length: 12 }, () => other.raise()))
+  const numbers = raised.map(({ enquiryId }) => Number(enquiryId.slice(4)))
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+})
+
+test('by its _id one enquiry is answered, with its ETag; for none the list is empty [S7.4] [D7.7]', async () => {
+  const raised = await member.raise({ summery: 'Just this one' })
+  const found = await owner.get(`/enquiry?_id=${raised._id}`)
+  expect(found.body.data).toMatchObject({ totalDocs: 1, docs: [raised] })
+  expect(found.headers.etag).toBe('"1"')
+  const none = await owner.get('/enquiry?_id=01890000-0000-7000-8000-000000000000')
+  expect(none).toMatchObject({ status: 200, body: { data: { docs: [], totalDocs: 0 } } })
+})
+
+test('another company’s enquiry is answered exactly as a missing one [D6.3] [S7.4]', async () => {
+  const raised = await member.raise()
+  const missing = '01890000-0000-7000-8000-000000000000'
+  expect((await stranger.get(`/enquiry?_id=${raised._id}`)).body).toEqual(
+    (await stranger.get(`/enquiry?_id=${missing}`)).body,
+  )
+  const [foreign, absent] = await Promise.all(
+    [raised._id, missing].map((id) => stranger.patch('/enquiry', { id, enquiryStatus: 'closed' })),
+  )
+  expect(foreign).toMatchObject({ status: 404, body: absent!.body })
+})
+
+test('comments and status are updated; the rest stays, whatever is sent [S7.6] [S2.14]', async () => {
+  const raised = await member.raise({ summery: 'Before' })
+  const { status, body, headers } = await member.patch('/enquiry', {
+    id: raised._id,
+    comments: 'Looked at',
+    enquiryStatus: 'inReview',
+    summery: 'After',
+  })
+  expect(status).toBe(200)
+  expect(body.message).toBe(`Enquiry ${raised.enquiryId} saved`)
+  expect(body.data).toMatchObject({ comments: 'Looked at', enquiryStatus: 'inReview', summery: 'Before', version: 2 })
+  expect(headers.etag).toBe('"2"')
+  expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0]).toEqual(body.data)
+})
+
+test('any status can be chosen from any other [S4.1]', async () => {
+  const raised = await member.raise()
+  for (const from of enquiryStatuses) {
+    for (const to of enquiryStatuses) {
+      await member.patch('/enquiry', { id: raised._id, enquiryStatus: from })
+      const { body } = await member.patch('/enquiry', { id: raised._id, enquiryStatus: to })
+      expect(body.data.enquiryStatus).toBe(to)
+    }
+  }
+})
+
+test('an update of an older version is refused with the current enquiry, and changes nothing [D7.7]', async () => {
+  const raised = await member.raise()
+  const first = await agent.patch('/enquiry', { id: raised._id, comments: 'Mine' }, { 'if-match': '"1"' })
+  expect(first.status).toBe(200)
+  const second = await member.patch('/enquiry', { id: raised._id, comments: 'No, mine' }, { 'if-match': '"1"' })
+  expect(second.headers.etag).toBe('"2"')
+  expect(second).toMatchObject({ status: 412, body: { code: 'stale', data: { comments: 'Mine', version: 2 } } })
+  expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0].comments).toBe('Mine')
+})
+
+test('of two updates of one version at the same moment exactly one is taken [D7.7]', async () => {
+  const raised = await member.raise()
+  const update = (comments: string) => member.patch('/enquiry', { id: raised._id, comments }, { 'if-match': '"1"' })
+  const statuses = (await Promise.all([update('a'), update('b'), update('c')])).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 412, 412])
+})
+
+test('each change is recorded with who, from what and to what; one that changes nothing is not', async () => {
+  const raised = await member.raise()
+  await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'onHold' })
+  await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'onHold' })
+  const activity = await app.db`
+    select actor_id, action, changes from activity where subject_id = ${raised._id} order by id`
+  expect(activity).toEqual([
+    { actorId: member.user._id, action: 'created', changes: { documents: [0, 0] } },
+    { actorId: agent.user._id, action: 'changed', changes: { status: ['open', 'onHold'] } },
+  ])
+  expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0].version).toBe(2)
+})
+
+test('the kept totals are exact after many changes at once', async () => {
+  const other = await registerOwner(app, { companyName: 'Totals Ltd' })
+  const raised = await Promise.all(Array.from({ length: 8 }, () => other.raise()))
+  const changes = raised.flatMap(({ _id }, index) =>
+    enquiryStatuses.map((_, step) =>
+      other.patch('/enquiry', { id: _id, enquiryStatus: enquiryStatuses[(index + step) % enquiryStatuses.length] }),
+    ),
+  )
+  for (const { status } of await Promise.all(changes)) expect(status).toBe(200)
+
+  const { data } = (await other.get('/enquiry/summary')).body
+  const rows =
+    await app.db`select status, count(*)::int from enquiry where company_id = ${other.user.company._id} group by 1`
+  const counted = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  expect(EnquirySummary.parse(data)).toMatchObject({ total: 8, byStatus: expect.objectContaining(counted) })
+})
+
+test('the types that the company has used are suggested, the most used first, and nobody else’s [D2.1]', async () => {
+  const other = await registerOwner(app, { companyName: 'Types Ltd' })
+  for (const enquiryType of ['Rare', 'Often', 'Often']) await other.raise({ enquiryType })
+  expect((await other.get('/enquiry/summary')).body.data.types).toEqual(['Often', 'Rare'])
+})
+
+test('a viewer reads enquiries and changes none [D6.2]', async () => {
+  const raised = await member.raise()
+  expect((await viewer.get(`/enquiry?_id=${raised._id}`)).body.data.docs).toHaveLength(1)
+  expect((await viewer.post('/enquiry', { enquiryType: 'X' })).status).toBe(403)
+  expect((await viewer.patch('/enquiry', { id: raised._id, enquiryStatus: 'closed' })).status).toBe(403)
+})

@@ -1,0 +1,121 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { CreateEnquiry, EnquiryStatus, UpdateEnquiry } from '#contract/enquiries.ts'
+import { changesBetween, record } from '#server/accounts/activity.ts'
+import type { Tx } from '#server/database/database.ts'
+import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { forbidden, notFound, stale } from '#server/http/errors.ts'
+import { isCurrent } from '#server/http/versions.ts'
+import { moveAssigned } from './assigneeCounts.ts'
+import { handOver, requireAnswerer, withWhoAnswers } from './assignment.ts'
+import {
+  adjustCounts,
+  changeEnquiryRow,
+  type EnquiryRow,
+  findEnquiry,
+  insertEnquiry,
+  lockEnquiry,
+  takeEnquiryNo,
+  toEnquiry,
+} from './enquiryStore.ts'
+import { startFollowing } from './seen.ts'
+import { textOf, writeWords } from './wordStore.ts'
+
+/** 403 when `user` or `host` names somebody else: the server takes neither on trust. */
+export function requireOwnName(actor: Actor, { user, host }: Pick<CreateEnquiry, 'user' | 'host'>) {
+  if (user !== undefined && user !== actor.userId) throw forbidden('You can only raise an enquiry in your own name')
+  if (host !== undefined && host !== actor.companyId)
+    throw forbidden('You can only raise an enquiry for your own company')
+}
+
+/** Makes an open enquiry with the next number of the company; the documents' bytes are stored already. */
+export async function createEnquiry(tx: Tx, actor: Actor, input: CreateEnquiry, documents: StoredDocument[]) {
+  const { companyId, userId } = actor
+  const { enquiryType, summery, description, comments } = input
+  const { enquiryNo, createdAt } = await takeEnquiryNo(tx, companyId)
+  const id = uuidv7()
+  await insertEnquiry(tx, {
+    id,
+    companyId,
+    enquiryNo,
+    enquiryType,
+    summery,
+    description,
+    comments,
+    status: 'open',
+    documentCount: documents.length,
+    createdBy: userId,
+    createdAt,
+  })
+  await insertDocuments(tx, companyId, id, documents)
+  await writeWords(tx, companyId, enquiryNo, 0, textOf({ enquiryNo, ...input }))
+  await adjustCounts(tx, companyId, [{ enquiryNo, status: 'open', by: 1 }])
+  await startFollowing(tx, actor, id, 0)
+  await record(tx, actor, { subject: 'enquiry', subjectId: id }, 'created', { documents: [0, documents.length] })
+  await announce(tx, actor, { subject: 'enquiry', id })
+  return id
+}
+
+/** Changes comments, status and assignee. 404 for another company's; 412 when `ifMatch` names an older version. */
+export async function updateEnquiry(
+  tx: Tx,
+  actor: Actor,
+  input: UpdateEnquiry,
+  ifMatch: string | undefined,
+  urls: FileUrls,
+) {
+  const before = await lockEnquiry(tx, actor, input.id)
+  if (!before) throw notFound('Enquiry')
+  if (!isCurrent(ifMatch, before.version)) {
+    const current = toEnquiry((await findEnquiry(tx, actor, input.id))!, urls)
+    throw stale('Somebody has changed this enquiry meanwhile. Look at the current one and save again', current)
+  }
+  if (input.assignee) await requireAnswerer(tx, actor, input.assignee)
+  await changeEnquiry(tx, actor, before, {
+    comments: input.comments ?? before.comments,
+    status: input.enquiryStatus ?? before.status,
+    assigneeId: input.assignee === undefined ? before.assigneeId : input.assignee,
+  })
+}
+
+/** Changes the status of an enquiry that is locked already. */
+export async function changeStatus(tx: Tx, actor: Actor, before: EnquiryRow, status: EnquiryStatus, action?: string) {
+  await changeEnquiry(tx, actor, before, { ...changeable(before), status }, action)
+}
+
+function changeable({ comments, status, assigneeId }: EnquiryRow) {
+  return { comments, status, assigneeId }
+}
+
+async function changeEnquiry(
+  tx: Tx,
+  actor: Actor,
+  before: EnquiryRow,
+  wanted: ReturnType<typeof changeable>,
+  action = 'changed',
+) {
+  const after = await withWhoAnswers(tx, actor.companyId, before, wanted)
+  const changes = changesBetween(changeable(before), after)
+  if (Object.keys(changes).length === 0) return
+
+  await changeEnquiryRow(tx, before, after)
+  if (after.comments !== before.comments) {
+    await writeWords(tx, actor.companyId, before.enquiryNo, 0, textOf({ ...before, ...after }))
+  }
+  if (after.status !== before.status) {
+    const { enquiryNo } = before
+    await adjustCounts(tx, actor.companyId, [
+      { enquiryNo, status: before.status, by: -1 },
+      { enquiryNo, status: after.status, by: 1 },
+    ])
+  }
+  await moveAssigned(tx, actor.companyId, [
+    { ...changeable(before), by: -1 },
+    { ...after, by: 1 },
+  ])
+  if (after.assigneeId !== before.assigneeId) await handOver(tx, before, after.assigneeId)
+  await record(tx, actor, { subject: 'enquiry', subjectId: before.id }, action, changes)
+  await announce(tx, actor, { subject: 'enquiry', id: before.id })
+}

@@ -1,0 +1,94 @@
+import type { EnquiryFilter, EnquirySort } from '#contract/enquiries.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
+
+type Filters = Omit<EnquiryFilter, 'search'>
+
+/** What of the actor's company a filter lets through; the words of a search apart. */
+export function conditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>, filter: Filters) {
+  const { enquiryStatus, enquiryType, raisedBy, hasDocuments, unanswered } = filter
+  const updatedFrom = momentOf(filter.updatedFrom)
+  const updatedTo = momentOf(filter.updatedTo, 1)
+  return db`
+    e.company_id = ${companyId}
+    ${oneOf(db, 'status', enquiryStatus)}
+    ${oneOf(db, 'enquiry_type', enquiryType)}
+    ${oneOf(db, 'created_by', raisedBy)}
+    ${hasDocuments === undefined ? db`` : hasDocuments ? db`and e.document_count > 0` : db`and e.document_count = 0`}
+    ${unanswered === undefined ? db`` : unanswered ? isUnanswered(db) : db`and not (true ${isUnanswered(db)})`}
+    ${createdBetween(db, companyId, filter)}
+    ${updatedFrom ? db`and e.updated_at >= ${updatedFrom}` : db``}
+    ${updatedTo ? updatedBefore(db, companyId, updatedTo) : db``}`
+}
+
+/** An index gives the rows of one value in the list's order; those of several it does not. */
+function oneOf(db: Queryable, column: string, values: string[] | undefined) {
+  if (!values) return db``
+  return values.length === 1 ? db`and e.${db(column)} = ${values[0]!}` : db`and e.${db(column)} = any(${values})`
+}
+
+function isUnanswered(db: Queryable) {
+  return db`and e.awaits_answer and e.status <> 'closed'`
+}
+
+/** Numbers are given in the order of creation: as a range of numbers, it is read by the index that sorts the list. */
+function createdBetween(db: Queryable, companyId: string, { createdFrom, createdTo }: Filters) {
+  const from = momentOf(createdFrom)
+  const to = momentOf(createdTo, 1)
+  return db`
+    ${from ? db`and e.enquiry_no >= ${firstSince(db, companyId, from)}` : db``}
+    ${to ? db`and e.enquiry_no < ${firstSince(db, companyId, to)}` : db``}`
+}
+
+/** A change counts from where its transaction began, a creation from its end: longer than this none of them takes. */
+const longestCreation = 3_600_000
+
+/** What was changed before a moment was created before it, too: newer numbers need not be looked at. */
+function updatedBefore(db: Queryable, companyId: string, moment: Date) {
+  const created = new Date(moment.getTime() + longestCreation)
+  return db`and e.updated_at < ${moment} and e.enquiry_no < ${firstSince(db, companyId, created)}`
+}
+
+/** The number of what was created first since a moment. */
+function firstSince(db: Queryable, companyId: string, moment: Date) {
+  return db`
+    coalesce((
+      select f.enquiry_no from enquiry f where f.company_id = ${companyId} and f.created_at >= ${moment}
+      order by f.created_at, f.enquiry_no limit 1), 2147483647)`
+}
+
+const earliest = Date.UTC(1970)
+const latest = Date.UTC(9000)
+
+/** The moment, or for a day its midnight in UTC, `days` later. */
+function momentOf(value: string | undefined, days = 0) {
+  if (value === undefined) return undefined
+  const time = Date.parse(value) + (/^[\d-]+$/.test(value) ? days * 86_400_000 : 0)
+  return new Date(Math.min(Math.max(time, earliest), latest))
+}
+
+/** Whether nothing but the status is asked: then kept totals answer. */
+export function isByStatusAlone({ enquiryStatus: _status, ...others }: Filters) {
+  return Object.values(others).every((value) => value === undefined)
+}
+
+/** How a list is sorted: by a column and then by number, or by number alone. */
+export type Order = { column: 'enquiry_type' | 'summery' | 'status' | 'updated_at' | undefined; isDescending: boolean }
+
+const sortColumns: Record<EnquirySort, Order['column']> = {
+  enquiryId: undefined,
+  createdAt: undefined,
+  enquiryType: 'enquiry_type',
+  summery: 'summery',
+  enquiryStatus: 'status',
+  updatedAt: 'updated_at',
+}
+
+export function orderOf(sort: EnquirySort | `-${EnquirySort}` = '-createdAt'): Order {
+  return { column: sortColumns[sort.replace('-', '') as EnquirySort], isDescending: sort.startsWith('-') }
+}
+
+export function orderBy(db: Queryable, { column, isDescending }: Order) {
+  const direction = isDescending ? db`desc` : db`asc`
+  return column ? db`e.${db(column)} ${direction}, e.enquiry_no ${direction}` : db`e.enquiry_no ${direction}`
+}

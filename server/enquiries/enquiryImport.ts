@@ -1,0 +1,128 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { type ImportField, importFields, type ImportQuery, type ImportReport } from '#contract/csv.ts'
+import { CreateEnquiry, EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { invalid, tooLarge, unsupportedType } from '#server/http/errors.ts'
+import { type CsvRow, csvRows } from './csv.ts'
+
+const statusOf = Object.fromEntries(
+  EnquiryStatus.options.flatMap((status) => [status, statusLabels[status]].map((name) => [name.toLowerCase(), status])),
+)
+
+const Line = CreateEnquiry.pick({ enquiryType: true, summery: true, description: true, comments: true }).extend({
+  enquiryStatus: z.preprocess(
+    (name) => (typeof name === 'string' && name.trim() ? (statusOf[name.trim().toLowerCase()] ?? name) : 'open'),
+    EnquiryStatus,
+  ),
+})
+/** A line that can go in. */
+export type ImportLine = z.infer<typeof Line> & { id: string }
+
+/** A file that was read: what can go in, and what the report says of the rest. */
+export type ReadImport = { lines: ImportLine[]; report: ImportReport }
+
+/** Lines between two breaths, in which the server answers others. */
+const breathEvery = 500
+const refusedShown = 100
+const previewShown = 10
+
+/** Reads a whole file. 413 and 415 for one that is too long or no CSV in UTF-8, 400 for columns it does not have. */
+export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<ReadImport> {
+  const rows = csvRows(textOf(bytes))
+  const { value: first } = await rows.next()
+  const headings = distinct(first?.cells ?? [])
+  if (headings.length === 0) throw unsupportedType('file', 'The file is empty. Its first line must name the columns')
+  const columns = asked ? requireColumns(asked, headings) : guessColumns(headings)
+  const report: ImportReport = {
+    headings,
+    columns,
+    lines: 0,
+    refusedLines: 0,
+    refused: [],
+    preview: [],
+    created: 0,
+    firstEnquiryId: null,
+  }
+  const lines: ImportLine[] = []
+  for await (const row of rows) {
+    if (++report.lines > limits.csvLines) throw tooManyLines()
+    if (report.lines % breathEvery === 0) await breathe()
+    const line = readLine(row, report)
+    if (line) lines.push({ ...line, id: uuidv7() })
+  }
+  return { lines, report }
+}
+
+/** Columns of one name are told apart: Text, Text (2); also where another one is called that. */
+function distinct(cells: string[]) {
+  const taken = new Set<string>()
+  return cells.map((cell) => {
+    const name = cell.trim()
+    let own = name
+    for (let time = 2; own && taken.has(own); time++) own = `${name} (${time})`
+    taken.add(own)
+    return own
+  })
+}
+
+function tooManyLines() {
+  const most = limits.csvLines.toLocaleString('en')
+  return tooLarge('file', `The file has more than ${most} lines. Split it into smaller ones`)
+}
+
+function textOf(bytes: Buffer) {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw unsupportedType('file', 'The file is in UTF-16. Save it as “CSV UTF-8” and try again')
+  }
+  if (bytes.subarray(0, 100_000).includes(0)) {
+    throw unsupportedType('file', 'This is not a CSV file. Save the table as “CSV UTF-8” and try again')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unsupportedType('file', 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again')
+  }
+}
+
+const names: Record<ImportField, string[]> = {
+  enquiryType: ['type', 'enquiry type', 'category'],
+  summery: ['summary', 'subject', 'title'],
+  description: ['details', 'text'],
+  comments: ['comment', 'remarks'],
+  enquiryStatus: ['status', 'state'],
+}
+
+function guessColumns(headings: string[]) {
+  const guessed: ImportReport['columns'] = {}
+  for (const field of importFields) {
+    const known = [field.toLowerCase(), ...names[field]]
+    const heading = headings.find((one) => known.includes(one.toLowerCase()))
+    if (heading) guessed[field] = heading
+  }
+  return guessed
+}
+
+function requireColumns(columns: ImportReport['columns'], headings: string[]) {
+  for (const [field, heading] of Object.entries(columns)) {
+    if (!headings.includes(heading)) throw invalid({ columns: `The file has no column “${heading}” for ${field}` })
+  }
+  return columns
+}
+
+function readLine({ line, cells }: CsvRow, report: ImportReport) {
+  const { headings, columns } = report
+  const given = Object.fromEntries(
+    Object.entries(columns).map(([field, heading]) => [field, cells[headings.indexOf(heading)] ?? '']),
+  )
+  if (report.preview.length < previewShown) report.preview.push(given)
+  const parsed = Line.safeParse(given)
+  const tooLong = cells.slice(headings.length).some((cell) => cell.trim() !== '')
+  if (parsed.success && !tooLong) return parsed.data
+  report.refusedLines++
+  const errors = tooLong ? { line: 'has more cells than there are columns' } : fieldErrors(parsed.error!)
+  if (report.refused.length < refusedShown) report.refused.push({ line, errors })
+}

@@ -1,0 +1,111 @@
+import {
+  CreateEnquiry,
+  Enquiry,
+  EnquirySummary,
+  ListedEnquiry,
+  ListEnquiries,
+  UpdateEnquiry,
+} from '#contract/enquiries.ts'
+import { limits } from '#contract/limits.ts'
+import { answer, pageOf, toPage } from '#contract/paging.ts'
+import { storeDocuments } from '#server/documents/documents.ts'
+import { carryOut } from '#server/http/idempotency.ts'
+import { etagOf } from '#server/http/versions.ts'
+import type { App, Services } from '#server/services.ts'
+import { requireMayAssign } from './assignment.ts'
+import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
+import { listEnquiries } from './enquiryList.ts'
+import { findEnquiry, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
+import { matchesOf } from './searchMatches.ts'
+
+/** All documents as data URLs, which are a third longer than their bytes, and room for the text. */
+const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
+const tags = ['enquiries']
+
+export function enquiryRoutes(app: App, services: Services) {
+  readRoutes(app, services)
+  writeRoutes(app, services)
+}
+
+function readRoutes(app: App, { db, searchDb, urls }: Services) {
+  app.route({
+    method: 'GET',
+    url: '/enquiry',
+    config: { access: ['read', 'enquiry'] },
+    schema: {
+      summary: "The company's enquiries, or with `_id` that one",
+      tags,
+      querystring: ListEnquiries,
+      response: { 200: answer(pageOf(ListedEnquiry)) },
+    },
+    async handler({ actor, query }, reply) {
+      if (query._id) {
+        const found = await findEnquiry(db, actor, query._id)
+        if (found) void reply.header('etag', etagOf(found.version))
+        const docs = found ? [toEnquiry(found, urls)] : []
+        return { message: found ? 'Enquiry' : 'Enquiry not found', data: toPage(docs, docs.length, query) }
+      }
+      const { rows, search, total, isMore, nextCursor } = await listEnquiries({ db, searchDb }, actor, query)
+      const matches = search && (await matchesOf(searchDb, actor, rows, search))
+      const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
+      const isBlank = search && search.words.length === 0 && search.enquiryNo === undefined
+      const message = isBlank ? 'Search for letters or digits' : 'Enquiries'
+      return { message, data: toPage(docs, total, query, { totalIsMore: isMore, nextCursor }) }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/enquiry/summary',
+    config: { access: ['read', 'enquiry'] },
+    schema: {
+      summary: 'Exact totals by status, and the types in use',
+      tags,
+      response: { 200: answer(EnquirySummary) },
+    },
+    handler: async ({ actor }) => ({ message: 'Totals', data: await summariseEnquiries(db, actor) }),
+  })
+}
+
+function writeRoutes(app: App, { db, storage, urls }: Services) {
+  app.route({
+    method: 'POST',
+    url: '/enquiry',
+    config: { access: ['create', 'enquiry'] },
+    bodyLimit: createBytes,
+    schema: { summary: 'Raise an enquiry', tags, body: CreateEnquiry, response: { 201: answer(Enquiry) } },
+    async handler(request, reply) {
+      const { actor, body } = request
+      requireOwnName(actor, body)
+      const documents = await storeDocuments(storage, body.documents)
+      const created = await carryOut(db, request, async (tx) => {
+        const id = await createEnquiry(tx, actor, body, documents)
+        const data = toEnquiry((await findEnquiry(tx, actor, id))!, urls)
+        return { message: `Enquiry ${data.enquiryId} created`, data }
+      })
+      return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
+    },
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/enquiry',
+    config: { access: ['update', 'enquiry'] },
+    schema: {
+      summary: 'Change comments, status and who answers; with `If-Match` only that version',
+      tags,
+      body: UpdateEnquiry,
+      response: { 200: answer(Enquiry) },
+    },
+    async handler(request, reply) {
+      const { actor, body, headers } = request
+      requireMayAssign(actor, body)
+      const updated = await carryOut(db, request, async (tx) => {
+        await updateEnquiry(tx, actor, body, headers['if-match'], urls)
+        const data = toEnquiry((await findEnquiry(tx, actor, body.id))!, urls)
+        return { message: `Enquiry ${data.enquiryId} saved`, data }
+      })
+      return reply.header('etag', etagOf(updated.data.version)).send(updated)
+    },
+  })
+}

@@ -1,0 +1,218 @@
+import type { Side } from '#contract/chat.ts'
+import type { Enquiry, EnquiryStatus, EnquirySummary, Raiser } from '#contract/enquiries.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { type DocumentRow, toEnquiryDocument } from '#server/documents/documents.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { stretchOf } from './stretches.ts'
+
+export type EnquiryRow = {
+  id: string
+  companyId: string
+  enquiryNo: number
+  enquiryType: string
+  summery: string
+  description: string
+  comments: string
+  status: EnquiryStatus
+  version: number
+  lastMessageSeq: number
+  documentCount: number
+  assigneeId: string | null
+  waitingSince: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type EnquiryView = EnquiryRow & {
+  creatorName: string
+  creatorPicture: string | null
+  assigneeName: string | null
+  assigneePicture: string | null
+  unread: number
+  documents: DocumentRow[]
+}
+
+export function toEnquiry(row: EnquiryView, urls: FileUrls): Enquiry {
+  return {
+    _id: row.id,
+    enquiryId: toEnquiryId(row.enquiryNo),
+    enquiryType: row.enquiryType,
+    summery: row.summery,
+    description: row.description,
+    comments: row.comments,
+    enquiryStatus: row.status,
+    documents: row.documents.map((document) => toEnquiryDocument(document, urls)),
+    user: { _id: row.createdBy, name: row.creatorName, profilePic: urls.picture(row.creatorPicture) },
+    host: row.companyId,
+    version: row.version,
+    messageCount: row.lastMessageSeq,
+    assignee: row.assigneeId
+      ? { _id: row.assigneeId, name: row.assigneeName!, profilePic: urls.picture(row.assigneePicture) }
+      : null,
+    waitingSince: row.status === 'closed' ? null : (row.waitingSince?.toISOString() ?? null),
+    unread: row.unread,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toEnquiryId(enquiryNo: number) {
+  return `ENQ-${String(enquiryNo).padStart(6, '0')}`
+}
+
+/**
+ * Enquiries as the actor sees them: those of `source`, which calls them `e`; `more` columns with them. What belongs to
+ * each is looked up one by one: a plan made for any company would rather join all of them with all people.
+ */
+export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more = db`null as nothing`) {
+  return db`
+    select e.*, ${more}, u.name as creator_name, u.picture_sha256 as creator_picture,
+      a.name as assignee_name, a.picture_sha256 as assignee_picture, ${unread(db, actor)} as unread,
+      coalesce(d.documents, '[]') as documents
+    from ${source}
+    cross join lateral (
+      select name, picture_sha256 from app_user where company_id = e.company_id and id = e.created_by limit 1
+    ) u
+    left join lateral (
+      select name, picture_sha256 from app_user where company_id = e.company_id and id = e.assignee_id limit 1
+    ) a on true
+    left join lateral (
+      select follows, customer_seq, host_seq from seen
+      where company_id = e.company_id and enquiry_id = e.id and user_id = ${actor.userId} limit 1
+    ) s on true
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'type', d.type, 'size', d.size,
+        'width', d.width, 'height', d.height, 'sha256', d.sha256) order by d.position) as documents
+      from document d where d.company_id = e.company_id and d.enquiry_id = e.id and e.document_count > 0
+    ) d on true`
+}
+
+/** For `view`: the enquiries of the numbers that `page` has. */
+export function ofPage(db: Queryable, { companyId }: Actor) {
+  return db`
+    cross join lateral (
+      select * from enquiry where company_id = ${companyId} and enquiry_no = page.enquiry_no limit 1
+    ) e`
+}
+
+/** An enquiry concerns who follows it, and while it is nobody's and waits for an answer all who may answer. */
+function unread(db: Queryable, { ability }: Actor) {
+  if (!ability.can('read', 'acl-page')) return db`0`
+  const isForAll = ability.can('answer', 'enquiry') ? waitsForAnybody(db) : db`false`
+  return db`
+    case when s.follows or ${isForAll}
+      then e.last_message_seq - coalesce(greatest(s.customer_seq, s.host_seq), 0) else 0 end`
+}
+
+/** What a partial index holds, in these words. */
+export function waitsForAnybody(db: Queryable) {
+  return db`(e.assignee_id is null and e.awaits_answer and e.status <> 'closed' and e.last_message_seq > 0)`
+}
+
+export async function findEnquiry(db: Queryable, actor: Actor, id: string): Promise<EnquiryView | undefined> {
+  const [row] = await db<EnquiryView[]>`
+    ${view(db, actor)} where e.company_id = ${actor.companyId} and e.id = ${id}`
+  return row
+}
+
+/** Whether the actor's company has such an enquiry. */
+export async function isEnquiry(db: Db, { companyId }: Actor, id: string) {
+  const [row] = await db`select 1 from enquiry where company_id = ${companyId} and id = ${id}`
+  return row !== undefined
+}
+
+export async function summariseEnquiries(db: Db, { companyId }: Actor): Promise<EnquirySummary> {
+  const [counts, types] = await Promise.all([
+    db<
+      { status: EnquiryStatus; count: number }[]
+    >`select status, count from enquiry_count where company_id = ${companyId}`,
+    db<
+      { name: string }[]
+    >`select name from enquiry_type where company_id = ${companyId} order by used desc, name limit 50`,
+  ])
+  const byStatus = { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
+  for (const { status, count } of counts) byStatus[status] = count
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  return { total, byStatus, types: types.map(({ name }) => name) }
+}
+
+export function listRaisers(db: Db, { companyId }: Actor) {
+  return db<Raiser[]>`
+    select id as _id, name from app_user where company_id = ${companyId} order by lower(name), id limit 1000`
+}
+
+/**
+ * The next number of the company, and its moment: not that of the transaction's start, so that both run the same way.
+ * The company's row stays locked until the transaction ends.
+ */
+export async function takeEnquiryNo(tx: Tx, companyId: string) {
+  const [taken] = await tx<{ enquiryNo: number; createdAt: Date }[]>`
+    update company set last_enquiry_no = last_enquiry_no + 1 where id = ${companyId}
+    returning last_enquiry_no as enquiry_no, clock_timestamp() as created_at`
+  return taken!
+}
+
+export type NewEnquiryRow = Pick<
+  EnquiryRow,
+  | 'id'
+  | 'companyId'
+  | 'enquiryNo'
+  | 'enquiryType'
+  | 'summery'
+  | 'description'
+  | 'comments'
+  | 'status'
+  | 'documentCount'
+  | 'createdBy'
+  | 'createdAt'
+>
+
+export async function insertEnquiry(tx: Tx, row: NewEnquiryRow) {
+  await tx`insert into enquiry ${tx({ ...row, updatedAt: row.createdAt, waitingSince: row.createdAt })}`
+  await tx`
+    insert into enquiry_type as t (company_id, name) values (${row.companyId}, ${row.enquiryType})
+    on conflict (company_id, name) do update set used = t.used + 1`
+}
+
+/** Loads an enquiry and locks it until the transaction ends. */
+export async function lockEnquiry(tx: Tx, { companyId }: Actor, id: string): Promise<EnquiryRow | undefined> {
+  const [row] = await tx<EnquiryRow[]>`
+    select * from enquiry where company_id = ${companyId} and id = ${id} for no key update`
+  return row
+}
+
+export async function changeEnquiryRow(
+  tx: Tx,
+  { companyId, id }: EnquiryRow,
+  changes: Pick<EnquiryRow, 'comments' | 'status' | 'assigneeId'>,
+) {
+  await tx`
+    update enquiry set ${tx(changes)}, version = version + 1, updated_at = now()
+    where company_id = ${companyId} and id = ${id}`
+}
+
+/** The enquiry with the next number of its thread taken; its row stays locked until the transaction ends. */
+export async function takeMessageSeq(tx: Tx, { companyId }: Actor, id: string, side: Side) {
+  // What was closed waits anew: its old moment is kept for a closing that is taken back.
+  const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
+  const waitingSince = side === 'customer' ? since : tx`null`
+  const [row] = await tx<EnquiryRow[]>`
+    update enquiry
+    set last_message_seq = last_message_seq + 1, updated_at = now(), awaits_answer = ${side === 'customer'},
+      waiting_since = ${waitingSince}
+    where company_id = ${companyId} and id = ${id}
+    returning *`
+  return row
+}
+
+/** An enquiry that comes to a status or, with `by` -1, leaves it. */
+export type CountChange = { enquiryNo: number; status: EnquiryStatus; by: 1 | -1 }
+
+/** Moves the kept totals. */
+export async function adjustCounts(tx: Tx, companyId: string, changes: CountChange[]) {
+  await tx`
+    select count_enquiries(${companyId}, ${changes.map(({ enquiryNo }) => stretchOf(enquiryNo))}::int[],
+      ${changes.map(({ status }) => status)}::text[], ${changes.map(({ by }) => by)}::int[])`
+}

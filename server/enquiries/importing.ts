@@ -1,0 +1,85 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { recordMany } from '#server/accounts/activity.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { ImportLine } from './enquiryImport.ts'
+import { adjustCounts } from './enquiryStore.ts'
+import { textOf } from './wordStore.ts'
+import { indexedWords } from './words.ts'
+
+const batchSize = 500
+/** Rows whose words are made in one go. */
+const wordsBetweenBreaths = 20
+
+/** The first of the numbers that were taken, and their moment. */
+type Numbers = { first: number; createdAt: Date }
+
+/**
+ * Takes numbers for an import, before its transaction and on their own: else everybody else in the company would wait
+ * for its next one until all lines are written. Within the transaction this would wait for a second connection.
+ */
+export async function takeNumbers(db: Db, { companyId }: Actor, count: number): Promise<Numbers> {
+  const [taken] = await db<Numbers[]>`
+    update company set last_enquiry_no = last_enquiry_no + ${count} where id = ${companyId}
+    returning last_enquiry_no - ${count} + 1 as first, clock_timestamp() as created_at`
+  return taken!
+}
+
+/** Makes an enquiry of each line, all or none, under numbers that were taken for them. */
+export async function importLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
+  for (let from = 0; from < lines.length; from += batchSize) {
+    await insertBatch(tx, actor, lines.slice(from, from + batchSize), first + from, createdAt)
+  }
+  await countTypes(tx, actor, lines)
+  const changes = lines.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
+  await adjustCounts(tx, actor.companyId, changes)
+  // One stands for all: nobody can have any of the others open.
+  if (lines[0]) await announce(tx, actor, { subject: 'enquiry', id: lines[0].id })
+}
+
+async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: number, createdAt: Date) {
+  const { companyId, userId } = actor
+  const rows = lines.map(({ id, enquiryType, summery, description, comments, enquiryStatus }, at) => ({
+    companyId,
+    id,
+    enquiryNo: first + at,
+    enquiryType,
+    summery,
+    description,
+    comments,
+    status: enquiryStatus satisfies EnquiryStatus,
+    createdBy: userId,
+    createdAt,
+    updatedAt: createdAt,
+    waitingSince: createdAt,
+  }))
+  await tx`insert into enquiry ${tx(rows)}`
+  await tx`insert into seen ${tx(rows.map((row) => ({ companyId, enquiryId: row.id, userId, follows: true })))}`
+  const words: string[] = []
+  for (const row of rows) {
+    words.push(indexedWords(companyId, row.enquiryNo, textOf(row)))
+    // A long text takes milliseconds, in which nobody else is answered.
+    if (words.length % wordsBetweenBreaths === 0) await breathe()
+  }
+  await tx`
+    insert into enquiry_words (company_id, enquiry_no, seq, words)
+    select ${companyId}, enquiry_no, 0, words::tsvector
+    from unnest(${rows.map(({ enquiryNo }) => enquiryNo)}::int[], ${words}::text[]) as w(enquiry_no, words)`
+  const records = rows.map(({ id }) => ({
+    subject: 'enquiry' as const,
+    subjectId: id,
+    action: 'imported',
+    changes: {},
+  }))
+  await recordMany(tx, actor, records)
+}
+
+async function countTypes(tx: Tx, { companyId }: Actor, lines: ImportLine[]) {
+  await tx`
+    insert into enquiry_type as t (company_id, name, used)
+    select ${companyId}, name, count(*) from unnest(${lines.map(({ enquiryType }) => enquiryType)}::text[]) as l(name)
+    group by name order by name
+    on conflict (company_id, name) do update set used = t.used + excluded.used`
+}

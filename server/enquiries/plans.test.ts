@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { fillCompany } from '#server/test/manyEnquiries.ts'
+import { registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { companyTag } from './stretches.ts'
+
+/** Enough that reading all of them shows, few enough to be made in a moment. */
+const count = 20_000
+const app = await testApp()
+const owner = await registerOwner(app)
+const companyId = owner.user.company._id
+await fillCompany(app, owner.user, count)
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Output?: string[]
+  Plans?: Plan[]
+}
+
+type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
+type Query = { text: string; values: unknown[] }
+
+/** The queries that something asks of the database. */
+async function queriesOf(work: () => Promise<{ status: number }>) {
+  const queries: Query[] = []
+  for (const db of [app.db, app.searchDb]) {
+    db.options.debug = (_connection, text, values) => queries.push({ text, values })
+  }
+  const { status } = await work()
+  for (const db of [app.db, app.searchDb]) db.options.debug = false
+  expect(status).toBeLessThan(300)
+  return queries.filter(({ text }) => /\b(from|update)\s+\(?.*(enquiry|message)/s.test(text))
+}
+
+const planModes = ['force_custom_plan', 'force_generic_plan'] as const
+
+/** The plans of the queries of a request as they were carried out: for these values, and for any. */
+async function plansOf(url: string, mode: (typeof planModes)[number] = 'force_custom_plan') {
+  return plansOfQueries(await queriesOf(() => owner.get(url)), mode)
+}
+
+/** What a query would change is taken back. */
+async function plansOfQueries(queries: Query[], mode: (typeof planModes)[number]) {
+  const plans: Plan[] = []
+  const explained = app.db.begin(async (tx) => {
+    await tx`select set_config('plan_cache_mode', ${mode}, true)`
+    for (const [at, { text, values }] of queries.entries()) {
+      // Only what is prepared has a plan for any values.
+      await tx.unsafe(`prepare query_${at} as ${text}`)
+      const given = values.length ? `(${values.map(literal).join()})` : ''
+      const [row] = await tx.unsafe<Explained[]>(`explain (analyze, verbose, format json) execute query_${at}${given}`)
+      plans.push(...nodesOf(row!['QUERY PLAN'][0].Plan))
+      await tx.unsafe(`deallocate query_${at}`)
+    }
+    throw undone
+  })
+  await expect(explained).rejects.toBe(undone)
+  return plans
+}
+
+const undone = new Error('taken back')
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return literal(`{${value.map((item) => JSON.stringify(String(item))).join()}}`)
+  const text = value instanceof Date ? value.toISOString() : `${value as string | number | boolean}`
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+function rowsRead(nodes: Plan[]) {
+  return nodes
+    .filter((node) => node['Relation Name'] === 'enquiry')
+    .reduce(
+      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    )
+}
+
+const bigTables = ['enquiry', 'enquiry_words', 'message', 'document']
+
+function scannedWhole(nodes: Plan[]) {
+  const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!)
+  return scanned.filter((name) => bigTables.includes(name))
+}
+
+function mostSorted(nodes: Plan[]) {
+  const sorts = nodes.filter((node) => node['Node Type'].includes('Sort'))
+  return Math.max(0, ...sorts.map((node) => node['Actual Rows'] * node['Actual Loops']))
+}
+
+/** The page's 25 rows are read for their order and once more for their content. */
+const pages: [what: string, query: string, atMost: number][] = [
+  ['the first page', '', 60],
+  ['a page in the middle', 'page=400', 1100],
+  ['the last page', 'page=800', 1100],
+  ['one status', 'enquiryStatus=open', 60],
+  ['one status, the last page', 'enquiryStatus=onHold&page=20', 1100],
+  ['two statuses', 'enquiryStatus=open,onHold', 400],
+  ['by type', 'sort=enquiryType', 60],
+  ['by summary, upside down', 'sort=-summery', 60],
+  ['by status', 'sort=enquiryStatus', 60],
+  ['by last change', 'sort=-updatedAt', 60],
+  ['behind a cursor', `cursor=${Buffer.from('[null,9000]').toString('base64url')}`, 60],
+  ['a number', 'search=ENQ-004711', 30],
+  ['a rare word', 'search=n4711', 30],
+  ['a word of a few', 'search=rare7', 100],
+  ['a frequent word', 'search=frequent', 100],
+]
+
+test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as const)))(
+  '%s (%s) is read by an index, and no more than %i rows are (%s)',
+  async (_what, query, atMost, mode) => {
+    const nodes = await plansOf(`/enquiry?${query}`, mode)
+    expect(nodes.length).toBeGreaterThan(0)
+    expect(scannedWhole(nodes)).toEqual([])
+    expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
+    expect(rowsRead(nodes)).toBeLessThanOrEqual(atMost)
+  },
+)
+
+/** A day, as a filter takes it. */
+function daysAgo(days: number) {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+test.each(planModes)('of the rows before a page far down nothing is written out (%s)', async (mode) => {
+  const nodes = await plansOf('/enquiry?sort=-updatedAt&page=400', mode)
+  const many = nodes.filter((node) => node['Actual Rows'] > 1000)
+  expect(many.length).toBeGreaterThan(0)
+  expect(many.flatMap(({ Output = [] }) => Output).filter((column) => column.includes('::text'))).toEqual([])
+})
+
+/** What is counted is read up to the bound, from an index. */
+const filters: [what: string, query: string, atMost: number][] = [
+  ['a type', 'enquiryType=Type+3', 10_100],
+  ['several types', 'enquiryType=Type+3&enquiryType=Type+4', 10_100],
+  ['who raised it', `raisedBy=${owner.user._id}`, 10_100],
+  ['with documents', 'hasDocuments=true', 10_100],
+  ['unanswered', 'unanswered=true', 10_100],
+  ['a type and statuses', 'enquiryType=Type+3&enquiryStatus=open,onHold', 900],
+  ['who raised it and a status', `raisedBy=${owner.user._id}&enquiryStatus=onHold`, 600],
+  ['changed between', `updatedFrom=${daysAgo(8)}&updatedTo=${daysAgo(7)}`, 6000],
+  ['created between', 'createdFrom=2020-01-01', 10_100],
+  ['a type, a page far down', 'enquiryType=Type+3&page=80', 10_100],
+  ['with documents, a page far down', 'hasDocuments=true&page=100', 10_100],
+]
+
+test.each(filters.flatMap((filter) => planModes.map((mode) => [...filter, mode] as const)))(
+  'a list filtered by %s (%s) sorts no more than its page, scans no table and reads no more than %i rows (%s)',
+  async (_what, query, atMost, mode) => {
+    const nodes = await plansOf(`/enquiry?${query}`, mode)
+    expect(scannedWhole(nodes)).toEqual([])
+    expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
+    expect(rowsRead(nodes)).toBeLessThanOrEqual(atMost)
+  },
+)
+
+const { id: known } = (await app.db`select id from enquiry where company_id = ${companyId} and enquiry_no = 4711`)[0]!
+
+test.each(
+  Object.entries({
+    'one enquiry': () => owner.get(`/enquiry?_id=${known}`),
+    'a thread': () => owner.get(`/chat?enquiryId=${known}`),
+    'an update': () => owner.patch('/enquiry', { id: known, enquiryStatus: 'inReview', comments: 'Seen' }),
+    'a message': () => owner.say(known, 'How far is it?'),
+  }),
+)('%s reads its own rows only', async (_what, work) => {
+  const queries = await queriesOf(work)
+  for (const mode of planModes) {
+    const nodes = await plansOfQueries(queries, mode)
+    expect(nodes.length).toBeGreaterThan(0)
+    expect(scannedWhole(nodes)).toEqual([])
+    expect(rowsRead(nodes)).toBeLessThanOrEqual(5)
+  }
+})
+
+/** What has been read so far of the words that searches look through. */
+async function wordsRead() {
+  await app.searchDb`select pg_stat_force_next_flush()`
+  const [row] = await app.searchDb<{ scans: number; rows: number }[]>`
+    select seq_scan::int as scans, idx_tup_fetch::int as rows from pg_stat_user_tables where relname = 'enquiry_words'`
+  return row!
+}
+
+/** What looking for words in all of the company reads. */
+async function readBy(...searches: string[][]) {
+  const session = await app.searchDb.reserve()
+  const before = await wordsRead()
+  for (const words of searches) {
+    await session`select find_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], 10001, false, ${count + 1})`
+    await session`select pg_stat_force_next_flush()`
+  }
+  session.release()
+  const after = await wordsRead()
+  return { scans: after.scans - before.scans, rows: after.rows - before.rows }
+}
+
+test('a search reads the words by their index alone', async () => {
+  expect((await readBy(['frequent'], ['n4711'], ['frequent', 'rare'], ['nothing'])).scans).toBe(0)
+})
+
+test.each([[['frequent', 'n4711']], [['n4711', 'frequent']], [['frequent', 'rare7']]])(
+  'of the words %j the rarest is looked up, and what it finds is looked at',
+  async (words) => {
+    expect((await readBy(words)).rows).toBeLessThan(3000)
+  },
+)

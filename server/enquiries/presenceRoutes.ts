@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { BePresent } from '#contract/events.ts'
+import { findUser } from '#server/accounts/accountStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { forbidden, notFound } from '#server/http/errors.ts'
+import type { App, Services } from '#server/services.ts'
+import { isEnquiry } from './enquiryStore.ts'
+
+export function presenceRoutes(app: App, { db, hub, urls }: Services) {
+  app.route({
+    method: 'POST',
+    url: '/presence',
+    config: { access: ['read', 'enquiry'], isTransient: true },
+    schema: {
+      summary: 'Where the caller is, to be repeated every few seconds; seen by colleagues on the stream of events',
+      tags: ['events'],
+      body: BePresent,
+      response: { 200: z.object({ data: z.null() }) },
+    },
+    async handler({ actor, body }) {
+      requireMayBeAt(actor, body.screen)
+      if (body.enquiry && !(await isEnquiry(db, actor, body.enquiry))) throw notFound('Enquiry')
+      const { name, pictureSha256 } = (await findUser(db, actor))!
+      const { companyId, userId } = actor
+      hub.bePresent({ ...body, companyId, userId, name, profilePic: urls.picture(pictureSha256) })
+      return { data: null }
+    },
+  })
+}
+
+/** 403 for who cannot be there: nobody is shown where they are not let in. */
+function requireMayBeAt({ ability }: Actor, screen: BePresent['screen']) {
+  const isLetIn = { enquiry: true, thread: ability.can('read', 'acl-page'), desk: ability.can('answer', 'enquiry') }
+  if (!isLetIn[screen]) throw forbidden()
+}

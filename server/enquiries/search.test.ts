@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ListedEnquiry, type SearchMatch } from '#contract/enquiries.ts'
+import { pageOf } from '#contract/paging.ts'
+import { people, registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { projectRoot } from '#server/projectRoot.ts'
+import { writeMissingWords } from './wordStore.ts'
+
+const app = await testApp()
+const { owner, agent, member, viewer, stranger } = await people(app)
+
+const printer = await member.raise({ enquiryType: 'IT', summery: 'The printer is broken', description: 'Since Monday' })
+const cafe = await member.raise({
+  enquiryType: 'Order',
+  summery: 'Café crème für das Büro',
+  comments: 'größer, STRASSE 7',
+})
+const foreign = await member.raise({ enquiryType: 'Доставка', summery: '配送料の返金', description: 'טלפון مُحَمَّد' })
+const glued = await member.raise({ summery: 'Windowsが起動しない', description: '注文12345がサーバー8台で' })
+const talk = await member.raise({ enquiryType: 'Billing', summery: 'An invoice', description: 'Total of ½ the price' })
+await member.say(talk._id, 'The first word is harmless')
+await member.say(
+  talk._id,
+  `${'Before it goes a lot of text. '.repeat(20)}Please call Wolfgang about the refund, at once`,
+)
+const theirs = await stranger.raise({ summery: 'printer of somebody else' })
+await stranger.say(theirs._id, 'Wolfgang')
+
+async function search(text: string, more = '') {
+  const { status, body } = await owner.get(`/enquiry?search=${encodeURIComponent(text)}${more}`)
+  expect(status).toBe(200)
+  return pageOf(ListedEnquiry).parse(body.data).docs
+}
+
+async function idsOf(text: string, more = '') {
+  return (await search(text, more)).map(({ _id }) => _id)
+}
+
+test.each([
+  ['a word of the summary', 'printer', printer],
+  ['the beginning of a word', 'prin', printer],
+  ['words of different fields', 'broken it monday', printer],
+  ['words of a field and of a message', 'invoice wolfgang', talk],
+  ['words of two messages', 'harmless refund', talk],
+  ['without its accents', 'cafe creme fur', cafe],
+  ['with accents where there are none', 'prínter', printer],
+  ['ß as ss, and the other way', 'grösser straße', cafe],
+  ['another alphabet', 'достав', foreign],
+  ['a script without spaces', '返金', foreign],
+  ['one character of it', '料', foreign],
+  ['from the middle of it', '送料の', foreign],
+  ['a word in one script glued to another', 'windows', glued],
+  ['the beginning of such a word', 'wind 起動', glued],
+  ['digits among characters', '12345', glued],
+  ['the characters around them', '注文12345が', glued],
+  ['a long vowel', 'サーバー', glued],
+  ['Hebrew', 'טלפ', foreign],
+  ['Arabic without its vowel signs', 'محمد', foreign],
+  ['a broken number', '1⁄2 price', talk],
+  ['a number with its prefix', 'ENQ-000002', cafe],
+  ['the same, as somebody types it', ' enq-2 ', cafe],
+  ['a number behind a space', 'ENQ 2', cafe],
+  ['a number in a sentence', 'enq-2 café', cafe],
+])('a search finds %s [S7.3]', async (_what, text, expected) => {
+  expect(await idsOf(text)).toEqual([expected._id])
+})
+
+test.each([
+  ['the middle of a word', 'rinter'],
+  ['words of two enquiries', 'printer invoice'],
+  ['a number that is not there', 'ENQ-000099'],
+  ['nothing but signs', '*:&|!() \'" <-> \\ %'],
+])('a search does not find %s [S7.3]', async (_what, text) => {
+  expect(await search(text)).toEqual([])
+})
+
+test('the beginning of a number asks for nothing yet', async () => {
+  const all = await search('')
+  for (const begun of ['ENQ-', 'enq-00', '#']) expect(await search(begun)).toEqual(all)
+})
+
+test('a search without letters or digits says so', async () => {
+  const { body } = await owner.get('/enquiry?search=%3F%21')
+  expect(body).toMatchObject({ message: 'Search for letters or digits', data: { totalDocs: 0 } })
+})
+
+test('digits go to the enquiry of that number first, then to those that say them', async () => {
+  const quoting = await member.raise({ summery: 'As in 2 and 2024' })
+  expect(await idsOf('2')).toEqual([cafe._id, quoting._id, talk._id])
+  expect(await idsOf('2', '&limit=1&page=2')).toEqual([quoting._id])
+  expect(await idsOf('#2')).toEqual([cafe._id, quoting._id, talk._id])
+})
+
+test('whoever walks through such a search meets each once, that of the number first, in either direction', async () => {
+  const walker = await registerOwner(app, { companyName: 'Walkers' })
+  for (const summery of ['2 of 4', 'plain', '2 again', '2 at last']) await walker.raise({ summery })
+  for (const [sort, expected] of [
+    ['-createdAt', [2, 4, 3, 1]],
+    ['createdAt', [2, 1, 3, 4]],
+  ] as const) {
+    for (const limit of [1, 2, 4]) {
+      const walked: number[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const { body } = await walker.get(`/enquiry?search=2&sort=${sort}&limit=${limit}&cursor=${cursor}`)
+        const { docs, nextCursor } = pageOf(ListedEnquiry).parse(body.data)
+        walked.push(...docs.map(({ enquiryId }) => Number(enquiryId.slice(4))))
+        cursor = nextCursor
+      }
+      expect([sort, limit, walked]).toEqual([sort, limit, expected])
+    }
+  }
+})
+
+function marked({ excerpt, marks }: SearchMatch) {
+  return marks.map(([from, to]) => excerpt.slice(from, to))
+}
+
+async function match(text: string) {
+  return (await search(text))[0]!.match!
+}
+
+test('what matched is shown, with the place of each word', async () => {
+  const summery = await match('broken prin')
+  expect(summery).toMatchObject({ field: 'summery', excerpt: 'The printer is broken' })
+  expect(marked(summery)).toEqual(['printer', 'broken'])
+  expect(marked(await match('creme buro'))).toEqual(['crème', 'Büro'])
+  expect(marked(await match('送料の'))).toEqual(['送料の'])
+  expect(marked(await match('windows 起動'))).toEqual(['Windows', '起動'])
+  expect(await match('ENQ-000002')).toMatchObject({ field: 'enquiryId', marks: [[0, 10]] })
+  const message = await match('wolfgang refund')
+  expect(message.field).toBe('message')
+  expect(message.excerpt.length).toBeLessThan(200)
+  expect(marked(message)).toEqual(['Wolfgang', 'refund'])
+})
+
+test('who may not read the threads finds nothing by what is said there: in list, totals, export and many at once [D2.6] [D6.2]', async () => {
+  const said = await member.raise({ summery: 'Said in confidence' })
+  await member.say(said._id, 'Rumpelstiltskin')
+  const spoken = await member.raise({ summery: 'Spoken of before' })
+  await member.say(spoken._id, 'Said by Rapunzel')
+  const found = async (person: typeof viewer, text: string) => {
+    const { data } = (await person.get(`/enquiry?search=${text}`)).body
+    const csv = (await person.get(`/enquiry/export?search=${text}`)).body.message
+    return [
+      data.totalDocs,
+      data.docs.map((doc: ListedEnquiry) => doc.match?.field ?? null),
+      csv.trim().split('\r\n').length - 1,
+    ]
+  }
+  expect(await found(agent, 'rumpelstiltskin')).toEqual([1, ['message'], 1])
+  expect(await found(viewer, 'rumpelstiltskin')).toEqual([0, [], 0])
+  expect(await found(viewer, 'confidence+rumpel')).toEqual([0, [], 0])
+  expect(await found(viewer, 'said')).toEqual([1, ['summery'], 1])
+  expect(await found(agent, 'said')).toEqual([2, ['message', 'summery'], 2])
+  const order = { filter: { search: 'rumpelstiltskin' }, enquiryStatus: 'inReview' }
+  expect((await viewer.post('/enquiry/bulk', order)).status).toBe(403)
+  expect((await agent.post('/enquiry/bulk', order)).body.data).toMatchObject({ total: 1 })
+})
+
+test('a list that is not searched shows no matches', async () => {
+  const { body } = await owner.get('/enquiry')
+  expect(body.data.docs[0]).not.toHaveProperty('match')
+})
+
+test('comments that change are found by what they say now', async () => {
+  const changing = await member.raise({ comments: 'Rhubarb' })
+  await agent.patch('/enquiry', { id: changing._id, comments: 'Elderberry' })
+  expect(await idsOf('elder')).toEqual([changing._id])
+  expect(await idsOf('rhubarb')).toEqual([])
+})
+
+test('a search goes with filters and any sort', async () => {
+  const [first, second] = [await member.raise({ summery: 'Zebra b' }), await agent.raise({ summery: 'Zebra a' })]
+  expect(await idsOf('zebra')).toEqual([second._id, first._id])
+  expect(await idsOf('zebra', '&sort=-summery')).toEqual([first._id, second._id])
+  expect(await idsOf('zebra', '&sort=enquiryId&limit=1')).toEqual([first._id])
+  expect(await idsOf('zebra', `&raisedBy=${agent.user._id}`)).toEqual([second._id])
+  expect(await idsOf('zebra', '&enquiryStatus=closed')).toEqual([])
+})
+
+test('what was written before there was a search by words is found once the server has read it', async () => {
+  await app.db`delete from enquiry_words where company_id = ${owner.user.company._id}`
+  expect(await idsOf('wolfgang')).toEqual([])
+  await app.db`insert into enquiry_words_missing select company_id, id from enquiry`
+  while (await writeMissingWords(app.db)) continue
+  expect(await idsOf('wolfgang invoice')).toEqual([talk._id])
+})
+
+test('a search over many stretches finds the old ones too, newest first, and walks on by cursor', async () => {
+  const { companyId, userId } = { companyId: stranger.user.company._id, userId: stranger.user._id }
+  await app.db`update company set last_enquiry_no = 30000 where id = ${companyId}`
+  const numbers = [5, 2000, 2001, 9000, 29_000]
+  for (const enquiryNo of numbers) {
+    const id = crypto.randomUUID()
+    await app.db`
+      insert into enquiry (company_id, id, enquiry_no, enquiry_type, summery, description, comments, status, created_by)
+      values (${companyId}, ${id}, ${enquiryNo}, 'Needle', '', '', '', 'open', ${userId})`
+    await app.db`insert into enquiry_words_missing values (${companyId}, ${id})`
+  }
+  while (await writeMissingWords(app.db)) continue
+  const ids = async (query: string) => {
+    const { body } = await stranger.get(`/enquiry?search=needle&${query}`)
+    const { docs, nextCursor, totalDocs } = pageOf(ListedEnquiry).parse(body.data)
+    return { found: docs.map(({ enquiryId }) => Number(enquiryId.slice(4))), nextCursor, totalDocs }
+  }
+  const first = await ids('limit=2')
+  expect(first).toMatchObject({ found: [29_000, 9000], totalDocs: 5 })
+  expect((await ids(`limit=9&cursor=${first.nextCursor}`)).found).toEqual([2001, 2000, 5])
+  expect((await ids('sort=createdAt')).found).toEqual(numbers)
+})
+
+test('texts in which scripts touch are read again after the update that parts them, and no others', async () => {
+  const inMessage = await member.raise({ summery: 'Latin, größer' })
+  await member.say(inMessage._id, 'ระบบWindowsค้าง')
+  await member.raise({ summery: '返金、 refund 配送料。Ärger' })
+  const update = join(projectRoot, 'server/database/migrations/012-mixed-scripts.sql')
+  await app.db.unsafe(await readFile(update, 'utf8'))
+  const missing = await app.db`select enquiry_id from enquiry_words_missing`
+  expect(missing.map(({ enquiryId }) => enquiryId).toSorted()).toEqual([glued._id, inMessage._id].toSorted())
+  while (await writeMissingWords(app.db)) continue
+  expect(await idsOf('windows ระบบ')).toEqual([inMessage._id])
+})

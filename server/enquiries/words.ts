@@ -1,0 +1,87 @@
+import { wordTag } from './stretches.ts'
+
+/** A word of a text: `from` and `to` are its place in it, `word` how it is indexed. */
+export type Word = { word: string; from: number; to: number }
+
+const runs = /[\p{L}\p{N}\p{M}]+/gu
+/** Scripts that put no spaces between words: there, every two neighbouring characters count as a word. */
+const unspacedLetter = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]`
+const unspaced = new RegExp(unspacedLetter, 'u')
+/** The parts of a run: 注文12345が is 注文, 12345 and が. A mark belongs to the letter before it. */
+const parts = new RegExp(String.raw`((?:${unspacedLetter}\p{M}*)+)|(?:(?!${unspacedLetter})[^]\p{M}*)+`, 'gu')
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. */
+const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
+const letters: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
+const wordLength = 40
+
+/** The words of a text: without accents, in small letters, whatever its script. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    if (unspaced.test(run)) words.push(...wordsOfParts(run, index))
+    else words.push(...foldedAt(run, index))
+  }
+  return words
+}
+
+function wordsOfParts(run: string, from: number) {
+  const found = [...run.matchAll(parts)]
+  return found.flatMap(({ 0: part, 1: pairs, index }) => (pairs ? pairsOf : foldedAt)(part, from + index))
+}
+
+function foldedAt(run: string, from: number): Word[] {
+  return folded(run).map((word) => ({ word, from, to: from + run.length }))
+}
+
+const foldedRuns = new Map<string, string[]>()
+const foldedKept = 20_000
+
+/** What is compared: `Ärger` and `arger` are the same. A character such as ½ becomes more than one word. */
+function folded(run: string) {
+  const known = foldedRuns.get(run)
+  if (known) return known
+  const words = fold(run)
+  if (foldedRuns.size >= foldedKept) foldedRuns.clear()
+  foldedRuns.set(run, words)
+  return words
+}
+
+function fold(run: string) {
+  const plain = run
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[ßøłđæœıþð]/g, (letter) => letters[letter]!)
+  return (plain.match(runs) ?? []).map((word) => word.slice(0, wordLength).toWellFormed())
+}
+
+/** 配送料 is 配送, 送料 and, so that its end is found too, 料. */
+function pairsOf(run: string, index: number): Word[] {
+  const characters = Array.from(run)
+  const words: Word[] = []
+  let from = index
+  for (const [at, character] of characters.entries()) {
+    const pair = character + (characters[at + 1] ?? '')
+    for (const word of folded(pair)) words.push({ word, from, to: from + pair.length })
+    from += character.length
+  }
+  return words
+}
+
+const searchedWords = 12
+
+/** The words that a search asks for, each as the beginning of one, the longest first; without what another implies. */
+export function searchedIn(search: string): string[] {
+  const words = wordsOf(search).filter(({ from, to }, at, all) => !(all[at - 1]?.to === to && all[at - 1]!.from < from))
+  const asked = [...new Set(words.map(({ word }) => word))]
+  const needed = asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)))
+  return needed.toSorted((a, b) => b.length - a.length).slice(0, searchedWords)
+}
+
+/** A `tsvector` of the words of a text of an enquiry, each behind the tag of company and stretch. */
+export function indexedWords(companyId: string, enquiryNo: number, text: string) {
+  const tag = wordTag(companyId, enquiryNo)
+  const words = new Set(wordsOf(text).map(({ word }) => word))
+  return [...words].map((word) => tag + word).join(' ')
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { listen } from '#server/test/listening.ts'
+import { ask, join, people, Person, registerOwner } from '#server/test/people.ts'
+import { secondServer, testApp } from '#server/test/testApp.ts'
+import { announceMany } from './eventStore.ts'
+
+const app = await testApp()
+const { owner, agent, member, viewer, stranger } = await people(app)
+const other = await secondServer(app)
+
+const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+
+test('whoever listens hears what changes, with ids and numbers and nothing else', async () => {
+  const { heard, changes, response } = await listen(agent)
+  await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const { no } = heard[0]!.content
+  const raised = await member.raise()
+  await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'onHold' })
+  await member.say(raised._id, 'Hello?')
+  await owner.patch('/users', { name: 'Olivia the Owner', company: { companyName: 'Acme & Co' } })
+  await waitFor(() => expect(changes()).toHaveLength(5))
+  expect(changes()).toEqual([
+    { no: no + 1, subject: 'enquiry', id: raised._id, by: member.user._id },
+    { no: no + 2, subject: 'enquiry', id: raised._id, by: agent.user._id },
+    { no: no + 3, subject: 'thread', id: raised._id, by: member.user._id },
+    { no: no + 4, subject: 'user', id: owner.user._id, by: owner.user._id },
+    { no: no + 5, subject: 'company', id: owner.user.company._id, by: owner.user._id },
+  ])
+})
+
+test('what changes nothing is not told', async () => {
+  const raised = await member.raise()
+  const { heard, changes } = await listen(member)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'open' })
+  await agent.patch('/enquiry', { id: randomUUID(), enquiryStatus: 'closed' })
+  const next = await member.raise()
+  await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: next._id }))
+  expect(changes()).toHaveLength(1)
+})
+
+test('who was away hears first what was missed', async () => {
+  const { heard } = await listen(member)
+  await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
+  const { no } = heard[0]!.content
+  const first = await member.raise()
+  const second = await member.raise()
+  const late = await listen(member, `?after=${no}`)
+  await waitFor(() => expect(late.changes().map(({ id }) => id)).toEqual([first._id, second._id]))
+  expect(late.changes().map((event) => event.no)).toEqual([no + 1, no + 2])
+  const third = await member.raise()
+  await waitFor(() => expect(late.changes().at(-1)).toMatchObject({ no: no + 3, id: third._id }))
+})
+
+test('a standard client says what it knows as it comes back, and that counts before the address', async () => {
+  const { heard } = await listen(member)
+  await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
+  const { no } = heard[0]!.content
+  for (let count = 0; count < 3; count++) await member.raise()
+  const back = await listen(member, `?after=${no}`, app, { 'last-event-id': String(no + 2) })
+  await waitFor(() => expect(back.changes()).toHaveLength(1))
+  expect(back.changes()).toMatchObject([{ no: no + 3 }])
+  expect((await listen(member, '', app, { 'last-event-id': 'x' })).response.status).toBe(400)
+})
+
+test('a browser moved from one server to the other misses nothing, wherever the changes were made', async () => {
+  const elsewhere = new Person(other, member.user, member.accessToken, member.password)
+  const here = await listen(member)
+  await waitFor(() => expect(here.heard[0]?.kind).toBe('hello'))
+  const first = await member.raise()
+  await waitFor(() => expect(here.changes()).toHaveLength(1))
+  here.leave()
+  const [second, third] = [await member.raise(), await elsewhere.raise()]
+  const there = await listen(member, `?after=${here.changes().at(-1).no}`, other)
+  const fourth = await member.raise()
+  await waitFor(() => expect(there.changes()).toHaveLength(3))
+  const ids = [...here.changes(), ...there.changes()].map(({ id }) => id)
+  expect(ids).toEqual([first, second, third, fourth].map(({ _id }) => _id))
+})
+
+test('of one person’s streams the newest twenty stay', async () => {
+  const person = await join(owner, 'member')
+  const streams: Awaited<ReturnType<typeof listen>>[] = []
+  for (let count = 0; count < 22; count++) {
+    const stream = await listen(person)
+    await waitFor(() => expect(stream.heard).not.toEqual([]))
+    streams.push(stream)
+  }
+  const ended = () => streams.map(({ state }) => state.isEnded)
+  await waitFor(() => expect(ended().filter(Boolean)).toHaveLength(2))
+  expect(ended().slice(0, 2)).toEqual([true, true])
+})
+
+test('who has missed too much, or what is no longer kept, is told to ask for everything anew', async () => {
+  const { companyId, userId } = { companyId: member.user.company._id, userId: member.user._id }
+  await app.db`
+    with counted as (update event_counter set last_no = last_no + 1001 where company_id = ${companyId} returning last_no)
+    insert into event (company_id, no, subject, subject_id, actor_id)
+    select ${companyId}, last_no - n, 'enquiry', ${companyId}, ${userId} from counted, generate_series(0, 1000) n`
+  const [{ no } = { no: 0 }] =
+    await app.db`select last_no::float8 as no from event_counter where company_id = ${companyId}`
+  for (const after of [no - 1001, no + 1]) {
+    const { heard } = await listen(member, `?after=${after}`)
+    await waitFor(() => expect(heard.map(({ kind }) => kind)).toEqual(['hello', 'reset']))
+    expect(heard[1]!.content).toEqual({ no })
+  }
+  await app.db`delete from event where company_id = ${companyId} and no < ${no}`
+  const { heard } = await listen(member, `?after=${no - 2}`)
+  await waitFor(() => expect(heard.at(-1)?.kind).toBe('reset'))
+})
+
+test('another company hears nothing of it [D6.3]', async () => {
+  const { heard, changes } = await listen(stranger)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  const raised = await member.raise()
+  await member.say(raised._id, 'Ours alone')
+  await member.post('/presence', { tab: randomUUID(), enquiry: raised._id, screen: 'thread' })
+  const own = await stranger.raise()
+  await waitFor(() => expect(changes()).toHaveLength(1))
+  expect(changes()[0]).toMatchObject({ id: own._id })
+  expect(heard.filter(({ kind }) => kind === 'presence')).toEqual([])
+})
+
+test('a viewer, who reads no comments, is not told of any [D6.2]', async () => {
+  const raised = await member.raise()
+  const { heard, changes } = await listen(viewer)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  await member.say(raised._id, 'Not for viewers')
+  const next = await member.raise()
+  await waitFor(() => expect(changes()).toHaveLength(1))
+  expect(changes()[0]).toMatchObject({ subject: 'enquiry', id: next._id })
+})
+
+test.each(['', '?after=abc', '?after=-1', '?after=1.5'])(
+  'without a session, or asked for %s, there is no stream',
+  async (query) => {
+    const { status } = await ask(app, { method: 'GET', url: `/events${query}` })
+    expect(status).toBe(401)
+    if (query) expect((await member.get(`/events${query}`)).status).toBe(400)
+  },
+)
+
+test('a stream ends with its session [D2.8]', async () => {
+  const person = await join(owner, 'member')
+  const { heard, state } = await listen(person)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  await person.post('/auth/logout', {})
+  await waitFor(() => expect(state.isEnded).toBe(true))
+  expect((await listen(person)).response.status).toBe(401)
+})
+
+test('a burst of a thousand changes arrives whole, in order, on both servers', async () => {
+  const boss = await registerOwner(app)
+  const here = await listen(boss)
+  const there = await listen(boss, '', other)
+  await waitFor(() => expect([...here.heard, ...there.heard]).toHaveLength(2))
+  const by = { companyId: boss.user.company._id, userId: boss.user._id }
+  for (let batch = 0; batch < 10; batch++) {
+    const ids = Array.from({ length: 100 }, () => randomUUID())
+    await app.db.begin((tx) => announceMany(tx, by, 'enquiry', ids))
+    app.hub.changed(by.companyId)
+  }
+  for (const { changes } of [here, there]) {
+    await waitFor(() => expect(changes()).toHaveLength(1000))
+    expect(changes().map(({ no }) => no)).toEqual(Array.from({ length: 1000 }, (_, n) => n + 2))
+  }
+}, 60_000)
+
+test('what is done on one server is heard on the other, also after its ear was cut off', async () => {
+  const { heard, changes } = await listen(member, '', other)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  const cut = await app.db`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`
+  expect(cut.length).toBeGreaterThanOrEqual(2)
+  const raised = await member.raise()
+  await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: raised._id }))
+})
+
+test('creating, changing and talking at once in one company ends well, with exact numbers', async () => {
+  const boss = await registerOwner(app)
+  const raised = await Promise.all(Array.from({ length: 4 }, () => boss.raise()))
+  const statuses = ['in-progress', 'inReview', 'onHold', 'closed', 'open']
+  const work = Array.from({ length: 60 }, (_, n) => {
+    const { _id } = raised[n % raised.length]!
+    if (n % 3 === 0) return boss.raise().then(() => 201)
+    if (n % 3 === 1) return boss.say(_id, `Word ${n}`).then(({ status }) => status)
+    return boss.patch('/enquiry', { id: _id, enquiryStatus: statuses[n % 5] }).then(({ status }) => status)
+  })
+  expect(new Set(await Promise.all(work))).toEqual(new Set([200, 201]))
+  const numbers = await app.db`select no::int from event where company_id = ${boss.user.company._id} order by no`
+  expect(numbers.map(({ no }) => no)).toEqual(numbers.map((_, index) => index + 1))
+  const [{ counted, kept } = { counted: 0, kept: 0 }] = await app.db`
+    select (select count(*)::int from enquiry where company_id = ${boss.user.company._id}) as counted,
+      (select sum(count)::int from enquiry_count where company_id = ${boss.user.company._id}) as kept`
+  expect([counted, kept]).toEqual([24, 24])
+})
+
+test('colleagues see who has an enquiry open and who writes, on every server, until they go', async () => {
+  const raised = await member.raise()
+  const tab = randomUUID()
+  const { presences } = await listen(agent, '', other)
+  const be = (fields: object) => member.post('/presence', { tab, enquiry: raised._id, screen: 'thread', ...fields })
+  expect((await be({})).body).toEqual({ data: null })
+  const person = { _id: member.user._id, name: 'Manny Member', profilePic: null, screens: ['thread'] }
+  await waitFor(() => expect(presences().at(-1)?.people).toEqual([{ ...person, isTyping: false }]))
+  await be({ isTyping: true })
+  await waitFor(() => expect(presences().at(-1)?.people).toEqual([{ ...person, isTyping: true }]))
+  const late = await listen(owner)
+  await waitFor(() =>
+    expect(late.presences()).toContainEqual({ enquiry: raised._id, people: [{ ...person, isTyping: true }] }),
+  )
+  await be({ enquiry: null })
+  await waitFor(() => expect(presences().at(-1)).toEqual({ enquiry: raised._id, people: [] }))
+})
+
+test('who goes without a word is forgotten after a while, on every server', async () => {
+  const hasty = await secondServer(app, { tick: 50, presencePatience: 300 })
+  const raised = await member.raise()
+  const { presences } = await listen(agent, '', hasty)
+  await member.post('/presence', { tab: randomUUID(), enquiry: raised._id, screen: 'enquiry' })
+  await waitFor(() => expect(presences().map((presence) => presence.people.length)).toEqual([1, 0]))
+})
+
+test('a viewer sees who has the enquiry open, and nobody in its comments [D6.2]', async () => {
+  const raised = await member.raise()
+  const { presences } = await listen(viewer)
+  const at = { tab: randomUUID(), enquiry: raised._id }
+  await member.post('/presence', { ...at, screen: 'thread', isTyping: true })
+  await agent.post('/presence', { ...at, screen: 'enquiry', isTyping: true })
+  await waitFor(() =>
+    expect(presences().at(-1)).toMatchObject({
+      enquiry: raised._id,
+      people: [{ _id: agent.user._id, screens: ['enquiry'], isTyping: false }],
+    }),
+  )
+})
+
+test('a role that changes counts on an open stream [D6.2]', async () => {
+  const person = await join(owner, 'member')
+  const raised = await member.raise()
+  const { heard, changes } = await listen(person)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  await app.db`update app_user set role = 'viewer' where id = ${person.user._id}`
+  await waitFor(async () => {
+    const before = changes().length
+    await member.say(raised._id, 'Is this still heard?')
+    const next = await member.raise()
+    await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: next._id }))
+    expect(changes().length).toBe(before + 1)
+  })
+})
+
+test('what comes together with a demotion is told by what the person may do from then on', async () => {
+  const person = await join(owner, 'agent')
+  const { companyId, userId } = { companyId: owner.user.company._id, userId: owner.user._id }
+  const { heard, changes } = await listen(person)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  const { _id } = await member.raise()
+  await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: _id }))
+  const before = changes().length
+  await app.db.begin(async (tx) => {
+    await tx`update app_user set role = 'viewer' where id = ${person.user._id}`
+    await announceMany(tx, { companyId, userId }, 'user', [person.user._id])
+    await announceMany(tx, { companyId, userId }, 'note', [_id])
+  })
+  app.hub.changed(companyId)
+  const last = await member.raise()
+  await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: last._id }))
+  const told = changes().slice(before)
+  expect(told.map(({ subject }) => subject)).toEqual(['user', 'enquiry'])
+})
+
+test('nobody is present at an enquiry that is not there [D6.3]', async () => {
+  const raised = await member.raise()
+  const body = { tab: randomUUID(), enquiry: raised._id, screen: 'enquiry' }
+  expect((await stranger.post('/presence', body)).status).toBe(404)
+  expect((await member.post('/presence', { ...body, enquiry: 'x' })).status).toBe(400)
+})
+
+test('nobody is shown where they are not let in [D2.6] [D6.1]', async () => {
+  const { _id: enquiry } = await member.raise()
+  const at = (screen: string) => ({ tab: randomUUID(), enquiry, screen })
+  expect((await viewer.post('/presence', at('thread'))).status).toBe(403)
+  expect((await viewer.post('/presence', at('desk'))).status).toBe(403)
+  expect((await member.post('/presence', at('desk'))).status).toBe(403)
+  expect((await agent.post('/presence', at('desk'))).status).toBe(200)
+})
+
+test('the stream closes at once when the server stops', async () => {
+  const short = await secondServer(app)
+  const { heard, state } = await listen(member, '', short)
+  await waitFor(() => expect(heard).not.toEqual([]))
+  await Promise.race([short.app.close(), pause(5000).then(() => Promise.reject(new Error('It did not stop')))])
+  await waitFor(() => expect(state.isEnded).toBe(true))
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { Presence } from './presence.ts'
+
+const [company, enquiry, other] = ['c', 'e1', 'e2']
+const maya = { companyId: company, userId: 'maya', name: 'Maya', profilePic: null, screen: 'enquiry' as const }
+const at = (tab: string, where: string | null, isTyping = false) => ({ ...maya, tab, enquiry: where, isTyping })
+
+test('somebody with two tabs is there once, until the last of them has gone', () => {
+  const presence = new Presence(1000)
+  expect(presence.note(at('1', enquiry), 0)).toEqual([enquiry])
+  expect(presence.note(at('2', enquiry, true), 0)).toEqual([enquiry])
+  expect(presence.at(company, enquiry).people).toEqual([
+    { _id: 'maya', name: 'Maya', profilePic: null, screens: ['enquiry'], isTyping: true },
+  ])
+  presence.note(at('2', null), 0)
+  expect(presence.at(company, enquiry).people).toHaveLength(1)
+  presence.note(at('1', other), 0)
+  expect(presence.at(company, enquiry).people).toEqual([])
+  expect(presence.enquiriesOf(company)).toEqual([other])
+})
+
+test('saying the same again changes nothing but how long it lasts', () => {
+  const presence = new Presence(1000)
+  presence.note(at('1', enquiry), 0)
+  expect(presence.note(at('1', enquiry), 900)).toEqual([])
+  expect(presence.expire(1500)).toEqual([])
+  expect(presence.expire(1900)).toEqual([{ companyId: company, enquiry }])
+  expect(presence.at(company, enquiry).people).toEqual([])
+})

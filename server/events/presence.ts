@@ -1,0 +1,54 @@
+import type { PresenceEvent } from '#contract/events.ts'
+import type { Whereabouts } from './serverBus.ts'
+
+type Seen = Whereabouts & { until: number }
+type PresentPerson = PresenceEvent['people'][number]
+
+/** Who has which enquiry open, as far as they have said so lately: each tab of each person on its own. */
+export class Presence {
+  readonly #seen = new Map<string, Seen>()
+
+  constructor(
+    /** For how long, in milliseconds, somebody is there without saying so again. */
+    private readonly patience: number,
+  ) {}
+
+  /** Notes where somebody is; answers the enquiries at which something is different now. */
+  note(whereabouts: Whereabouts, now = Date.now()): string[] {
+    const key = `${whereabouts.userId} ${whereabouts.tab}`
+    const before = this.#seen.get(key)
+    if (whereabouts.enquiry) this.#seen.set(key, { ...whereabouts, until: now + this.patience })
+    else this.#seen.delete(key)
+    if (before && isSame(before, whereabouts)) return []
+    return [...new Set([before?.enquiry, whereabouts.enquiry])].filter((enquiry) => typeof enquiry === 'string')
+  }
+
+  /** Forgets who has been silent for too long; answers where. */
+  expire(now = Date.now()): { companyId: string; enquiry: string }[] {
+    const gone = [...this.#seen].filter(([, { until }]) => until <= now)
+    for (const [key] of gone) this.#seen.delete(key)
+    return gone.map(([, { companyId, enquiry }]) => ({ companyId, enquiry: enquiry! }))
+  }
+
+  enquiriesOf(companyId: string) {
+    const here = [...this.#seen.values()].filter((seen) => seen.companyId === companyId)
+    return [...new Set(here.map(({ enquiry }) => enquiry!))]
+  }
+
+  /** Each person once, however many tabs they have. */
+  at(companyId: string, enquiry: string): PresenceEvent {
+    const people = new Map<string, PresentPerson>()
+    for (const seen of this.#seen.values()) {
+      if (seen.companyId !== companyId || seen.enquiry !== enquiry) continue
+      const { userId: _id, name, profilePic, screen, isTyping } = seen
+      const known = people.get(_id)
+      const screens = [...new Set([...(known?.screens ?? []), screen])]
+      people.set(_id, { _id, name, profilePic, screens, isTyping: isTyping || known?.isTyping === true })
+    }
+    return { enquiry, people: [...people.values()] }
+  }
+}
+
+function isSame(before: Seen, now: Whereabouts) {
+  return before.enquiry === now.enquiry && before.screen === now.screen && before.isTyping === now.isTyping
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Action, Subject } from '#contract/accounts.ts'
+import type { Actor } from './actor.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+
+/** Who may call a route: anyone, whoever is signed in, or whoever has an ability. */
+export type Access = 'public' | 'signed-in' | readonly [Action, Subject]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    actor: Actor
+  }
+}
+
+/** Closes every route of `app` but to those its `access` names; a route that names none stops the start. */
+export function guard(app: FastifyInstance, findActor: (token: string) => Promise<Actor | undefined>) {
+  app.decorateRequest('actor')
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access
+    if (access === 'public' || request.is404) return
+    request.actor = await authenticate(request, findActor)
+    if (Array.isArray(access) && !request.actor.ability.can(access[0], access[1])) throw forbidden()
+  })
+}
+
+async function authenticate(request: FastifyRequest, findActor: (token: string) => Promise<Actor | undefined>) {
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? []
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthenticated()
+  const actor = await findActor(token)
+  if (!actor) throw unauthenticated('Your session has ended. Sign in again')
+  return actor
+}

@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { ErrorAnswer } from '#contract/errors.ts'
+import type { Config } from '#server/config.ts'
+import type { App } from '#server/services.ts'
+
+/** The OpenAPI document of the routes registered from now on, made from the schemas that validate, and its page. */
+export async function apiDocument(app: App, config: Config) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.appName} API`,
+        version: '1',
+        description:
+          'Answers are `{message, data}`, errors `{message, code, errors?}`. What writes enquiries, messages, profiles and invitations takes an `Idempotency-Key`: ' +
+          'the same key from the same user is carried out once. PATCH /enquiry takes `If-Match`.',
+      },
+      servers: [{ url: config.publicUrl ?? '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ bearer: [] }],
+    },
+    hideUntagged: true,
+    transform: ({ schema, ...route }) => {
+      const response = { ...(schema?.response as object), '4XX': ErrorAnswer, '5XX': ErrorAnswer }
+      return jsonSchemaTransform({ schema: { ...schema, response }, ...route })
+    },
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP:
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    uiConfig: { url: '/api/openapi.json', persistAuthorization: false },
+  })
+  app.get('/api/openapi.json', async () => app.swagger())
+}

@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { ErrorAnswer } from '#contract/errors.ts'
+import { ask, people } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+const { member } = await people(app)
+const { _id } = await member.raise()
+const authorization = `Bearer ${member.accessToken}`
+
+type Case = [
+  what: string,
+  request: () => Promise<{ status: number; body: object }>,
+  status: number,
+  errors: object | undefined,
+]
+
+const create = (fields: object) => () => member.post('/enquiry', { enquiryType: 'X', ...fields })
+const update = (fields: object) => () => member.patch('/enquiry', { id: _id, ...fields })
+const list = (query: string) => () => member.get(`/enquiry?${query}`)
+const send = (fields: object) => () => member.post('/chat', { enquiry: _id, side: 'customer', message: 'x', ...fields })
+const register = (fields: object) => () =>
+  ask(app, {
+    method: 'POST',
+    url: '/auth/register',
+    payload: { companyName: 'X', name: 'X', email: 'x@x.test', password: 'long enough', ...fields },
+  })
+const raw =
+  (payload: string, type = 'application/json', url = '/enquiry') =>
+  () =>
+    ask(app, { method: 'POST', url, payload, headers: { authorization, 'content-type': type } })
+
+const cases: Case[] = [
+  ['malformed JSON', raw('{"enquiryType": '), 400, undefined],
+  ['an empty body', raw(''), 400, undefined],
+  ['JSON that is no object', raw('[]'), 400, undefined],
+  ['a __proto__ key', raw('{"__proto__": {"a": 1}}'), 400, undefined],
+  ['a body that is no JSON', raw('enquiryType=X', 'application/x-www-form-urlencoded'), 415, undefined],
+  ['a message over the body limit', raw(`{"message":"${'x'.repeat(2_000_000)}"}`, undefined, '/chat'), 413, undefined],
+
+  [
+    'no enquiryType [S5.1]',
+    create({ enquiryType: undefined }),
+    400,
+    { enquiryType: 'enquiryType is a required field' },
+  ],
+  ['an empty enquiryType [S5.1]', create({ enquiryType: '' }), 400, { enquiryType: 'enquiryType is a required field' }],
+  [
+    'a blank enquiryType [S5.1]',
+    create({ enquiryType: ' \t ' }),
+    400,
+    { enquiryType: 'enquiryType is a required field' },
+  ],
+  ['an enquiryType that is a number', create({ enquiryType: 7 }), 400, { enquiryType: 'enquiryType must be a string' }],
+  [
+    'an enquiryType of 121 characters [D5.3]',
+    create({ enquiryType: 'x'.repeat(121) }),
+    400,
+    { enquiryType: 'enquiryType must be at most 120 characters' },
+  ],
+  [
+    'a summery of 301 characters [D5.3]',
+    create({ summery: 'x'.repeat(301) }),
+    400,
+    { summery: 'summery must be at most 300 characters' },
+  ],
+  [
+    'a description of 30,000 characters [D5.3]',
+    create({ description: 'x'.repeat(30_000) }),
+    400,
+    { description: 'description must be at most 20000 characters' },
+  ],
+  [
+    'comments of 20,001 characters [D5.3]',
+    create({ comments: 'x'.repeat(20_001) }),
+    400,
+    { comments: 'comments must be at most 20000 characters' },
+  ],
+  [
+    'a new enquiry that is closed [D4.1]',
+    create({ enquiryStatus: 'closed' }),
+    400,
+    { enquiryStatus: expect.any(String) },
+  ],
+  [
+    'two faults at once',
+    create({ enquiryType: '', summery: 1 }),
+    400,
+    { enquiryType: expect.any(String), summery: expect.any(String) },
+  ],
+  ['documents that are no list', create({ documents: 'a.png' }), 400, { documents: 'documents must be a list' }],
+  [
+    'a document without a name',
+    create({ documents: [{ url: 'data:,' }] }),
+    400,
+    { 'documents.0.name': 'documents.0.name is a required field' },
+  ],
+  [
+    'a document without content',
+    create({ documents: [{ name: 'a.png', url: '' }] }),
+    400,
+    { 'documents.0.url': 'documents.0.url is a required field' },
+  ],
+
+  [
+    'an unknown status [S4.1]',
+    update({ enquiryStatus: 'done' }),
+    400,
+    { enquiryStatus: 'enquiryStatus must be one of: open, in-progress, inReview, onHold, closed' },
+  ],
+  ['an id that is no UUID', update({ id: '42' }), 400, { id: 'id must be a valid id' }],
+  ['no id', update({ id: undefined }), 400, { id: 'id is a required field' }],
+  ['an id that does not exist', update({ id: '01890000-0000-7000-8000-000000000000' }), 404, undefined],
+  ['comments that are null', update({ comments: null }), 400, { comments: expect.any(String) }],
+
+  ['page=0', list('page=0'), 400, { page: 'page must be at least 1' }],
+  ['page=-1', list('page=-1'), 400, { page: 'page must be at least 1' }],
+  ['page=x', list('page=x'), 400, { page: 'page must be a number' }],
+  ['page=1.5', list('page=1.5'), 400, { page: 'page must be a whole number' }],
+  ['page=1e300', list('page=1e300'), 400, { page: expect.any(String) }],
+  ['two pages', list('page=1&page=2'), 400, { page: 'page must be a number' }],
+  ['limit=100000', list('limit=100000'), 400, { limit: 'limit must be at most 100' }],
+  ['an unknown status filter', list('enquiryStatus=open,done'), 400, { 'enquiryStatus.1': expect.any(String) }],
+  ['an unknown sort', list('sort=password'), 400, { sort: expect.any(String) }],
+  ['an _id that is no UUID', list('_id=42'), 400, { _id: '_id must be a valid id' }],
+  [
+    'a search of 10,000 characters',
+    list(`search=${'x'.repeat(10_000)}`),
+    400,
+    { search: 'search must be at most 200 characters' },
+  ],
+
+  ['an enquiry that is no UUID', send({ enquiry: '../../etc' }), 400, { enquiry: 'enquiry must be a valid id' }],
+  ['a side of its own', send({ side: 'both' }), 400, { side: 'side must be one of: customer, host' }],
+  [
+    'a message of 10,001 characters [D5.3]',
+    send({ message: 'x'.repeat(10_001) }),
+    400,
+    { message: 'message must be at most 10000 characters' },
+  ],
+  [
+    'a thread of a wrong id',
+    () => member.get('/chat?enquiryId=42'),
+    400,
+    { enquiryId: 'enquiryId must be a valid id' },
+  ],
+  ['a thread of no id', () => member.get('/chat'), 400, { enquiryId: 'enquiryId is a required field' }],
+  [
+    'an after beyond all numbers',
+    () => member.get(`/chat?enquiryId=${_id}&after=99999999999`),
+    400,
+    { after: expect.any(String) },
+  ],
+  [
+    'a thread limit of 100000',
+    () => member.get(`/chat?enquiryId=${_id}&limit=100000`),
+    400,
+    { limit: 'limit must be at most 200' },
+  ],
+
+  [
+    'a registration of nothing',
+    register({ companyName: undefined, name: undefined, email: undefined, password: undefined }),
+    400,
+    {
+      companyName: 'companyName is a required field',
+      name: 'name is a required field',
+      email: 'email is a required field',
+      password: 'password is a required field',
+    },
+  ],
+  ['an email that is none [S5.6]', register({ email: 'x@' }), 400, { email: 'email must be a valid email' }],
+  [
+    'a password of 7 characters [S5.6]',
+    register({ password: 'x'.repeat(7) }),
+    400,
+    { password: 'password must be at least 8 characters' },
+  ],
+  [
+    'a name of 121 characters [D5.3]',
+    register({ name: 'x'.repeat(121) }),
+    400,
+    { name: 'name must be at most 120 characters' },
+  ],
+  [
+    'a companyName of 121 characters [D5.3]',
+    register({ companyName: 'x'.repeat(121) }),
+    400,
+    { companyName: 'companyName must be at most 120 characters' },
+  ],
+  ['a joining without a name', register({ invitation: 'x', name: '' }), 400, { name: 'name is a required field' }],
+
+  ['an unknown address of the API', () => member.get('/nothing'), 404, undefined],
+  [
+    'a method the route has not',
+    () => ask(app, { method: 'DELETE', url: '/enquiry', headers: { authorization } }),
+    404,
+    undefined,
+  ],
+]
+
+test.each(cases)(
+  '%s is refused in the one error shape, by field [D8.3] [S5.6]',
+  async (_what, request, status, errors) => {
+    const before = (await member.get('/enquiry/summary')).body
+    const answer = await request()
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ message: expect.stringMatching(/\w{4}/) }),
+    ])
+    const { errors: told } = ErrorAnswer.parse(answer.body)
+    expect(told).toEqual(errors)
+    expect((await member.get('/enquiry/summary')).body).toEqual(before)
+  },
+)
+
+test('control characters go, and emoji, right-to-left text, line breaks and markup stay as they are', async () => {
+  const { body } = await create({
+    summery: 'a\u0000b\u0007c',
+    description: '👩‍👩‍👧 שלום עולם\r\nمرحبا\t<b>&amp;\\n',
+    comments: '\ud800',
+  })()
+  expect(body).toMatchObject({
+    data: { summery: 'abc', description: '👩‍👩‍👧 שלום עולם\nمرحبا\t<b>&amp;\\n', comments: '\ufffd' },
+  })
+})
+
+test('the longest texts that are allowed are taken [D5.3]', async () => {
+  const longest = {
+    enquiryType: 'é'.repeat(120),
+    summery: 'x'.repeat(300),
+    description: '図'.repeat(20_000),
+    comments: '\n'.repeat(20_000),
+  }
+  const { status, body } = await create(longest)()
+  expect([status, body]).toEqual([201, expect.objectContaining({ data: expect.objectContaining(longest) })])
+})

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { ask, people } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+const { member } = await people(app)
+
+test('an unexpected error tells no internals, but an id to quote [D8.3]', async () => {
+  await app.db`alter table enquiry_count rename to elsewhere`
+  try {
+    const { status, body } = await member.get('/enquiry')
+    expect([status, body.code]).toEqual([500, 'internal'])
+    expect(body.message).toMatch(/^Something went wrong\..* [0-9a-f-]{36}$/)
+    expect(JSON.stringify(body)).not.toContain('enquiry_count')
+  } finally {
+    await app.db`alter table elsewhere rename to enquiry_count`
+  }
+})
+
+test('while the database is away a request is told to come again, and is answered once it is back [D8.3]', async () => {
+  await app.db`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  const answers = await Promise.all(Array.from({ length: 20 }, () => member.get('/enquiry')))
+  for (const { status, headers } of answers) {
+    expect([200, 503]).toContain(status)
+    if (status === 503) expect(headers['retry-after']).toBe('5')
+  }
+  expect((await member.get('/enquiry')).status).toBe(200)
+})
+
+test.each([
+  ['the disk of the database is full', '53100', 507, 'disk of the server is full'],
+  ['the database is shutting down', '57P01', 503, 'database does not answer'],
+  ['the database is starting up', '57P03', 503, 'database does not answer'],
+  ['the database has too many callers', '53300', 503, 'busy'],
+  ['two changes wait for each other', '40P01', 503, 'busy'],
+])('when %s that is said, so that it is tried again [D8.3]', async (_case, code, status, text) => {
+  const { _id } = await member.raise()
+  await app.db.unsafe(`
+    create or replace function refuse() returns trigger as $$ begin raise exception 'refused' using errcode = '${code}'; end $$ language plpgsql;
+    create or replace trigger refuse before insert on message execute function refuse()`)
+  const key = { 'idempotency-key': randomUUID() }
+  try {
+    const { body, headers, ...answer } = await member.say(_id, 'Kept', key)
+    expect(answer.status).toBe(status)
+    expect(body).toMatchObject({ code: 'unavailable', message: expect.stringContaining(text) })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  } finally {
+    await app.db`drop trigger refuse on message`
+  }
+  expect((await member.say(_id, 'Kept', key)).body.data).toMatchObject({ message: 'Kept', seq: 1 })
+})
+
+test('a file for which the disk has no room is refused with what to do, and the same can be sent again [D8.3]', async () => {
+  const put = vi.spyOn(app.storage, 'put').mockRejectedValueOnce(Object.assign(new Error('no'), { code: 'ENOSPC' }))
+  const enquiry = { enquiryType: 'Damaged', documents: [{ name: 'box.png', url: await picture() }] }
+  expect(await member.post('/enquiry', enquiry)).toMatchObject({ status: 507, body: { code: 'unavailable' } })
+  put.mockRestore()
+  expect((await member.post('/enquiry', enquiry)).status).toBe(201)
+})
+
+test('what the router itself refuses has the one shape too [D8.3]', async () => {
+  for (const url of ['/api/%E0%A4%A', `/api/files/${'a'.repeat(300)}`]) {
+    expect((await app.app.inject(url)).json()).toMatchObject({ message: expect.any(String), code: expect.any(String) })
+  }
+})
+
+test('an announced but empty JSON body is none', async () => {
+  const headers = { 'content-type': 'application/json' }
+  expect((await app.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(200)
+})
+
+test('a body that is too large is refused with what to do [D8.3]', async () => {
+  const payload = { enquiry: member.user._id, side: 'customer', message: 'x'.repeat(2_000_000) }
+  const headers = { authorization: `Bearer ${member.accessToken}` }
+  const { status, body } = await ask(app, { method: 'POST', url: '/chat', payload, headers })
+  expect([status, body.code]).toEqual([413, 'too-large'])
+  expect(body.message).toContain('send less')
+})

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { IconifyJSON } from '@iconify/types'
+import { getIcons } from '@iconify/utils'
+import { z } from 'zod'
+import type { App } from '#server/services.ts'
+import { nothingHere } from './errors.ts'
+
+/** The sets that the product draws from, by the name of their package. */
+const packages = new Map([['lucide', '@iconify-json/lucide/icons.json']])
+
+const IconRequest = {
+  params: z.object({ file: z.string().regex(/^[a-z0-9-]{1,40}\.json$/) }),
+  querystring: z.object({
+    icons: z
+      .string()
+      .regex(/^[a-z0-9-]{1,80}(,[a-z0-9-]{1,80})*$/)
+      .max(500),
+  }),
+}
+
+/** The protocol of icon hosts, `GET /icons/{set}.json?icons=a,b`, so that icons need no internet. */
+export function iconRoutes(app: App) {
+  const sets = new Map<string, IconifyJSON>()
+
+  app.get('/icons/:file', { schema: IconRequest }, async ({ params, query }, reply) => {
+    const prefix = params.file.replace('.json', '')
+    const path = packages.get(prefix)
+    if (!path) throw nothingHere()
+    const set = sets.get(prefix) ?? (await readSet(path))
+    sets.set(prefix, set)
+    const icons = getIcons(
+      set,
+      query.icons.split(',').filter((name) => !(name in Object.prototype)),
+      true,
+    )
+    if (!icons) throw nothingHere()
+    return reply.header('cache-control', 'public, max-age=604800').send(icons)
+  })
+}
+
+async function readSet(path: string): Promise<IconifyJSON> {
+  return JSON.parse(await readFile(fileURLToPath(import.meta.resolve(path)), 'utf8'))
+}

@@ -1,0 +1,19 @@
+import type { App } from '#server/services.ts'
+
+/** One line per request: who, what, how it ended and how long it took; never bodies, queries or secrets. */
+export function logRequests(app: App) {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, actor } = request
+    request.log[reply.statusCode >= 500 ? 'error' : 'info'](
+      {
+        method,
+        route: routeOptions.url ?? request.url.split('?')[0],
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        user: actor?.userId,
+        company: actor?.companyId,
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { answerError } from './errors.ts'
+import { servePages } from './pages.ts'
+
+const webDir = await mkdtemp(join(tmpdir(), 'enquiry-desk-web-'))
+afterAll(() => rm(webDir, { recursive: true }))
+await mkdir(join(webDir, 'assets'))
+await writeFile(
+  join(webDir, 'index.html'),
+  `<html data-color-scheme="__COLOR_SCHEME__"><title>__TITLE__</title><script nonce="__CSP_NONCE__" src="/assets/a.js"></script>
+  <script type="application/json" id="settings">__SETTINGS__</script></html>`,
+)
+await writeFile(join(webDir, 'assets/a.js'), 'plain')
+await writeFile(join(webDir, 'assets/a.js.br'), brotliCompressSync('packed'))
+
+async function site(settings: Record<string, string> = {}) {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  await app.register(cookie)
+  await servePages(app, { ...readConfig(settings), webDir })
+  return app
+}
+
+const app = await site({
+  APP_NAME: 'Tom & Co </script><b>',
+  VENDOR_NAME: 'Vendor Ltd',
+  VENDOR_URL: 'https://vendor.test',
+  NOTICE: 'Closed on Friday',
+  ICON_HOSTS: 'https://icons.test/path',
+})
+
+test('names, vendor and notice reach the page at run time, as data that cannot break out [D0.1] [D1.1]', async () => {
+  const { body } = await app.inject('/login')
+  const [, json] = /id="settings">(.*?)<\/script>/.exec(body)!
+  expect(JSON.parse(json!)).toEqual({
+    appName: 'Tom & Co </script><b>',
+    sendsMail: false,
+    vendorName: 'Vendor Ltd',
+    vendorUrl: 'https://vendor.test',
+    notice: 'Closed on Friday',
+    iconHosts: ['https://icons.test/path'],
+  })
+  expect(body).toContain('<title>Tom &amp; Co &lt;/script>&lt;b></title>')
+})
+
+test('every path of the product is its page, also one that nobody knows [S2.4]', async () => {
+  for (const path of ['/', '/login', '/enquiry/AddEnquiry', '/no/such/page', '/some.page']) {
+    const { statusCode, headers } = await app.inject(path)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  }
+})
+
+test('a file that does not exist, or another method, is a 404 and never the page', async () => {
+  expect((await app.inject('/assets/old.js')).statusCode).toBe(404)
+  expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404)
+  expect((await app.inject('/..%2f..%2fpackage.json')).statusCode).toBe(404)
+})
+
+test('the page has a policy of its own nonce each time, without inline scripts, and is never kept', async () => {
+  const [first, second] = [await app.inject('/'), await app.inject('/')]
+  const policy = String(first.headers['content-security-policy'])
+  const [, nonce] = /script-src 'self' 'nonce-(.+?)'/.exec(policy)!
+  expect(first.body).toContain(`<script nonce="${nonce}" src`)
+  expect(second.body).not.toContain(nonce)
+  expect(policy).not.toContain('unsafe')
+  expect(policy).toContain("connect-src 'self' https://icons.test;")
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
+  expect(first.headers).not.toHaveProperty('etag')
+})
+
+test('hashed files are sent packed and kept for ever', async () => {
+  const packed = await app.inject({ url: '/assets/a.js', headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect((await app.inject('/assets/a.js')).body).toBe('plain')
+})
+
+test('the page comes in the colours that were chosen, and in those of the system where none were', async () => {
+  expect(await schemeWith({ colorMode: 'dark' })).toBe('dark')
+  expect(await schemeWith({ colorMode: 'light' })).toBe('light')
+  expect(await schemeWith({ colorMode: 'system' })).toBe('system')
+  expect(await schemeWith({ colorMode: '"><b>' })).toBe('system')
+  expect(await schemeWith({})).toBe('system')
+})
+
+async function schemeWith(cookies: Record<string, string>) {
+  const { body } = await app.inject({ url: '/', cookies })
+  return /data-color-scheme="(.*?)"><title/.exec(body)?.[1]
+}
+
+test('HSTS is sent, and cookies are secure, where the public address is https only', async () => {
+  const plain = await testApp()
+  const secure = await testApp({ PUBLIC_URL: 'https://desk.test' })
+  const payload = { companyName: 'A', name: 'A', email: 'a@a.test', password: 'long enough' }
+  const register = { method: 'POST', url: '/api/auth/register', payload } as const
+  const [open, closed] = [await plain.app.inject(register), await secure.app.inject(register)]
+  expect(open.headers).not.toHaveProperty('strict-transport-security')
+  expect(closed.headers['strict-transport-security']).toContain('max-age=31536000')
+  expect([open.cookies[0]?.secure, closed.cookies[0]?.secure]).toEqual([undefined, true])
+})
+
+test('/healthz and /readyz tell that the process and its database answer', async () => {
+  const { app: whole, db } = await testApp()
+  expect((await whole.inject('/healthz')).statusCode).toBe(200)
+  expect((await whole.inject('/readyz')).statusCode).toBe(200)
+  await db.end()
+  expect((await whole.inject('/healthz')).statusCode).toBe(200)
+  expect((await whole.inject('/readyz')).json()).toMatchObject({ code: 'unavailable' })
+})

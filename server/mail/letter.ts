@@ -1,0 +1,41 @@
+export type Letter = {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  action: { label: string; url: string }
+  /** Below the action, in small print. */
+  notes: string[]
+  signature: string
+}
+
+/** A letter as both of what mail programs show: plain text, and HTML without anything to load. */
+export function writeLetter({ subject, greeting, paragraphs, action, notes, signature }: Letter) {
+  const text = [greeting, ...paragraphs, `${action.label}:\n${action.url}`, ...notes, `-- \n${signature}`].join('\n\n')
+  const html = [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f9fafb;color:#1c252e;font:16px/1.5 sans-serif">',
+    '<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">',
+    ...[greeting, ...paragraphs].map((each) => paragraph(escape(each))),
+    paragraph(
+      `<a href="${escape(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;` +
+        `background:#146cdd;color:#ffffff;font-weight:bold;text-decoration:none">${escape(action.label)}</a>`,
+    ),
+    small(`If the button does not work, open this address:<br>${escape(action.url)}`),
+    ...notes.map((each) => small(escape(each))),
+    small(escape(signature)),
+    '</div></body></html>',
+  ].join('\n')
+  return { subject: subject.replaceAll(/\s+/g, ' '), text, html }
+}
+
+function paragraph(content: string) {
+  return `<p style="margin:0 0 16px">${content}</p>`
+}
+
+function small(content: string) {
+  return `<p style="margin:0 0 8px;font-size:13px;color:#637381">${content}</p>`
+}
+
+function escape(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Db, Tx } from '#server/database/database.ts'
+
+export type Letter = { subject: string; text: string; html: string }
+/** `aboutId`: what it tells of; it is of no use without. */
+export type Mail = Letter & { to: string; expiresAt: Date; aboutId?: string }
+type Waiting = { id: string; to: string; attempts: number; expiresAt: Date }
+/** With a purpose it is written when it is sent. */
+export type WaitingMail = Waiting & (({ purpose: null } & Letter) | { purpose: string })
+
+/** Puts a mail where it waits to be sent, in the transaction of what it tells of. */
+export async function queueMail(tx: Tx, { to, subject, text, html, expiresAt, aboutId }: Mail) {
+  await tx`
+    insert into mail_outbox (id, recipient, subject, text_body, html_body, expires_at, about_id)
+    values (${uuidv7()}, ${to}, ${subject}, ${text}, ${html}, ${expiresAt}, ${aboutId ?? null})`
+}
+
+/** Has a mail written and sent; it is given up after some hours. The same work for every address. */
+export async function queueUnwritten(db: Db, { to, purpose, hours }: { to: string; purpose: string; hours: number }) {
+  await db`
+    insert into mail_outbox (id, recipient, purpose, expires_at)
+    values (${uuidv7()}, ${to}, ${purpose}, now() + make_interval(hours => ${hours}))`
+}
+
+/** What these mails tell of holds no more. */
+export async function dropMailsAbout(tx: Tx, aboutIds: string[]) {
+  await tx`delete from mail_outbox where about_id = any(${aboutIds}::uuid[])`
+}
+
+/**
+ * Takes the next mail for this server alone, for `leaseSeconds`: whoever finds it after that takes it that the
+ * server which had it is gone.
+ */
+export async function takeNextMail(db: Db, leaseSeconds: number): Promise<WaitingMail | undefined> {
+  const [mail] = await db<WaitingMail[]>`
+    update mail_outbox set attempts = attempts + 1,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select id from mail_outbox where next_attempt_at <= clock_timestamp() and expires_at > now()
+      order by next_attempt_at limit 1 for update skip locked)
+    returning id, recipient as "to", purpose, subject, text_body as text, html_body as html, expires_at,
+      attempts`
+  return mail
+}
+
+export async function removeMail(db: Db, { id }: Pick<WaitingMail, 'id'>) {
+  await db`delete from mail_outbox where id = ${id}`
+}
+
+/** To be tried again after a pause; without one never, but kept for whoever wants to know. */
+export async function putMailBack(db: Db, { id }: WaitingMail, pauseSeconds: number | undefined, reason: string) {
+  const next =
+    pauseSeconds === undefined ? db`'infinity'` : db`clock_timestamp() + make_interval(secs => ${pauseSeconds})`
+  await db`
+    update mail_outbox set last_error = ${reason.slice(0, 500)}, is_refused = ${pauseSeconds === undefined},
+      next_attempt_at = ${next}
+    where id = ${id}`
+}
+
+/** Forgets mails that are of no use any more; answers how many never went out. */
+export async function dropExpiredMails(db: Db) {
+  const { count } = await db`delete from mail_outbox where expires_at <= now()`
+  return count
+}

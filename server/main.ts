@@ -1,0 +1,113 @@
+import pretty from 'pino-pretty'
+import { AccessTokens } from './accounts/accessTokens.ts'
+import { LinkSecrets } from './accounts/secretTokens.ts'
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { openDataFolder } from './dataFolder.ts'
+import { openDatabase, openSearchDatabase } from './database/database.ts'
+import { startEmbeddedPostgres } from './database/embeddedPostgres.ts'
+import { migrate } from './database/migrate.ts'
+import { FileUrls } from './documents/fileUrls.ts'
+import { openEventHub } from './events/eventHub.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import type { App } from './services.ts'
+import { StartError } from './startError.ts'
+import { openDiskStorage } from './storage/diskStorage.ts'
+
+const stopMilliseconds = 20_000
+/** How long requests under way may still take. */
+const drainMilliseconds = 3000
+
+/** What to close at the end, the last opened first. */
+const opened: (() => Promise<unknown>)[] = []
+
+async function start(config: Config) {
+  const folder = await openDataFolder(config.dataDir)
+  opened.push(() => folder.close())
+  const connection = config.databaseUrl ?? (await embeddedDatabase(folder.path))
+  const db = openDatabase(connection)
+  opened.push(() => db.end({ timeout: 5 }))
+  const searchDb = openSearchDatabase(connection)
+  opened.push(() => searchDb.end({ timeout: 5 }))
+  await migrate(db)
+
+  const secret = config.secret ?? folder.secret
+  const storage = await openDiskStorage(config.filesDir)
+  const hub = await openEventHub(db)
+  const urls = new FileUrls(secret)
+  const tokens = new AccessTokens(secret)
+  const linkSecrets = new LinkSecrets(secret)
+  const services = { config, db, searchDb, storage, hub, urls, tokens, linkSecrets }
+  const app = await buildApp(services, loggerFor(config))
+  opened.push(() => drain(app))
+  const housekeeping = startHousekeeping(services, app.log)
+  opened.push(() => housekeeping.stop())
+  await listen(app, config)
+}
+
+async function embeddedDatabase(folder: string) {
+  const postgres = await startEmbeddedPostgres(folder, (event) => console.error(event))
+  opened.push(() => postgres.stop())
+  return postgres.connection
+}
+
+function loggerFor({ logLevel }: Config) {
+  return process.stdout.isTTY ? { level: logLevel, stream: pretty({ ignore: 'pid,hostname' }) } : { level: logLevel }
+}
+
+async function listen(app: App, { host, port, publicUrl }: Config) {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, host, port)
+  }
+  const address = app.server.address()
+  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
+  const actualPort = typeof address === 'object' ? address?.port : port
+  console.log(`Ready at ${publicUrl ?? `http://${isLocal ? 'localhost' : host}:${actualPort}`}`)
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} is in use. Stop what uses it, or choose another with PORT, such as PORT=${port + 1}.`,
+    )
+  }
+  if (error.code === 'EACCES') return new StartError(`Port ${port} needs more rights. Choose one above 1023 with PORT.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new StartError(`This machine has no address ${host}. Choose another with HOST.`)
+  }
+  return error
+}
+
+async function drain(app: App) {
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMilliseconds)
+  await app.close()
+  clearTimeout(timer)
+}
+
+let starting: Promise<void> | undefined
+let isStopping = false
+
+/** Closes everything in order; with a `fault` the exit code says so. What hangs does not hold the exit up. */
+async function stop(fault?: string) {
+  if (isStopping) return
+  isStopping = true
+  if (fault) console.error(fault)
+  setTimeout(() => process.exit(1), stopMilliseconds).unref()
+  // What a start under way has not opened yet could not be closed.
+  await Promise.allSettled([starting])
+  for (const close of opened.toReversed()) await close().catch((error: unknown) => console.error(error))
+  process.exit(fault ? 1 : 0)
+}
+
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
+
+try {
+  starting = start(readConfig(process.env))
+  await starting
+} catch (error) {
+  if (!isStopping && !(error instanceof StartError)) console.error(error)
+  await stop(error instanceof StartError ? error.message : 'The server could not start.')
+}

@@ -1,0 +1,36 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { AccessTokens } from './accounts/accessTokens.ts'
+import type { LinkSecrets } from './accounts/secretTokens.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/database.ts'
+import type { FileUrls } from './documents/fileUrls.ts'
+import type { EventHub } from './events/eventHub.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What the features stand on. Searches have connections of their own, so that slow ones hold up nothing else. */
+export type Services = {
+  config: Config
+  db: Db
+  searchDb: Db
+  storage: Storage
+  urls: FileUrls
+  tokens: AccessTokens
+  linkSecrets: LinkSecrets
+  hub: EventHub
+}
+
+/** Fastify with the contract's schemas as its types. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>

@@ -1,0 +1,18 @@
+import { appendFileSync } from 'node:fs'
+import { openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
+
+/** Inserts numbers for as long as the process lives, and notes in a file those that were acknowledged. */
+export async function writeEndlessly(folder: string, acknowledged: string) {
+  const { pid, connection } = await startEmbeddedPostgres(folder)
+  const sql = openDatabase(connection, 1)
+  await sql`drop table if exists number`
+  await sql`create table number (value integer primary key)`
+  const write = async (value: number): Promise<void> => {
+    await sql`insert into number values (${value})`
+    appendFileSync(acknowledged, `${value}\n`)
+    return write(value + 1)
+  }
+  await Promise.race([write(1), new Promise((resolve) => setTimeout(resolve, 200))])
+  return pid()
+}

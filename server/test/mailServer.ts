@@ -1,0 +1,38 @@
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** A mail server that takes what comes, but for an address it refuses, until the test ends. */
+export async function mailServer(port: number, { refuses }: { refuses?: string } = {}) {
+  const received: { to: string; content: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const isRefused = address === refuses
+      done(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined)
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const content = decode(Buffer.concat(chunks).toString())
+        for (const { address } of envelope.rcptTo) received.push({ to: address, content })
+        done()
+      })
+    },
+  })
+  // A client that leaves in the middle is none of the test's business.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  /** What has come for an address. */
+  const to = (address: string) => received.filter((mail) => mail.to === address).map(({ content }) => content)
+  return { to }
+}
+
+/** Lines are folded by a = at their end, and some characters written as their number. */
+function decode(content: string) {
+  return content
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import type { Role, SignedIn, User } from '#contract/accounts.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
+import type { TestApp } from './testApp.ts'
+
+export type Answer<T = any> = {
+  status: number
+  body: { message: string; code?: string; errors?: Record<string, string>; data: T }
+  headers: Record<string, unknown>
+  cookies: { name: string; value: string; [attribute: string]: unknown }[]
+}
+
+/** Asks the API as anybody would: over HTTP. */
+export async function ask<T = any>({ app }: TestApp, options: InjectOptions & { url: string }): Promise<Answer<T>> {
+  const reply = await app.inject({ ...options, url: `/api${options.url}` })
+  return {
+    status: reply.statusCode,
+    body: String(reply.headers['content-type']).includes('json')
+      ? reply.json()
+      : { message: reply.body, data: undefined as T },
+    headers: reply.headers,
+    cookies: reply.cookies,
+  }
+}
+
+/** Somebody who is signed in and asks the API under their own name. */
+export class Person {
+  constructor(
+    readonly test: TestApp,
+    readonly user: User,
+    readonly accessToken: string,
+    readonly password: string,
+  ) {}
+
+  get<T = any>(url: string) {
+    return this.#ask<T>('GET', url)
+  }
+
+  post<T = any>(url: string, payload: object, headers: Record<string, string> = {}) {
+    return this.#ask<T>('POST', url, payload, headers)
+  }
+
+  patch<T = any>(url: string, payload: object, headers: Record<string, string> = {}) {
+    return this.#ask<T>('PATCH', url, payload, headers)
+  }
+
+  delete<T = any>(url: string) {
+    return this.#ask<T>('DELETE', url)
+  }
+
+  /** An enquiry of this person's, as the server answers it. */
+  async raise(fields: object = {}): Promise<Enquiry> {
+    const { status, body } = await this.post('/enquiry', { enquiryType: 'Billing', ...fields })
+    if (status !== 201) throw new Error(`not raised: ${JSON.stringify(body)}`)
+    return body.data
+  }
+
+  async say(enquiry: string, message: string, headers: Record<string, string> = {}) {
+    return this.post('/chat', { enquiry, message, side: 'customer' }, headers)
+  }
+
+  #ask<T>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ) {
+    const authorization = `Bearer ${this.accessToken}`
+    return ask<T>(this.test, { method, url, payload, headers: { ...headers, authorization } })
+  }
+}
+
+export const password = 'correct horse battery'
+
+export async function registerOwner(test: TestApp, fields: object = {}) {
+  const payload = { companyName: 'Acme', name: 'Olivia Owner', email: `${randomUUID()}@acme.test`, password, ...fields }
+  return signedIn(test, await ask<SignedIn>(test, { method: 'POST', url: '/auth/register', payload }))
+}
+
+/** Somebody who has joined the owner's company by invitation. */
+export async function join(owner: Person, role: Role, name: string = role) {
+  const invited = await owner.post('/invitations', { email: `${randomUUID()}@acme.test`, role })
+  const payload = { invitation: invited.body.data.invitation, name, password }
+  return signedIn(owner.test, await ask<SignedIn>(owner.test, { method: 'POST', url: '/auth/register', payload }))
+}
+
+function signedIn(test: TestApp, { status, body }: Answer<SignedIn>) {
+  if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`)
+  return new Person(test, body.data.userData, body.data.accessToken, password)
+}
+
+/** One of each role in one company, and a stranger: the owner of another. */
+export async function people(test: TestApp) {
+  const owner = await registerOwner(test)
+  const [agent, member, viewer] = await Promise.all([
+    join(owner, 'agent', 'Aggie Agent'),
+    join(owner, 'member', 'Manny Member'),
+    join(owner, 'viewer', 'Vera Viewer'),
+  ])
+  const stranger = await registerOwner(test, { companyName: 'Elsewhere', name: 'Sam Stranger' })
+  return { owner, agent, member, viewer, stranger }
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProvidedContext } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    connection: { host: string; port: number; user: string; password?: string; database: string }
+  }
+}
+
+/** One real PostgreSQL for the run, with a migrated database that each test file clones. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-test-'))
+  const postgres = await startEmbeddedPostgres(folder)
+  const end = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
+  }
+  try {
+    await makeTemplate(postgres.connection)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  project.provide('connection', postgres.connection)
+  return end
+}
+
+async function makeTemplate(connection: ProvidedContext['connection']) {
+  const admin = openDatabase(connection, 1)
+  await admin`create database template_for_tests`
+  await admin.end()
+  const template = openDatabase({ ...connection, database: 'template_for_tests' }, 1)
+  await migrate(template)
+  await template.end()
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { AccessTokens } from '#server/accounts/accessTokens.ts'
+import { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase, openSearchDatabase } from '#server/database/database.ts'
+import { FileUrls } from '#server/documents/fileUrls.ts'
+import { openEventHub } from '#server/events/eventHub.ts'
+import { openDiskStorage } from '#server/storage/diskStorage.ts'
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+/** The shipped app on a database and a storage of its own, closed after the file's tests. */
+export async function testApp(settings: Record<string, string> = {}, secret: string = randomUUID()) {
+  const connection = inject('connection')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = openDatabase(connection, 1)
+  await admin`create database ${admin(database)} template template_for_tests`
+  const db = openDatabase({ ...connection, database }, 10)
+  const searchDb = openSearchDatabase({ ...connection, database })
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
+  const storage = await openDiskStorage(folder)
+  const config = readConfig({ ...settings, DATA_DIR: folder })
+  const hub = await openEventHub(db)
+  const urls = new FileUrls(secret)
+  const tokens = new AccessTokens(secret)
+  const linkSecrets = new LinkSecrets(secret)
+  const services = { config, db, searchDb, storage, hub, urls, tokens, linkSecrets }
+  const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
+
+  afterAll(async () => {
+    const closed = app.close()
+    // Connections that the tests' own client keeps for later.
+    app.server.closeAllConnections()
+    await closed
+    await searchDb.end()
+    await db.end()
+    await admin`drop database ${admin(database)} with (force)`
+    await admin.end()
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
+  })
+  return { ...services, app, connection: { ...connection, database } }
+}
+
+/** Another server on the same database and files, as a second process would be. */
+export async function secondServer(
+  { connection, ...first }: TestApp,
+  times: Parameters<typeof openEventHub>[1] = {},
+): Promise<TestApp> {
+  const db = openDatabase(connection, 5)
+  const hub = await openEventHub(db, times)
+  const services = { ...first, db, hub }
+  const app = await buildApp(services)
+  afterAll(async () => {
+    const closed = app.close()
+    // Connections that the tests' own client keeps for later.
+    app.server.closeAllConnections()
+    await closed
+    await db.end({ timeout: 5 })
+  })
+  return { ...services, app, connection }
+}

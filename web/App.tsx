@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { RouterProvider } from 'react-router'
+import { AppTheme } from './theme/AppTheme.tsx'
+
+interface AppProps {
+  router: ComponentProps<typeof RouterProvider>['router']
+}
+
+export function App({ router }: AppProps) {
+  return (
+    <AppTheme>
+      <RouterProvider router={router} />
+    </AppTheme>
+  )
+}

@@ -1,0 +1,37 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import { InvitationLink } from './InvitationLink.tsx'
+
+interface LinkDialogProps {
+  open: boolean
+  invitation: { email: string; invitation: string | null; isMailed?: boolean } | undefined
+  onClosed: () => void
+}
+
+export function LinkDialog({ open, invitation, onClosed }: LinkDialogProps) {
+  const id = useId()
+  return (
+    <Dialog open={open} fullWidth maxWidth="sm" aria-labelledby={id} onClose={onClosed}>
+      <DialogTitle id={id}>Invitation for {invitation?.email}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 3 }}>
+        <DialogContentText>
+          {invitation?.isMailed
+            ? 'It is on its way by mail. You can also pass the link on yourself. '
+            : 'Pass this link on. '}
+          Whoever opens it first can join your company: it works once.
+        </DialogContentText>
+        {invitation?.invitation && <InvitationLink invitation={invitation.invitation} />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClosed}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import Alert from '@mui/material/Alert'
+import Link from '@mui/material/Link'
+import { Link as RouterLink, useLocation } from 'react-router'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { PasswordInput } from '#web/components/PasswordInput.tsx'
+import { TextInput } from '#web/components/TextInput.tsx'
+import { paths } from '#web/router/paths.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { FormHeading } from './FormHeading.tsx'
+import { isCameFrom } from './useSignedIn.ts'
+
+export function LoginPage() {
+  const { state } = useLocation()
+  return (
+    <>
+      <PageTitle>Sign in</PageTitle>
+      <FormHeading title="Sign in">
+        Don’t have an account?{' '}
+        <Link component={RouterLink} to={paths.register} state={state} variant="subtitle2">
+          Get started
+        </Link>
+      </FormHeading>
+      {isCameFrom(state) && state.hasEnded && (
+        <Alert severity="info" sx={{ mb: 3 }}>
+          Your session has ended. Sign in to go on where you were: what you typed is kept on this device.
+        </Alert>
+      )}
+      <AccountForm entrance={({ logIn }) => logIn} defaultValues={{ email: '', password: '' }} submitLabel="Sign in">
+        {(control) => (
+          <>
+            <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
+            <PasswordInput control={control} name="password" autoComplete="current-password" />
+            <Link component={RouterLink} to={paths.forgot} variant="subtitle2" sx={{ justifySelf: 'end', mt: -1 }}>
+              Forgot password?
+            </Link>
+          </>
+        )}
+      </AccountForm>
+    </>
+  )
+}

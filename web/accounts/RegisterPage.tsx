@@ -1,0 +1,34 @@
+import Link from '@mui/material/Link'
+import { lazy, Suspense } from 'react'
+import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { paths } from '#web/router/paths.ts'
+import { FormHeading } from './FormHeading.tsx'
+import { RegisterCompanyForm } from './RegisterCompanyForm.tsx'
+
+const JoinCompany = lazy(async () => ({ default: (await import('./JoinCompany.tsx')).JoinCompany }))
+
+/** Registers a company; with an invitation in the address, its holder joins one. */
+export function RegisterPage() {
+  const invitation = useSearchParams()[0].get('invitation')
+  const { state } = useLocation()
+  if (invitation) {
+    return (
+      <Suspense>
+        <JoinCompany invitation={invitation} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <PageTitle>Sign up</PageTitle>
+      <FormHeading title="Sign up">
+        Already have an account?{' '}
+        <Link component={RouterLink} to={paths.login} state={state} variant="subtitle2">
+          Sign in
+        </Link>
+      </FormHeading>
+      <RegisterCompanyForm />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useController, type Control } from 'react-hook-form'
+import { roles, type Invite } from '#contract/accounts.ts'
+import { roleLook } from './roleLook.ts'
+
+interface RoleInputProps {
+  control: Control<Invite>
+  name: 'role'
+}
+
+/** A choice of roles, each with what it is for. */
+export function RoleInput({ control, name }: RoleInputProps) {
+  const { field } = useController({ control, name })
+  const { ref, ...group } = field
+  const id = useId()
+  return (
+    <FormControl>
+      <FormLabel id={id}>Role</FormLabel>
+      <RadioGroup {...group} aria-labelledby={id}>
+        {roles.map((role) => (
+          <FormControlLabel
+            key={role}
+            value={role}
+            control={<Radio slotProps={{ input: { ref: role === field.value ? ref : undefined } }} />}
+            sx={{ alignItems: 'flex-start', '& .MuiFormControlLabel-label': { pt: 1 }, mb: 0.5 }}
+            label={
+              <>
+                <Typography variant="subtitle2" component="span" sx={{ display: 'block' }}>
+                  {roleLook[role].name}
+                </Typography>
+                <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+                  {roleLook[role].purpose}
+                </Typography>
+              </>
+            }
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  )
+}

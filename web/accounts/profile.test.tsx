@@ -1,0 +1,195 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { person } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+
+const picture = '/api/files/face'
+const logo = '/api/files/logo'
+const face = new File(['pixels'], 'face.png', { type: 'image/png' })
+
+function card(name: string) {
+  return within(screen.getByRole('region', { name }))
+}
+
+function group(name: string) {
+  return within(screen.getByRole('group', { name }))
+}
+
+function isOff(name: string) {
+  return screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+}
+
+/** jsdom draws nothing: it is told how large the picture in the dialog is, and what the canvas holds. */
+async function showPicture(width: number, height: number) {
+  const dialog = await screen.findByRole('dialog')
+  const image = dialog.querySelector('img')!
+  Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } })
+  const drawImage = vi.fn<(...drawn: unknown[]) => void>()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/webp;base64,AAAA')
+  fireEvent.load(image)
+  return { dialog: within(dialog), image, drawImage }
+}
+
+test('the profile shows company, logo, name, email and picture [S1.1] [S2.9]', async () => {
+  const user = person('member', {
+    profilePic: picture,
+    company: { ...person().company, companyName: 'Blue Harbour', logo },
+  })
+  renderPage('/profile', fakeApi({ user }))
+  const page = within(await screen.findByRole('main'))
+  expect(page.getByText('Blue Harbour')).toBeVisible()
+  expect(page.getByText('Maya Lindqvist')).toBeVisible()
+  expect(page.getByText('maya@blueharbour.test')).toBeVisible()
+  expect(page.getByRole('img', { name: 'Logo of Blue Harbour' })).toHaveAttribute('src', logo)
+  expect(document.querySelector(`main img[src="${picture}"]`)).not.toBeNull()
+})
+
+test('only what was changed is sent, and the answer replaces the stored user data [S4.5] [S7.9]', async () => {
+  const api = fakeApi()
+  const { keys, store } = renderPage('/profile', api)
+  const name = await screen.findByLabelText('Name')
+  await keys.clear(name)
+  await keys.type(name, 'Maya L.')
+  await keys.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ name: 'Maya L.' }))
+  await waitFor(() => expect(JSON.parse(window.localStorage.getItem('userData')!).name).toBe('Maya L.'))
+  expect(store.getState().account.userData).toMatchObject({ name: 'Maya L.' })
+  await waitFor(() => expect(isOff('Save changes')).toBe(true))
+})
+
+test('with nothing changed there is nothing to save, and a change can be taken back', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  const name = await screen.findByLabelText('Name')
+  await keys.type(name, '{Enter}')
+  expect(isOff('Save changes')).toBe(true)
+  await keys.type(name, ' Jr')
+  expect(isOff('Save changes')).toBe(false)
+  await keys.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(name).toHaveValue('Maya Lindqvist')
+  expect(api.sent('PATCH /users')).toEqual([])
+})
+
+test('leaving with a change that is not saved asks first; saved, it is left at once', async () => {
+  const { keys } = renderPage('/profile', fakeApi())
+  await keys.type(await screen.findByLabelText('Company name'), ' & Co')
+  await keys.click(screen.getByRole('link', { name: 'Enquiry' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  expect(question.getByText('What you entered on this page will be lost.')).toBeVisible()
+  await keys.click(question.getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await keys.click(screen.getByRole('button', { name: 'Save company' }))
+  await waitFor(() => expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true))
+  await keys.click(screen.getByRole('link', { name: 'Enquiry' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+})
+
+test('an email that is taken is said beside it, and it gets the focus [S7.9] [D8.2]', async () => {
+  const api = fakeApi()
+  const message = 'This email address already has an account'
+  api.answer('PATCH /users', () => refusal(409, 'conflict', message, { errors: { email: message } }))
+  const { keys } = renderPage('/profile', api)
+  const email = await screen.findByLabelText('Email address')
+  await keys.clear(email)
+  await keys.type(email, 'noor@blueharbour.test{Enter}')
+  await waitFor(() => expect(email).toHaveAccessibleDescription(message))
+  expect(api.sent('PATCH /users')[0]?.body).toEqual({ email: 'noor@blueharbour.test' })
+  expect(email).toHaveFocus()
+})
+
+test('the owner edits the company too, others do not [D6.2]', async () => {
+  renderPage('/profile', fakeApi({ user: person('agent') }))
+  expect(await screen.findByLabelText('Name')).toBeVisible()
+  expect(screen.queryByLabelText('Company name')).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Company logo' })).toBeNull()
+})
+
+test('of the company too only what was changed is sent [S7.9]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  const name = await screen.findByLabelText('Company name')
+  await keys.clear(name)
+  await keys.type(name, 'Red Harbour')
+  await keys.click(screen.getByRole('button', { name: 'Save company' }))
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { companyName: 'Red Harbour' } }))
+})
+
+test('a picture is cropped with the sliders, and sent as a data URL [S1.1] [S7.9]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  await screen.findByLabelText('Name')
+  await keys.upload(group('Profile picture').getByLabelText('Choose picture: file'), face)
+  const { dialog, drawImage } = await showPicture(2000, 1000)
+  expect(dialog.getByRole('slider', { name: 'Up and down' })).toBeDisabled()
+  fireEvent.change(dialog.getByRole('slider', { name: 'Left and right' }), { target: { value: 100 } })
+  await keys.click(dialog.getByRole('button', { name: 'Use picture' }))
+  // The right half of 2000 × 1000 pixels, as 512 × 512.
+  expect(drawImage.mock.calls[0]?.slice(1)).toEqual([-512, -0, 1024, 512])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.sent('PATCH /users')).toEqual([])
+  await keys.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ profilePic: 'data:image/webp;base64,AAAA' }))
+})
+
+test('a logo may be shown whole, with room at its edges; coming nearer lets it be moved', async () => {
+  const { keys } = renderPage('/profile', fakeApi())
+  await screen.findByLabelText('Company name')
+  await keys.upload(group('Company logo').getByLabelText('Choose picture: file'), face)
+  const { dialog, image } = await showPicture(2000, 1000)
+  expect(image.style).toMatchObject({ width: '100%', height: '50%', left: '0%', top: '25%' })
+  const sideways = dialog.getByRole('slider', { name: 'Left and right' })
+  expect(sideways).toBeDisabled()
+  fireEvent.change(dialog.getByRole('slider', { name: 'Zoom' }), { target: { value: 25 } })
+  expect(image.style).toMatchObject({ width: '200%', height: '100%', left: '-50%' })
+  expect(sideways).toBeEnabled()
+})
+
+test('giving up the crop leaves the picture as it was', async () => {
+  const { keys } = renderPage('/profile', fakeApi())
+  await screen.findByLabelText('Name')
+  await keys.upload(group('Profile picture').getByLabelText('Choose picture: file'), face)
+  await screen.findByRole('dialog')
+  await keys.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(isOff('Save changes')).toBe(true)
+})
+
+test('a file that is no image is refused in words [D5.2]', async () => {
+  renderPage('/profile', fakeApi())
+  await screen.findByLabelText('Name')
+  const input = group('Profile picture').getByLabelText('Choose picture: file')
+  fireEvent.change(input, { target: { files: [new File(['words'], 'notes.txt', { type: 'text/plain' })] } })
+  expect(await screen.findByText('notes.txt is not a PNG, JPEG, GIF, WebP or AVIF image')).toBeVisible()
+})
+
+test('an image that cannot be read is said where it would be cropped [D5.2]', async () => {
+  const { keys } = renderPage('/profile', fakeApi())
+  await screen.findByLabelText('Name')
+  await keys.upload(group('Profile picture').getByLabelText('Choose picture: file'), face)
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.error(dialog.querySelector('img')!)
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('cannot be read as a picture')
+  expect(within(dialog).getByRole('button', { name: 'Use picture' })).toBeDisabled()
+})
+
+test('a picture can be done without [S7.9]', async () => {
+  const api = fakeApi({ user: person('owner', { profilePic: picture }) })
+  const { keys } = renderPage('/profile', api)
+  await screen.findByLabelText('Name')
+  await keys.click(group('Profile picture').getByRole('button', { name: 'Remove' }))
+  expect(screen.getByRole('group', { name: 'Profile picture' })).toHaveFocus()
+  await keys.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ profilePic: null }))
+})
+
+test('a refused change stays in the form, with the reason [D8.2]', async () => {
+  const api = fakeApi()
+  api.answer('PATCH /users', () => refusal(415, 'unsupported-type', 'The picture is not an image'))
+  const { keys } = renderPage('/profile', api)
+  await keys.type(await screen.findByLabelText('Name'), ' Jr')
+  await keys.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await card('You').findByRole('alert')).toHaveTextContent('The picture is not an image')
+  expect(screen.getByLabelText('Name')).toHaveValue('Maya Lindqvist Jr')
+})

@@ -1,0 +1,173 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+
+test('signing in stores the token and the user, and leads home [S3.8]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/login', api, { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), ' Maya@BlueHarbour.test ')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse')
+  await keys.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+  expect(address()).toBe('/')
+  expect(api.sent('POST /auth/login')[0]?.body).toEqual({ email: 'maya@blueharbour.test', password: 'correct horse' })
+  expect(api.sent('POST /auth/login')[0]?.headers).not.toHaveProperty('Authorization')
+  expect(window.localStorage.getItem('accessToken')).toMatch(/^head\./)
+  expect(JSON.parse(window.localStorage.getItem('userData')!)).toEqual(api.world.user)
+})
+
+test('nothing is said before a submit; after it, each change is checked at once [S5.5] [S5.6]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/login', api, { session: null })
+  const email = await screen.findByLabelText('Email address')
+  await keys.type(email, 'maya')
+  await keys.tab()
+  expect(screen.queryByText(/must be|is a required field/)).toBeNull()
+  await keys.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('email must be a valid email')).toBeVisible()
+  expect(screen.getByText('password is a required field')).toBeVisible()
+  expect(email).toHaveFocus()
+  await keys.type(email, '@blueharbour.test')
+  await waitFor(() => expect(screen.queryByText('email must be a valid email')).toBeNull())
+  expect(api.requests).toEqual([])
+})
+
+test('a short password is told how long it must be [S5.6]', async () => {
+  const { keys } = renderPage('/register', fakeApi(), { session: null })
+  await keys.type(await screen.findByLabelText('Password'), 'short')
+  await keys.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByText('password must be at least 8 characters')).toBeVisible()
+  expect(screen.getByText('companyName is a required field')).toBeVisible()
+})
+
+test('registering a company signs its owner in [S2.2]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/register', api, { session: null })
+  await keys.type(await screen.findByLabelText('Company name'), 'Blue Harbour')
+  await keys.type(screen.getByLabelText('Your name'), 'Maya')
+  await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse')
+  await keys.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+  expect(api.sent('POST /auth/register')[0]?.body).toMatchObject({ companyName: 'Blue Harbour', name: 'Maya' })
+})
+
+test('an invitation in the address lets its holder join, and is sent along [D6.2]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/register?invitation=secret', api, { session: null })
+  expect(await screen.findByRole('heading', { name: 'Join Blue Harbour' })).toBeVisible()
+  expect(screen.queryByLabelText('Company name')).toBeNull()
+  await keys.type(screen.getByLabelText('Your name'), 'Noor')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse')
+  await keys.click(screen.getByRole('button', { name: 'Join' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+  expect(api.sent('POST /auth/register')[0]?.body).toEqual({
+    invitation: 'secret',
+    name: 'Noor',
+    password: 'correct horse',
+  })
+})
+
+test('what the server refuses stands beside its field, and nothing typed is lost [D8.2]', async () => {
+  const api = fakeApi()
+  api.answer('POST /auth/register', () =>
+    refusal(409, 'conflict', 'This email is taken', { errors: { email: 'email is taken' } }),
+  )
+  const { keys } = renderPage('/register', api, { session: null })
+  await keys.type(await screen.findByLabelText('Company name'), 'Blue Harbour')
+  await keys.type(screen.getByLabelText('Your name'), 'Maya')
+  await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse')
+  await keys.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByText('email is taken')).toBeVisible()
+  expect(screen.getByLabelText('Company name')).toHaveValue('Blue Harbour')
+  expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
+})
+
+test('the password can be looked at', async () => {
+  const { keys } = renderPage('/login', fakeApi(), { session: null })
+  const password = await screen.findByLabelText('Password')
+  expect(password).toHaveAttribute('type', 'password')
+  await keys.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password).toHaveAttribute('type', 'text')
+})
+
+test('a wrong password is said in the form, which keeps what was typed [D8.2]', async () => {
+  const api = fakeApi()
+  api.answer('POST /auth/login', () => refusal(401, 'unauthenticated', 'The email address or the password is wrong'))
+  const { keys } = renderPage('/login', api, { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(
+    'The email address or the password is wrong',
+  )
+  expect(screen.getByLabelText('Email address')).toHaveValue('maya@blueharbour.test')
+  expect(screen.getByLabelText('Password')).toHaveValue('wrong')
+})
+
+test('too many attempts are told how long to wait [D8.3]', async () => {
+  const api = fakeApi()
+  const message = 'Too many failed attempts. Try again in 30 seconds'
+  api.answer('POST /auth/login', () => refusal(429, 'too-many-requests', message))
+  const { keys } = renderPage('/login', api, { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(message)
+})
+
+test('an invitation that is used up is explained in the form [D8.2]', async () => {
+  const api = fakeApi()
+  api.answer('POST /auth/register', () => refusal(404, 'not-found', 'Invitation not found'))
+  const { keys } = renderPage('/register?invitation=used', api, { session: null })
+  await keys.type(await screen.findByLabelText('Your name'), 'Noor')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(
+    'Ask whoever invited you for a new one',
+  )
+  expect(screen.getByLabelText('Your name')).toHaveValue('Noor')
+})
+
+test('while a form is being sent it cannot be sent again, and its button keeps the focus', async () => {
+  const api = fakeApi()
+  const late = heldBack(ok(null))
+  api.answer('POST /auth/login', late.responder)
+  const { keys } = renderPage('/login', api, { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse')
+  const button = screen.getByRole('button', { name: 'Sign in' })
+  await keys.click(button)
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
+  await keys.click(button)
+  expect(button).toHaveFocus()
+  expect(api.sent('POST /auth/login')).toHaveLength(1)
+})
+
+test('the rule for a password is shown, and ticked off as it is met [D5.3]', async () => {
+  const { keys } = renderPage('/register', fakeApi(), { session: null })
+  const password = await screen.findByLabelText('Password')
+  expect(password).toHaveAccessibleDescription('At least 8 characters')
+  await keys.type(password, '12345678')
+  expect(password).toHaveAccessibleDescription('At least 8 characters: met')
+})
+
+test('that caps lock is on is said politely, as long as it is', async () => {
+  renderPage('/login', fakeApi(), { session: null })
+  const password = await screen.findByLabelText('Password')
+  fireEvent.keyUp(password, { key: 'A', modifierCapsLock: true })
+  expect(screen.getByText('Caps Lock is on').parentElement).toHaveAttribute('aria-live', 'polite')
+  fireEvent.keyUp(password, { key: 'a' })
+  expect(screen.queryByText('Caps Lock is on')).toBeNull()
+})
+
+test('a password manager finds what each field is for', async () => {
+  const { keys } = renderPage('/register', fakeApi(), { session: null })
+  await screen.findByLabelText('Company name')
+  const purposes = ['Company name', 'Your name', 'Email address', 'Password'].map((label) =>
+    screen.getByLabelText(label).getAttribute('autocomplete'),
+  )
+  expect(purposes).toEqual(['organization', 'name', 'username', 'new-password'])
+  await keys.click(screen.getByRole('link', { name: 'Sign in' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password')
+})

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
+import { person, tokenFor } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+
+function storedUser() {
+  return JSON.parse(window.localStorage.getItem('userData') ?? 'null')
+}
+
+test('at start-up the profile is fetched and replaces the stored user data [S4.3] [S3.8]', async () => {
+  const api = fakeApi({ user: person('owner', { name: 'Maya Renamed' }) })
+  const { store } = renderPage('/', api, {
+    session: { accessToken: tokenFor(900), userData: person('owner', { name: 'Maya Before' }) },
+  })
+  expect(await screen.findByText('Maya Renamed')).toBeVisible()
+  expect(storedUser().name).toBe('Maya Renamed')
+  expect(store.getState().account.userData).toEqual(api.world.user)
+})
+
+test('nobody signed in is an empty list in the store, and no profile is fetched [S3.7] [S4.3]', async () => {
+  const api = fakeApi()
+  const { store } = renderPage('/', api, { session: null })
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(store.getState().account.userData).toEqual([])
+  expect(api.requests).toEqual([])
+})
+
+test('a refused profile is logged, clears the session and leads to /login [S4.3] [S8.3]', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi()
+  api.answer('GET /auth/profile', () => refusal(500, 'internal', 'Something went wrong'))
+  renderPage('/profile', api)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(window.localStorage.getItem('accessToken')).toBeNull()
+  expect(window.localStorage.getItem('userData')).toBeNull()
+  expect(logged).toHaveBeenCalledWith('Failed to fetch profile', expect.anything())
+})
+
+test('a server that is not reached ends no session: it can be tried again [D4.2]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi({ user: person('owner', { name: 'Maya Renamed' }) })
+  api.answer('GET /auth/profile', unreachable)
+  const { keys } = renderPage('/profile', api, { session: { accessToken: tokenFor(900), userData: person() } })
+  expect(await screen.findByText(/Cannot reach the server. What you see/)).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  expect(window.localStorage.getItem('accessToken')).not.toBeNull()
+  api.restore('GET /auth/profile')
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(/What you see may be out of date/)).toBeNull())
+  expect(storedUser().name).toBe('Maya Renamed')
+})
+
+test('a profile that arrives after the session has ended brings it not back', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi()
+  const late = heldBack(ok(api.world.user))
+  api.answer('GET /auth/profile', late.responder)
+  api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'Sign in first'))
+  renderPage('/', api)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  late.letGo()
+  await waitFor(() => expect(api.sent('GET /auth/profile')).toHaveLength(1))
+  expect(window.localStorage.getItem('userData')).toBeNull()
+})
+
+test('a session that ends says so at sign-in; one that was left, or never was, says nothing', async () => {
+  const api = fakeApi()
+  api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'Sign in first'))
+  const page = renderPage('/', api)
+  expect(await screen.findByText(/^Your session has ended/)).toBeVisible()
+  page.close()
+  renderPage('/', api, { session: null })
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(screen.queryByText(/^Your session has ended/)).toBeNull()
+})

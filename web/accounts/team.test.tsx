@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Team } from '#contract/team.ts'
+import { refusal, fakeApi, ok } from '#web/test/fakeApi.ts'
+import { member } from '#web/test/fakeTeam.ts'
+import { person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+
+function team() {
+  const invitation = {
+    _id: uuid(701),
+    email: 'old@blueharbour.test',
+    role: 'agent' as const,
+    expiresAt: '2126-11-28T08:00:00.000Z',
+    invitation: 'an.older.one',
+    mailFailure: null as Team['invitations'][number]['mailFailure'],
+  }
+  const people = [
+    member(1, { name: 'Maya Lindqvist', role: 'owner' }),
+    member(3, { name: 'Ada Agent', role: 'agent' }),
+    member(4, { name: 'Vera Viewer', role: 'viewer', isActive: false, lastSeenAt: null }),
+  ]
+  return { people, invitations: [invitation] }
+}
+
+const card = async () => within(await screen.findByRole('region', { name: 'Team' }))
+
+test('an owner sees who is in the team, as what, and who has left', async () => {
+  renderPage('/profile', fakeApi({ team: team() }))
+  const people = within(await (await card()).findByRole('list', { name: 'People' })).getAllByRole('listitem')
+  expect(people.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Maya Lindqvist.*You.*Owner/),
+    expect.stringMatching(/Ada Agent.*person-3@blueharbour\.test.*Last here.*Agent/),
+    expect.stringMatching(/Vera Viewer.*Deactivated.*Not here for a long time.*Reactivate/),
+  ])
+})
+
+test.each(['agent', 'member', 'viewer'] as const)('an %s sees no team and asks for none [D6.2]', async (role) => {
+  const api = fakeApi({ user: person(role) })
+  renderPage('/profile', api)
+  await screen.findByRole('heading', { name: 'Profile' })
+  expect(screen.queryByRole('region', { name: 'Team' })).toBeNull()
+  expect(api.sent('GET /team')).toEqual([])
+})
+
+test.each([
+  [true, /The mail was refused. Pass the link on yourself, or invite another address. \(550 No such mailbox\)/],
+  [false, /The mail has not been taken yet. It is tried again. \(550 No such mailbox\)/],
+])('an owner sees that the mail of an invitation was not taken, for good or not: %s', async (isFinal, text) => {
+  const world = team()
+  world.invitations[0]!.mailFailure = { reason: '550 No such mailbox', isFinal }
+  renderPage('/profile', fakeApi({ team: world }))
+  expect(await (await card()).findByText(text)).toBeVisible()
+})
+
+test('a role is changed where it stands', async () => {
+  const api = fakeApi({ team: team() })
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await (await card()).findByRole('combobox', { name: 'Role of Ada Agent: Agent' }))
+  await keys.click(screen.getByRole('option', { name: 'Member' }))
+  await waitFor(() => expect(api.sent('PATCH /team/:id')[0]?.body).toEqual({ role: 'member' }))
+  expect(await (await card()).findByRole('combobox', { name: 'Role of Ada Agent: Member' })).toBeVisible()
+})
+
+test('deactivating is asked about first, with no key acting beneath, and can be taken back', async () => {
+  const api = fakeApi({ team: team() })
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await (await card()).findByRole('button', { name: 'Deactivate Ada Agent' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate Ada Agent?' })
+  await keys.keyboard('?')
+  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+  await keys.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(api.sent('PATCH /team/:id')).toEqual([])
+  await keys.click((await card()).getByRole('button', { name: 'Deactivate Ada Agent' }))
+  const again = await screen.findByRole('alertdialog')
+  await keys.click(within(again).getByRole('button', { name: 'Deactivate' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await keys.click(await (await card()).findByRole('button', { name: 'Reactivate Ada Agent' }))
+  await waitFor(() =>
+    expect(api.sent('PATCH /team/:id').map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]),
+  )
+})
+
+test('whoever is invited gets a link, which can be copied now and later', async () => {
+  const api = fakeApi({ team: team() })
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await (await card()).findByRole('button', { name: 'Invite somebody' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await keys.type(dialog.getByLabelText('Email address'), 'noor@blueharbour.test')
+  await keys.click(dialog.getByRole('radio', { name: /Agent/ }))
+  await keys.click(dialog.getByRole('button', { name: 'Invite' }))
+  const made = within(await screen.findByRole('dialog', { name: 'Invitation for noor@blueharbour.test' }))
+  const link = 'http://localhost:3000/register?invitation=the.secret.one'
+  expect(made.getByLabelText('Invitation link')).toHaveValue(link)
+  await keys.click(made.getByRole('button', { name: 'Copy link' }))
+  expect(await made.findByText('The link is copied.')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(link)
+  expect(api.sent('POST /invitations')[0]?.body).toEqual({ email: 'noor@blueharbour.test', role: 'agent' })
+  await keys.click(made.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await keys.click(await (await card()).findByRole('button', { name: 'Show the link for old@blueharbour.test' }))
+  const older = within(await screen.findByRole('dialog', { name: 'Invitation for old@blueharbour.test' }))
+  expect(older.getByLabelText('Invitation link')).toHaveValue('http://localhost:3000/register?invitation=an.older.one')
+})
+
+test('what the server says against an invitation stands beside the address [D8.2]', async () => {
+  const api = fakeApi({ team: team() })
+  const message = 'This email address already has an account'
+  api.answer('POST /invitations', () => refusal(409, 'conflict', message, { errors: { email: message } }))
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await (await card()).findByRole('button', { name: 'Invite somebody' }))
+  const email = await screen.findByLabelText('Email address', { selector: '[role=dialog] input' })
+  await keys.type(email, 'noor@blueharbour.test{Enter}')
+  await waitFor(() => expect(email).toHaveAccessibleDescription(message))
+})
+
+test('an invitation is withdrawn, and the focus stays in the card', async () => {
+  const api = fakeApi({ team: team() })
+  const { keys } = renderPage('/profile', api)
+  const name = 'Withdraw the invitation for old@blueharbour.test'
+  await keys.click(await (await card()).findByRole('button', { name }))
+  expect(await (await card()).findByText(/Nobody at the moment/)).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Team' })).toHaveFocus())
+})
+
+test('a team that could not be loaded can be asked for again', async () => {
+  const api = fakeApi({ team: team() })
+  api.answer('GET /team', () => refusal(503, 'unavailable', 'The database does not answer'))
+  const { keys } = renderPage('/profile', api)
+  expect(await (await card()).findByText('Your team could not be loaded.')).toBeVisible()
+  api.answer('GET /team', () => ok(team()))
+  await keys.click((await card()).getByRole('button', { name: 'Try again' }))
+  expect(await (await card()).findByText('Ada Agent')).toBeVisible()
+})

@@ -1,0 +1,34 @@
+import { useRef, type SyntheticEvent } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { isFailure } from '#web/api/errors.ts'
+import { showFieldErrors } from '#web/components/fieldErrors.ts'
+
+/**
+ * Submits a form, once at a time. What the server refuses stands beside its field, and takes the focus there;
+ * what belongs to no field becomes the error of the `root`. `onSubmitted` rejects with a `Failure`.
+ */
+export function useSubmission<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  onSubmitted: (values: Values) => Promise<void>,
+) {
+  const isUnderWay = useRef(false)
+  const attempt = form.handleSubmit(async (values) => {
+    try {
+      await onSubmitted(values)
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      const [field] = showFieldErrors(form, error.errors)
+      if (field) form.setFocus(field)
+      else form.setError('root', { message: error.message })
+    }
+  })
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    await attempt(event).finally(() => {
+      isUnderWay.current = false
+    })
+  }
+  return (event: SyntheticEvent) => void submit(event)
+}

@@ -1,0 +1,223 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { toast } from 'react-hot-toast'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { apiSettings } from '#web/api/settings.ts'
+import { Toasts } from '#web/components/Toasts.tsx'
+import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
+import { person, tokenFor } from '#web/test/people.ts'
+import { shownToasts } from '#web/test/toasts.ts'
+import { AppTheme } from '#web/theme/AppTheme.tsx'
+import { send } from './http.ts'
+import { requestsInFlight } from './loading.ts'
+import { keepRenewed } from './renewal.ts'
+import { readAccessToken, saveSession } from './session.ts'
+import { client } from './transport.ts'
+
+beforeEach(() => {
+  render(
+    <AppTheme>
+      <Toasts />
+    </AppTheme>,
+  )
+})
+
+function signIn(accessToken: string) {
+  saveSession({ accessToken, userData: person() })
+}
+
+const logOut = { url: '/auth/logout', method: 'POST' } as const
+
+test('the client waits as long as it takes, and talks to /api of its own origin [S7.1] [D7.1] [S9.11]', () => {
+  expect(client.defaults.timeout).toBe(0)
+  expect(client.defaults.baseURL).toBe('/api')
+})
+
+test('a request carries the token of whoever is signed in [S6.1]', async () => {
+  const api = fakeApi()
+  const token = tokenFor(900)
+  signIn(token)
+  await send({ url: '/auth/profile' })
+  expect(api.requests[0]?.headers.Authorization).toBe(`Bearer ${token}`)
+})
+
+test('every request raises the loading counter, and its end lowers it, a failed one too [S7.2]', async () => {
+  const api = fakeApi()
+  const slow = heldBack(refusal(403, 'forbidden', 'No'))
+  api.answer('GET /enquiry', slow.responder)
+  const failed = send({ url: '/enquiry' }).catch(() => 'failed')
+  await waitFor(() => expect(requestsInFlight()).toBe(1))
+  slow.letGo()
+  expect(await failed).toBe('failed')
+  expect(requestsInFlight()).toBe(0)
+})
+
+test('a success that is no GET shows its message, once per request [S8.1]', async () => {
+  const api = fakeApi()
+  api.answer('POST /auth/logout', () => ok(null, 'Goodbye'))
+  await send(logOut)
+  await waitFor(() => expect(shownToasts()).toEqual(['Goodbye']))
+  await send(logOut)
+  await waitFor(() => expect(shownToasts()).toEqual(['Goodbye', 'Goodbye']))
+})
+
+test('a GET, and an answer without a message, show nothing [S8.1] [D8.4]', async () => {
+  const api = fakeApi()
+  api.answer('GET /auth/profile', () => ok(person(), 'Here you are'))
+  await send({ url: '/auth/profile' })
+  await send(logOut)
+  expect(shownToasts()).toEqual([])
+})
+
+test('an error shows the message of the answer, whatever the method [S8.1] [D8.3]', async () => {
+  const api = fakeApi()
+  api.answer('GET /enquiry', () => refusal(403, 'forbidden', 'Not for you'))
+  api.answer('POST /auth/logout', () => refusal(409, 'conflict', 'Already gone'))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  await expect(send(logOut)).rejects.toMatchObject({ status: 409 })
+  await waitFor(() => expect(shownToasts().toSorted()).toEqual(['Already gone', 'Not for you']))
+})
+
+test('that the server is away is said once while it lasts, and again the next time [D8.1]', async () => {
+  const api = fakeApi()
+  await send({ url: '/auth/profile' })
+  api.answer('GET /enquiry', unreachable)
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
+  await waitFor(() => expect(shownToasts()).toEqual(['Cannot reach the server']))
+  toast.remove()
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
+  await waitFor(() => expect(shownToasts()).toEqual([]))
+  await send({ url: '/auth/profile' })
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
+  await waitFor(() => expect(shownToasts()).toEqual(['Cannot reach the server']))
+  api.restore('GET /enquiry')
+  await send({ url: '/enquiry' })
+})
+
+test('what a proxy answers for a server that is away counts as not reached', async () => {
+  const api = fakeApi()
+  api.answer('GET /enquiry', () => ({ status: 502, body: '<html>Bad gateway</html>' }))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
+  await send({ url: '/auth/profile' })
+})
+
+test('toasts are read aloud from regions that are always there: errors at once, the rest politely [S2.27]', async () => {
+  const [politely] = screen.getAllByRole('status')
+  const api = fakeApi()
+  api.answer('POST /auth/logout', () => ok(null, 'Goodbye'))
+  await send(logOut)
+  await waitFor(() => expect(politely).toHaveTextContent('Goodbye'))
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  api.answer('POST /auth/logout', () => refusal(409, 'conflict', 'Already gone'))
+  await expect(send(logOut)).rejects.toMatchObject({ status: 409 })
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Already gone'))
+})
+
+test('a token about to expire is renewed before it is used, without a toast [S9.12] [D9.1] [D8.4]', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(30))
+  await send({ url: '/enquiry' })
+  expect(api.requests.map(({ route }) => route)).toEqual(['POST /auth/refresh', 'GET /enquiry'])
+  expect(api.requests[1]?.headers.Authorization).toBe(`Bearer ${readAccessToken()}`)
+  expect(shownToasts()).toEqual([])
+})
+
+test('however many requests wait, one renewal is made', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(-10))
+  await Promise.all([send({ url: '/enquiry' }), send({ url: '/auth/profile' }), send({ url: '/enquiry/summary' })])
+  expect(api.sent('POST /auth/refresh')).toHaveLength(1)
+})
+
+test('what another tab has renewed meanwhile is used, and not renewed again', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(-10))
+  const theirs = tokenFor(900)
+  const lock = vi.fn<(name: string, renew: () => Promise<string>) => Promise<string>>(async (_name, renew) => {
+    window.localStorage.setItem('accessToken', theirs)
+    return renew()
+  })
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request: lock } }))
+  await send({ url: '/enquiry' })
+  vi.unstubAllGlobals()
+  expect(lock).toHaveBeenCalledOnce()
+  expect(api.requests.map(({ route }) => route)).toEqual(['GET /enquiry'])
+  expect(api.requests[0]?.headers.Authorization).toBe(`Bearer ${theirs}`)
+})
+
+test('a token that ran out on its way is renewed and the request sent once more', async () => {
+  const api = fakeApi()
+  const old = tokenFor(61)
+  signIn(old)
+  api.answer('GET /enquiry/summary', ({ headers }) => {
+    if (headers.Authorization !== `Bearer ${old}`)
+      return ok({ total: 0, byStatus: { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }, types: [] })
+    vi.useFakeTimers({ now: Date.now() + 90_000, toFake: ['Date'] })
+    return refusal(401, 'unauthenticated', 'Sign in first')
+  })
+  await expect(send({ url: '/enquiry/summary' })).resolves.toMatchObject({ data: { total: 0 } })
+  expect(api.sent('POST /auth/refresh')).toHaveLength(1)
+  expect(shownToasts()).toEqual([])
+})
+
+test('an answer that broke off before its content is none [D4.2]', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(900))
+  api.answer('GET /enquiry', () => ({ status: 200, body: '' }))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  expect(readAccessToken()).not.toBeNull()
+})
+
+test('a 401 that is not about time ends the session without trying to renew it [S4.4]', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(900))
+  api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'This session was ended'))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ status: 401 })
+  expect(api.sent('POST /auth/refresh')).toEqual([])
+  expect(readAccessToken()).toBeNull()
+  expect(window.localStorage.getItem('userData')).toBeNull()
+})
+
+test('a renewal that is refused ends the session; one that does not get through does not [D4.2]', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(-10))
+  api.answer('POST /auth/refresh', unreachable)
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
+  expect(readAccessToken()).not.toBeNull()
+  api.answer('POST /auth/refresh', () => refusal(401, 'unauthenticated', 'Your session has ended'))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ status: 401 })
+  expect(readAccessToken()).toBeNull()
+})
+
+test('that the session has ended is said once, also where it is learned by the way', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(900))
+  api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'Your session has ended. Sign in again'))
+  const asked = { url: '/enquiry', quiet: true }
+  const ended = await Promise.allSettled([send(asked), send(asked), send(asked)])
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await waitFor(() => expect(shownToasts()).toEqual(['Your session has ended. Sign in again']))
+})
+
+test('with the setting logout an expired token ends the session [S9.12] [D9.1]', async () => {
+  expect(apiSettings.tokenExpiration).toBe('refreshToken')
+  apiSettings.tokenExpiration = 'logout'
+  const api = fakeApi()
+  signIn(tokenFor(-10))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ status: 401 })
+  apiSettings.tokenExpiration = 'refreshToken'
+  expect(api.requests).toEqual([])
+  expect(readAccessToken()).toBeNull()
+})
+
+test('the token is renewed in time also while nothing is asked for [D9.1]', async () => {
+  vi.useFakeTimers()
+  const api = fakeApi()
+  signIn(tokenFor(900))
+  const stop = keepRenewed()
+  await vi.advanceTimersByTimeAsync(830_000)
+  expect(api.requests).toEqual([])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(api.requests.map(({ route }) => route)).toEqual(['POST /auth/refresh'])
+  stop()
+})

@@ -1,0 +1,51 @@
+import { toastError, toastSuccess } from '#web/components/toasts.ts'
+import { endSession } from './endSession.ts'
+import { unreachable, type Failure } from './errors.ts'
+import { renewToken, usableToken } from './renewal.ts'
+import { readUserData } from './session.ts'
+import { toFailure } from './toFailure.ts'
+import { isEnding } from './tokens.ts'
+import { transmit, type Answer, type Request } from './transport.ts'
+
+/** Not from the server, so it ends nobody's session. */
+const notSignedIn: Failure = { status: 0, code: 'unauthenticated', message: 'Sign in again to send this' }
+
+let isServerLost = false
+
+/** Sends a request for whoever is signed in, and tells how it went. Throws a `Failure`. */
+export async function send(request: Request): Promise<Answer> {
+  try {
+    const answer = await authorized(request)
+    isServerLost = false
+    if (request.method !== undefined && request.method !== 'GET' && answer.message) toastSuccess(answer.message)
+    return answer
+  } catch (error) {
+    const failure = toFailure(error)
+    // Also where nobody is told of a failure: whoever was writing stands before the sign-in.
+    if (failure.status === 401 && !request.anonymous) endSession(failure.message)
+    else if (!request.quiet && !request.signal?.aborted && failure.code !== request.expects) tell(failure)
+    throw failure
+  }
+}
+
+async function authorized(request: Request) {
+  const token = request.anonymous ? null : await usableToken()
+  if (request.by && readUserData()?._id !== request.by) throw notSignedIn
+  try {
+    return await transmit(request, token)
+  } catch (error) {
+    if (!token || !isExpired(token, toFailure(error))) throw error
+    return transmit(request, await renewToken(token))
+  }
+}
+
+function isExpired(token: string, { status, code }: Failure) {
+  return status === 401 && code === 'unauthenticated' && isEnding(token)
+}
+
+/** That the server is away is said once, until it has answered again. */
+function tell(failure: Failure) {
+  const isLost = failure.code === unreachable.code
+  if (!isLost || !isServerLost) toastError(failure.message)
+  isServerLost = isLost
+}

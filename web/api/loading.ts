@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+const inFlight = { all: 0, foreground: 0 }
+const listeners = new Set<() => void>()
+
+/** Raises the counters; the answer lowers them again. Requests in the background do not make anybody wait. */
+export function requestStarted(background: boolean) {
+  add(1, background)
+  return () => add(-1, background)
+}
+
+function add(change: 1 | -1, background: boolean) {
+  inFlight.all += change
+  if (!background) inFlight.foreground += change
+  for (const listener of listeners) listener()
+}
+
+export function requestsInFlight() {
+  return inFlight.all
+}
+
+/** Whether somebody waits for a request. */
+export function useIsLoading() {
+  return useSyncExternalStore(subscribe, () => inFlight.foreground > 0)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

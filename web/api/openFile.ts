@@ -1,0 +1,52 @@
+import { ErrorAnswer } from '#contract/errors.ts'
+import { isFailure, unreachable, type Failure } from './errors.ts'
+import { renewToken, usableToken } from './renewal.ts'
+import { clearSession } from './session.ts'
+import { client } from './transport.ts'
+
+interface WantedFile {
+  url: string
+  params?: object
+  /** Asked for by POST then. */
+  body?: object
+  signal: AbortSignal
+}
+
+/** A file that is read as the server makes it, for whoever is signed in. Throws a `Failure`. */
+export async function openFile(wanted: WantedFile): Promise<Response> {
+  try {
+    return await authorized(wanted)
+  } catch (error) {
+    if (isFailure(error) && error.status === 401) clearSession()
+    throw error
+  }
+}
+
+async function authorized(wanted: WantedFile) {
+  const token = await usableToken()
+  const response = await ask(wanted, token)
+  if (response.status !== 401 || !token) return accepted(response)
+  return accepted(await ask(wanted, await renewToken(token)))
+}
+
+async function ask({ url, params, body, signal }: WantedFile, token: string | null) {
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  }
+  const method = body ? 'POST' : 'GET'
+  try {
+    return await fetch(client.getUri({ url, params }), { method, headers, body: body && JSON.stringify(body), signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw unreachable
+  }
+}
+
+async function accepted(response: Response) {
+  if (response.ok && response.body) return response
+  const answered = ErrorAnswer.safeParse(await response.json().catch(() => undefined))
+  const { code, message } = answered.data ?? { code: 'internal', message: 'The server did not send the file' }
+  const refused: Failure = { status: response.status, code, message }
+  throw refused
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import { useParams } from 'react-router'
+import { z } from 'zod'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { NotFound } from '#web/components/NotFound.tsx'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
+import { usePresence } from '#web/events/usePresence.ts'
+import { useAppSelector } from '#web/hooks.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { ThreadCard } from './ThreadCard.tsx'
+import { ThreadHeading } from './ThreadHeading.tsx'
+import { useStatusMarks } from './useStatusMarks.tsx'
+import { useThread } from './useThread.ts'
+
+const Id = z.uuid()
+
+export function ChatPage() {
+  const { id = '' } = useParams()
+  const user = useAppSelector(selectUser)
+  if (!Id.safeParse(id).success) return <NotFound noun="Enquiry" />
+  return user && <ThreadOf key={id} enquiryId={id} userId={user._id} />
+}
+
+interface ThreadOfProps {
+  enquiryId: string
+  userId: string
+}
+
+function ThreadOf({ enquiryId, userId }: ThreadOfProps) {
+  const { data: enquiry } = useGetEnquiryQuery(enquiryId)
+  const { thread, failure, isFetching, refresh } = useThread(enquiryId)
+  const marks = useStatusMarks(enquiryId)
+  const { others, noteTyping } = usePresence(userId, enquiryId, 'thread')
+  if (failure?.code === 'not-found') return <NotFound noun="Enquiry" />
+  return (
+    <Box
+      onInput={noteTyping}
+      sx={({ spacing }) => ({
+        // As high as the window leaves room for, and no higher: the thread scrolls, the box stays in sight.
+        height: {
+          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)})`,
+          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)})`,
+        },
+        minHeight: 'min-content',
+        mb: { xs: -6, lg: -5 },
+        width: '100%',
+        maxWidth: sizes.threadMax,
+        mx: 'auto',
+        display: 'flex',
+        flexDirection: 'column',
+      })}
+    >
+      <PageTitle>{enquiry ? `${enquiry.enquiryId} · Comments` : 'Comments'}</PageTitle>
+      <ThreadHeading
+        enquiryId={enquiryId}
+        enquiry={enquiry ?? undefined}
+        others={others}
+        isRefreshing={isFetching}
+        onRefresh={refresh}
+      />
+      <ThreadCard
+        enquiryId={enquiryId}
+        userId={userId}
+        thread={thread}
+        others={others}
+        failure={failure}
+        onRetry={refresh}
+        between={marks}
+      />
+    </Box>
+  )
+}

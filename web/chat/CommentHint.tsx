@@ -1,0 +1,32 @@
+import FormHelperText from '@mui/material/FormHelperText'
+import { limits } from '#contract/limits.ts'
+import { controlKey } from '#web/components/controlKey.ts'
+import { useAreShortcutsOn } from '#web/components/shortcuts.ts'
+
+interface CommentHintProps {
+  id: string
+  text: string
+}
+
+const most = limits.message
+const nearlyFull = most * 0.9
+
+export function isTooLong(text: string) {
+  return text.trim().length > most
+}
+
+/** How a comment is sent; of a long one, how much room is left. */
+export function CommentHint({ id, text }: CommentHintProps) {
+  const areKeysOn = useAreShortcutsOn()
+  return (
+    <FormHelperText id={id} error={isTooLong(text)} sx={{ m: 0, overflowWrap: 'anywhere' }}>
+      {hintFor(text.trim().length, areKeysOn)}
+    </FormHelperText>
+  )
+}
+
+function hintFor(length: number, areKeysOn: boolean) {
+  if (length > most) return `Too long by ${(length - most).toLocaleString()}: shorten it to send it`
+  if (length > nearlyFull) return `${length.toLocaleString()} of ${most.toLocaleString()} characters`
+  return areKeysOn && `${controlKey()} + Enter sends`
+}

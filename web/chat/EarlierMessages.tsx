@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+
+interface EarlierMessagesProps {
+  hasEarlier: boolean
+  isLoading: boolean
+  failure?: string
+  onLoad: () => void
+}
+
+/** Above the first message: the way to earlier ones, or that there are none. */
+export function EarlierMessages({ hasEarlier, isLoading, failure, onLoad }: EarlierMessagesProps) {
+  return (
+    <Box sx={{ height: '100%', display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 1 }}>
+      {failure && (
+        <Typography variant="caption" role="alert" sx={{ color: 'error.main' }}>
+          Not loaded: {failure}
+        </Typography>
+      )}
+      {hasEarlier ? (
+        // It stays enabled while it waits: a disabled button would lose the focus.
+        <Button variant="outlined" color="inherit" size="small" aria-busy={isLoading} onClick={onLoad}>
+          {isLoading ? 'Loading earlier comments…' : 'Load earlier comments'}
+        </Button>
+      ) : (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          The thread begins here
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,102 @@
+import { original, type WritableDraft } from '@reduxjs/toolkit'
+import type { QueryReturnValue } from '@reduxjs/toolkit/query'
+import type { Message, Thread } from '#contract/chat.ts'
+import { limits } from '#contract/limits.ts'
+import { api } from '#web/api/api.ts'
+import type { Failure } from '#web/api/errors.ts'
+import type { Request } from '#web/api/transport.ts'
+import type { AppDispatch, RootState } from '#web/store.ts'
+import { withEarlier, withNewest, withSender, withSent } from './threads.ts'
+
+const chatApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getThread: build.query<Thread, string>({
+      queryFn: (enquiryId, { getState, queryCacheKey }, _options, request) =>
+        fetchThread(enquiryId, knownThread(getState(), queryCacheKey), request as Requester),
+      merge: (known, newest) => withNewest(plain(known), newest),
+      providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
+    }),
+    getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number }>({
+      query: (params) => ({ url: '/chat', params, background: true }),
+      onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
+        const data = await fulfilled(queryFulfilled)
+        if (!data) return
+        dispatch(chatApi.util.updateQueryData('getThread', enquiryId, (known) => withEarlier(plain(known), data)))
+      },
+    }),
+    getMessageAfter: build.mutation<Thread, { enquiryId: string; after: number }>({
+      query: (params) => ({ url: '/chat', params: { ...params, limit: 1 }, background: true }),
+      onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
+        const message = (await fulfilled(queryFulfilled))?.docs[0]
+        if (!message) return
+        dispatch(chatApi.util.updateQueryData('getThread', enquiryId, (known) => withSender(plain(known), message)))
+      },
+    }),
+  }),
+})
+
+/** What the server has taken stands in its thread at once; what else was written meanwhile is fetched. */
+export function messageArrived(message: Message) {
+  return (dispatch: AppDispatch) => {
+    const { enquiry: id } = message
+    dispatch(chatApi.util.updateQueryData('getThread', id, (known) => withSent(plain(known), message)))
+    dispatch(
+      chatApi.util.invalidateTags([
+        { type: 'Thread', id },
+        { type: 'Enquiry', id },
+      ]),
+    )
+  }
+}
+
+/** Of what they wrote one message is read anew, and tells for all of them. */
+export function senderChanged(enquiryId: string, userId: string) {
+  return (dispatch: AppDispatch, getState: () => RootState) => {
+    const known = chatApi.endpoints.getThread.select(enquiryId)(getState()).data
+    const said = known?.docs.find(({ sender }) => sender._id === userId)
+    if (said) void dispatch(chatApi.endpoints.getMessageAfter.initiate({ enquiryId, after: said.seq - 1 }))
+  }
+}
+
+type Answered = QueryReturnValue<Thread, Failure, object | undefined>
+type Requester = (request: Request) => Answered | PromiseLike<Answered>
+
+/** The newest stretch of a thread; of one that is known, all that was written since. */
+async function fetchThread(enquiryId: string, known: Thread | undefined, request: Requester) {
+  const last = known?.docs.at(-1)
+  if (!known || !last) return request({ url: '/chat', params: { enquiryId } })
+  let whole = known
+  for (let after = 0; lastSeq(whole) > after;) {
+    after = lastSeq(whole)
+    const { data, error } = await request({ url: '/chat', params: { enquiryId, after, limit: limits.thread.maxSize } })
+    if (error) return { error }
+    whole = withNewest(whole, data)
+    if (!data.hasLater) break
+  }
+  return { data: whole }
+}
+
+function lastSeq({ docs }: Thread) {
+  return docs.at(-1)?.seq ?? 0
+}
+
+function knownThread(state: unknown, cacheKey = '') {
+  const { queries } = (state as { api: ReturnType<typeof api.reducer> }).api
+  return queries[cacheKey]?.data as Thread | undefined
+}
+
+/** What came; that nothing came, whoever asked for it is told by the request itself. */
+async function fulfilled<Result>(answer: Promise<{ data: Result }>) {
+  try {
+    return (await answer).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Reading thousands of messages through a draft would make a proxy of each. */
+function plain(known: WritableDraft<Thread>): Thread {
+  return original(known) ?? known
+}
+
+export const { useGetThreadQuery, useGetEarlierMessagesMutation } = chatApi

@@ -1,0 +1,250 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, heldBack, ok, refusal, unreachable, type FakeApi } from '#web/test/fakeApi.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+
+const path = `/chats/${uuid(101)}`
+let logged: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  // jsdom lays nothing out: all of a thread is in sight.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+type Page = ReturnType<typeof renderPage>
+
+const box = () => screen.findByPlaceholderText('Write a comment...')
+
+async function say({ keys }: Page, ...words: string[]) {
+  for (const text of words) {
+    if (text) fireEvent.change(await box(), { target: { value: text } })
+    await keys.click(screen.getByRole('button', { name: 'Send Comment' }))
+    await waitFor(async () => expect(await box()).toHaveValue(''))
+  }
+}
+
+function item(text: string) {
+  return screen.findByText(text, { selector: 'li p' }).then((found) => within(found.closest('li')!))
+}
+
+function texts() {
+  return [...document.querySelectorAll('li p:first-child')].map(({ textContent }) => textContent)
+}
+
+/** What the server has got, in its order. */
+function stored({ world }: FakeApi) {
+  return world.messages.map((each) => each.message)
+}
+
+/** The connection is there again. */
+function reconnect(api: FakeApi) {
+  api.restore('POST /chat')
+  act(() => void window.dispatchEvent(new Event('online')))
+}
+
+test('what cannot reach the server waits in its thread, is kept, and is sent by itself, once and in order [D4.4] [S8.2] [D8.2] [D7.4]', async () => {
+  const api = fakeApi({ messages: [message(1)] })
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One', 'Two', 'Two')
+  expect(await (await item('One')).findByText('Waiting')).toBeVisible()
+  expect(await screen.findByText(/^Cannot reach the server\. What you wrote is kept on this device/)).toBeVisible()
+  expect(logged).toHaveBeenCalledWith('Failed to send message', expect.anything())
+  const [first] = api.sent('POST /chat')
+  reconnect(api)
+  await waitFor(() => expect(stored(api)).toEqual(['Message 1', 'One', 'Two', 'Two']))
+  await waitFor(() => expect(screen.queryByText(/kept on this device/)).toBeNull())
+  expect(texts()).toEqual(['Message 1', 'One', 'Two', 'Two'])
+  expect(api.world.messages[1]?.clientId).toBe(first?.headers['Idempotency-Key'])
+})
+
+test('what waits is sent when the product is opened again, on whatever page', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One', 'Two')
+  page.close()
+  api.restore('POST /chat')
+  renderPage('/', api)
+  await waitFor(() => expect(stored(api)).toEqual(['One', 'Two']))
+})
+
+test('of a message whose answer was lost the thread shows one, also before it is sent again', async () => {
+  const api = fakeApi({ messages: [message(1)] })
+  api.answer('POST /chat', ({ headers, body }) => {
+    const clientId = headers['Idempotency-Key']
+    api.world.messages = [message(1), { ...message(2, body.message), clientId }]
+    return unreachable()
+  })
+  const page = renderPage(path, api)
+  await say(page, 'Only once')
+  expect(await (await item('Only once')).findByText('Waiting')).toBeVisible()
+  await page.keys.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(screen.queryByText('Waiting')).toBeNull())
+  expect(texts()).toEqual(['Message 1', 'Only once'])
+  reconnect(api)
+  await waitFor(() => expect(api.sent('POST /chat').length).toBeGreaterThan(1))
+  expect(stored(api)).toEqual(['Message 1', 'Only once'])
+})
+
+test('a refused one says why and holds up those behind it, until it is sent again', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One', 'Two')
+  api.answer('POST /chat', () => refusal(413, 'too-large', 'Too much'))
+  act(() => void window.dispatchEvent(new Event('online')))
+  const failed = await item('One')
+  expect(await failed.findByText('Too much')).toBeVisible()
+  expect(failed.getByText('Not sent')).toBeVisible()
+  expect((await item('Two')).getByText('Waiting')).toBeVisible()
+  api.restore('POST /chat')
+  await page.keys.click(failed.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(stored(api)).toEqual(['One', 'Two']))
+})
+
+test('one that waited and is refused says so on any page, and leads to its thread [S8.2]', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One')
+  await page.router.navigate('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  api.answer('POST /chat', () => refusal(413, 'too-large', 'Too much'))
+  act(() => void window.dispatchEvent(new Event('online')))
+  const said = 'Your comment on ENQ-000001 was not sent: Too much'
+  await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toContain(said))
+  await page.keys.click(screen.getByRole('link', { name: 'Show' }))
+  expect(await (await item('One')).findByText('Too much')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Show' })).toBeNull())
+})
+
+test('a refused one can be taken back into the box, before what is written there, and the next one follows', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One', 'Two')
+  api.answer('POST /chat', ({ body }) => {
+    if (body.message === 'One') return refusal(400, 'invalid', 'Not like this')
+    return ok(message(1, body.message), 'Sent', 201)
+  })
+  act(() => void window.dispatchEvent(new Event('online')))
+  const failed = await item('One')
+  await failed.findByText('Not like this')
+  await page.keys.type(await box(), 'Three')
+  await page.keys.click(failed.getByRole('button', { name: 'Take back into the box' }))
+  expect(await box()).toHaveValue('One\n\nThree')
+  expect(await box()).toHaveFocus()
+  await waitFor(() => expect(api.sent('POST /chat').at(-1)?.body.message).toBe('Two'))
+  expect(screen.queryByText('One', { selector: 'li p' })).toBeNull()
+})
+
+test('one that waits can be taken back; sent again unchanged it is still the same message', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One')
+  // Not while it is just tried again: then there is no such button.
+  await waitFor(async () => {
+    await page.keys.click(screen.getByRole('button', { name: 'Take back into the box' }))
+    expect(await box()).toHaveValue('One')
+  })
+  api.restore('POST /chat')
+  await say(page, '')
+  const ids = api.sent('POST /chat').map(({ headers }) => headers['Idempotency-Key'])
+  expect(new Set(ids).size).toBe(1)
+  expect(stored(api)).toEqual(['One'])
+})
+
+test('a refused one can be discarded', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await say(page, 'One')
+  api.answer('POST /chat', () => refusal(404, 'not-found', 'Enquiry not found'))
+  act(() => void window.dispatchEvent(new Event('online')))
+  await page.keys.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByText('One')).toBeNull())
+  expect(await box()).toHaveValue('')
+})
+
+test('when the session has ended it waits for the same person to sign in; nobody else sees or sends it', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', () => refusal(401, 'unauthenticated', 'Your session has ended'))
+  const page = renderPage(path, api)
+  await page.keys.type(await box(), 'Mine{Control>}{Enter}{/Control}')
+  await screen.findByRole('heading', { name: 'Sign in' })
+  page.close()
+  api.restore('POST /chat')
+
+  api.world.user = person('owner', { _id: uuid(7), name: 'Somebody Else' })
+  const other = renderPage(path, api)
+  expect(await box()).toHaveValue('')
+  await say(other, 'Theirs')
+  await waitFor(() => expect(stored(api)).toEqual(['Theirs']))
+  expect(screen.queryByText('Mine')).toBeNull()
+  other.close()
+
+  api.world.user = person()
+  renderPage(path, api)
+  await waitFor(() => expect(stored(api)).toEqual(['Theirs', 'Mine']))
+  expect(await box()).toHaveValue('')
+})
+
+test('a fault of the server holds up its own thread and no other, and is not told again and again', async () => {
+  const api = fakeApi()
+  const page = renderPage(path, api)
+  api.answer('POST /chat', ({ body }) => {
+    if (body.enquiry === uuid(101)) return refusal(500, 'internal', 'Something went wrong (11)')
+    return ok(message(1, body.message, 'customer', body.enquiry), 'Sent', 201)
+  })
+  await say(page, 'Here')
+  act(() => void page.router.navigate(`/chats/${uuid(102)}`))
+  await waitFor(async () => expect(await box()).toHaveValue(''))
+  await say(page, 'There')
+  await waitFor(() => expect(api.sent('POST /chat').at(-1)?.body.message).toBe('There'))
+})
+
+test('told to wait by the server it waits as long as it was told', async () => {
+  const api = fakeApi()
+  const tried: number[] = []
+  api.answer('POST /chat', ({ body }) => {
+    tried.push(performance.now())
+    if (tried.length > 1) return ok(message(1, body.message), 'Sent', 201)
+    return { ...refusal(429, 'too-many-requests', 'Slow down'), headers: { 'retry-after': '2' } }
+  })
+  const page = renderPage(path, api)
+  await say(page, 'One')
+  await waitFor(() => expect(tried).toHaveLength(2))
+  expect(tried[1]! - tried[0]!).toBeGreaterThan(1900)
+})
+
+test('what takes long leaves the box free, and is shown as on its way', async () => {
+  const api = fakeApi()
+  const slow = heldBack(ok(message(1, 'Slow'), 'Sent', 201))
+  api.answer('POST /chat', slow.responder)
+  const page = renderPage(path, api)
+  await say(page, 'Slow')
+  expect((await item('Slow')).getByText('Sending')).toBeVisible()
+  slow.letGo()
+  await waitFor(() => expect(screen.queryByText('Sending')).toBeNull())
+})
+
+test('where this device has no room, the text stays in the box until the server has it', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const api = fakeApi()
+  api.answer('POST /chat', unreachable)
+  const page = renderPage(path, api)
+  await page.keys.type(await box(), 'One{Control>}{Enter}{/Control}')
+  expect(await screen.findByText(/^Not sent: Cannot reach the server\. This device cannot keep it/)).toBeVisible()
+  expect(await box()).toHaveValue('One')
+  api.restore('POST /chat')
+  await page.keys.click(screen.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(stored(api)).toEqual(['One']))
+  await waitFor(async () => expect(await box()).toHaveValue(''))
+})

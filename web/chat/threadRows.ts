@@ -1,0 +1,39 @@
+import type { Message } from '#contract/chat.ts'
+import { serverNow } from '#web/api/clock.ts'
+
+export interface ThreadRow {
+  message: Message
+  /** The first of its day, in the viewer's time zone. */
+  startsDay: boolean
+  /** The first of what one person wrote in one go: it carries the name and the picture for the others. */
+  startsGroup: boolean
+}
+
+const groupPause = 5 * 60_000
+
+export function threadRows(messages: Message[]): ThreadRow[] {
+  return messages.map((message, index) => {
+    const previous = messages[index - 1]
+    const startsDay = !previous || dayOf(previous) !== dayOf(message)
+    return { message, startsDay, startsGroup: startsDay || !isSameGroup(previous, message) }
+  })
+}
+
+function dayOf({ createdAt }: Message) {
+  return new Date(createdAt).toDateString()
+}
+
+function isSameGroup(previous: Message, next: Message) {
+  const pause = Date.parse(next.createdAt) - Date.parse(previous.createdAt)
+  return previous.sender._id === next.sender._id && previous.side === next.side && pause <= groupPause
+}
+
+/** `Today`, `Yesterday`, or the date as the viewer's own place and language write it. */
+export function dayName(createdAt: string, today = new Date(serverNow())) {
+  const day = new Date(createdAt)
+  const yesterday = new Date(today)
+  yesterday.setDate(today.getDate() - 1)
+  if (day.toDateString() === today.toDateString()) return 'Today'
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return day.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+}

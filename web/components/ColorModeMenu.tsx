@@ -1,0 +1,29 @@
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useState } from 'react'
+import { useColorMode, type ColorMode } from '#web/theme/colorMode.ts'
+import { colorModeLooks } from './colorModeLooks.ts'
+import { Icon } from './Icon.tsx'
+import { lazyPart } from './lazyPart.tsx'
+
+const ColorModeChoices = lazyPart(async () => (await import('./ColorModeChoices.tsx')).ColorModeChoices)
+
+export function ColorModeMenu() {
+  const { mode, setMode } = useColorMode()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  const choose = (chosen: ColorMode) => {
+    setMode(chosen)
+    close()
+  }
+  return (
+    <>
+      <Tooltip title="Colour mode">
+        <IconButton aria-label="Colour mode" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+          <Icon name={colorModeLooks[mode].icon} />
+        </IconButton>
+      </Tooltip>
+      <ColorModeChoices open={anchor !== null} anchor={anchor} mode={mode} onChosen={choose} onClosed={close} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { sizes } from '#web/theme/sizes.ts'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './iconNames.ts'
+
+interface NoticeProps {
+  icon?: IconName
+  /** In place of the icon. */
+  picture?: ReactNode
+  title: string
+  level?: 'h1' | 'h2'
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** What stands where there is nothing to show: why, and what can be done. */
+export function Notice({ icon, picture, title, level = 'h2', children, action }: NoticeProps) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, py: { xs: 6, md: 10 }, px: 3, textAlign: 'center' }}>
+      {picture}
+      {icon && (
+        <Box sx={{ color: 'text.secondary', display: 'inline-flex' }}>
+          <Icon name={icon} size="illustration" />
+        </Box>
+      )}
+      <Typography component={level} variant="h5">
+        {title}
+      </Typography>
+      {children && <Typography sx={{ color: 'text.secondary', maxWidth: sizes.reading }}>{children}</Typography>}
+      {action}
+    </Box>
+  )
+}

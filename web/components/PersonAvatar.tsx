@@ -1,0 +1,18 @@
+import Avatar from '@mui/material/Avatar'
+import { sizes } from '#web/theme/sizes.ts'
+
+interface PersonAvatarProps {
+  name: string
+  picture: string | null | undefined
+  size?: keyof typeof sizes.avatar
+}
+
+/** The picture of a person, or the first letter of the name. */
+export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarProps) {
+  const side = sizes.avatar[size]
+  return (
+    <Avatar src={picture ?? undefined} alt="" sx={{ width: side, height: side, fontSize: side * 0.45 }}>
+      {name.trim().charAt(0).toUpperCase()}
+    </Avatar>
+  )
+}

@@ -1,0 +1,14 @@
+import { styled } from '@mui/material/styles'
+import { listSizes } from '#web/theme/listSizes.ts'
+
+/** The browser's own select: light to load, and at home on a phone. */
+export const PlainSelect = styled('select')(({ theme }) => ({
+  font: 'inherit',
+  minWidth: 0,
+  minHeight: listSizes.target,
+  padding: theme.spacing(0.5, 0.5),
+  color: theme.vars!.palette.text.primary,
+  backgroundColor: theme.vars!.palette.background.paper,
+  border: `1px solid ${theme.vars!.palette.control}`,
+  borderRadius: theme.spacing(0.75),
+}))

@@ -1,0 +1,24 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { latePart } from './latePart.tsx'
+
+interface GreetingProps {
+  name: string
+}
+
+const Greeting = ({ name }: GreetingProps) => <p>Hello, {name}</p>
+
+test('a part that comes late is asked for once the page is idle, and again until it can be had', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const load = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(new Error('Offline'))
+  load.mockResolvedValue(Greeting)
+  const Late = latePart(load)
+  render(<Late name="Ada" />)
+  expect(load).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(250))
+  expect(load).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Hello, Ada')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(screen.getByText('Hello, Ada')).toBeVisible()
+})

@@ -1,0 +1,27 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { fetchCodeSurely } from '#web/api/fetchCode.ts'
+import { whenIdle } from './whenIdle.ts'
+
+/**
+ * A part that comes after the page around it. Its code is fetched once the page has nothing better to do, and again
+ * until it is there: for want of it nothing else is lost.
+ */
+export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let fetched: ComponentType<Props> | undefined
+  return function LatePart(props: Props) {
+    const [Part, setPart] = useState(() => fetched)
+    useEffect(() => {
+      const leaving = new AbortController()
+      const show = async () => {
+        fetched ??= await fetchCodeSurely(load, leaving.signal)
+        if (fetched) setPart(() => fetched)
+      }
+      const callOff = whenIdle(() => void show())
+      return () => {
+        callOff()
+        leaving.abort()
+      }
+    }, [])
+    return Part && <Part {...props} />
+  }
+}

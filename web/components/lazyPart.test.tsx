@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { lazyPart } from './lazyPart.tsx'
+
+interface GreetingProps {
+  open: boolean
+}
+
+const Greeting = ({ open }: GreetingProps) => open && <p>Hello</p>
+
+test('an opened part that cannot be had at once comes when it can be had', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const load = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(new Error('Offline'))
+  load.mockResolvedValue(Greeting)
+  const Lazy = lazyPart(load)
+  render(<Lazy open />)
+  expect(await screen.findByText('Hello')).toBeVisible()
+  expect(load).toHaveBeenCalledTimes(2)
+})

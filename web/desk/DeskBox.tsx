@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
+import type { BoxProps } from '#web/chat/ThreadCard.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { isShortcut } from '#web/components/shortcuts.ts'
+import { useShortcut } from '#web/components/useShortcut.ts'
+import { noteColors } from '#web/theme/threadColors.ts'
+import { AnswerBox } from './AnswerBox.tsx'
+import { NoteBox } from './NoteBox.tsx'
+
+interface DeskBoxProps extends BoxProps {
+  enquiryId: string
+  enquiry: Enquiry | undefined
+  user: User
+  onTyped: () => void
+}
+
+type Kind = 'answer' | 'note'
+
+/** Where is written on the desk: to the customer, or to the colleagues alone. */
+export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: DeskBoxProps) {
+  const [kind, setKind] = useState<Kind>('answer')
+  const isToFocus = useRef(false)
+  const begin = (next: Kind) => {
+    isToFocus.current = true
+    if (next === kind) input.current?.focus()
+    setKind(next)
+  }
+  useEffect(() => {
+    if (isToFocus.current) input.current?.focus()
+    isToFocus.current = false
+  })
+  useShortcut('answer', () => begin('answer'))
+  useShortcut('note', () => begin('note'))
+  return (
+    <Box
+      onKeyDown={leaveByKey}
+      sx={[
+        { display: 'grid', gap: 1, p: { xs: 1.5, sm: 2 }, borderTop: 1, borderColor: 'divider' },
+        kind === 'note' && ((theme) => ({ backgroundColor: noteColors(theme).backgroundColor })),
+      ]}
+    >
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={kind}
+        aria-label="What to write"
+        onChange={(_event, chosen: Kind | null) => chosen && begin(chosen)}
+      >
+        <ToggleButton value="answer" sx={choice}>
+          <Icon name="message-circle" size="small" />
+          Answer
+        </ToggleButton>
+        <ToggleButton value="note" sx={choice}>
+          <Icon name="sticky-note" size="small" />
+          Internal note
+        </ToggleButton>
+      </ToggleButtonGroup>
+      {kind === 'answer' ? (
+        <AnswerBox comment={comment} input={input} enquiry={enquiry} user={user} onTyped={onTyped} />
+      ) : (
+        <NoteBox enquiryId={enquiryId} userId={user._id} input={input} />
+      )}
+    </Box>
+  )
+}
+
+const choice = { gap: 0.75, py: 0.5, textTransform: 'none', color: 'text.primary' } as const
+
+/** Escape leads out of the box, to where single keys mean something. */
+function leaveByKey(event: KeyboardEvent<HTMLElement>) {
+  if (event.defaultPrevented || !isShortcut('leaveBox', event.nativeEvent)) return
+  const log = event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=log]')
+  if (log) log.focus()
+  else if (event.target instanceof HTMLElement) event.target.blur()
+}

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { z } from 'zod'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useAppSelector } from '#web/hooks.ts'
+import { deskSizes } from '#web/theme/deskSizes.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { useGetDeskSummaryQuery, useGetQueueInfiniteQuery } from './deskApi.ts'
+import { DeskHeading } from './DeskHeading.tsx'
+import { useDeskQuery } from './deskQuery.ts'
+import { NothingOpen } from './NothingOpen.tsx'
+import { OpenOnDesk } from './OpenOnDesk.tsx'
+import { Pane } from './Pane.tsx'
+import { QueuePane } from './QueuePane.tsx'
+import { useQueueKeys } from './useQueueKeys.ts'
+
+const Id = z.uuid()
+
+/** Where hosts answer: the queue, the thread and the details side by side; on a small screen one at a time. */
+export function DeskPage() {
+  const { id } = useParams()
+  const user = useAppSelector(selectUser)
+  const { query, change, isShowingDetails } = useDeskQuery()
+  const queue = useGetQueueInfiniteQuery(query, { refetchOnMountOrArgChange: true })
+  const summary = useGetDeskSummaryQuery(undefined, { refetchOnMountOrArgChange: true })
+  useRefetchOn(({ subject }) => ['enquiry', 'thread', 'seen', 'user'].includes(subject), queue)
+  useRefetchOn(({ subject }) => subject === 'enquiry' || subject === 'user', summary)
+  const docs = queue.data?.pages.flatMap((page) => page.docs)
+  const openId = id && Id.safeParse(id).success ? id : undefined
+  const toNext = useQueueKeys(queue, openId, query)
+  const shown = openId ? (isShowingDetails ? 'details' : 'thread') : 'queue'
+  return (
+    <Frame>
+      {!openId && <PageTitle>Desk</PageTitle>}
+      <DeskHeading isBesideQueue={shown === 'queue'} />
+      <Box
+        sx={{
+          flex: '1 1 0',
+          minHeight: 0,
+          display: 'grid',
+          gap: 2,
+          gridTemplateRows: 'minmax(0, 1fr)',
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            lg: openId ? columns(deskSizes.queue.lg, deskSizes.details.lg) : `${deskSizes.queue.lg}px minmax(0, 1fr)`,
+            xl: openId ? columns(deskSizes.queue.xl, deskSizes.details.xl) : `${deskSizes.queue.xl}px minmax(0, 1fr)`,
+          },
+        }}
+      >
+        <Pane isShown={shown === 'queue'}>
+          <QueuePane
+            query={query}
+            queue={queue}
+            docs={docs}
+            summary={summary.data}
+            openId={openId}
+            userId={user?._id}
+            onChanged={change}
+          />
+        </Pane>
+        {openId && user ? (
+          <OpenOnDesk
+            key={openId}
+            enquiryId={openId}
+            user={user}
+            query={query}
+            isShowingDetails={isShowingDetails}
+            summary={summary.data}
+            onNext={toNext}
+          />
+        ) : (
+          <Pane isShown={false}>
+            <NothingOpen isQueueEmpty={docs?.length === 0} />
+          </Pane>
+        )}
+      </Box>
+    </Frame>
+  )
+}
+
+function columns(queue: number, details: number) {
+  return `${queue}px minmax(0, 1fr) ${details}px`
+}
+
+interface FrameProps {
+  children: ReactNode
+}
+
+/** As high as the window leaves room for, and wider than other pages: each pane scrolls by itself. */
+function Frame({ children }: FrameProps) {
+  return (
+    <Box
+      sx={({ spacing }) => ({
+        height: {
+          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)})`,
+          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)})`,
+        },
+        mb: { xs: -6, lg: -5 },
+        mx: { lg: -2.5 },
+        display: 'flex',
+        flexDirection: 'column',
+      })}
+    >
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import type { DeskSummary } from '#contract/desk.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { LoadFailed } from '#web/components/LoadFailed.tsx'
+import { DocumentList } from '#web/documents/DocumentList.tsx'
+import { EnquiryFacts } from '#web/enquiries/EnquiryFacts.tsx'
+import { useFreshDocuments } from '#web/enquiries/useFreshDocuments.ts'
+import { paths } from '#web/router/paths.ts'
+import { deskAddress, type DeskQuery } from './deskQuery.ts'
+import { Handling } from './Handling.tsx'
+import { OthersOf } from './OthersOf.tsx'
+import { Part } from './Part.tsx'
+
+const History = lazy(async () => ({ default: (await import('#web/enquiries/History.tsx')).History }))
+
+interface DetailsPaneProps {
+  enquiry: Enquiry | undefined
+  failure: unknown
+  user: User
+  query: DeskQuery
+  summary: DeskSummary | undefined
+  onRetry: () => void
+}
+
+export function DetailsPane({ enquiry, failure, user, query, summary, onRetry }: DetailsPaneProps) {
+  return (
+    <Card component="section" aria-label="Details" sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
+      <Box
+        sx={{ flex: '1 1 0', minHeight: 0, overflowY: 'auto', p: 2, display: 'grid', gap: 2.5, alignContent: 'start' }}
+      >
+        {enquiry && (
+          <Button
+            component={Link}
+            to={deskAddress(query, enquiry._id)}
+            color="inherit"
+            startIcon={<Icon name="arrow-left" />}
+            sx={{ display: { lg: 'none' }, justifySelf: 'start' }}
+          >
+            Back to the thread
+          </Button>
+        )}
+        {!enquiry && (failure ? <LoadFailed what="The enquiry" failure={failure} onRetry={onRetry} /> : <Waiting />)}
+        {enquiry && <Details {...{ enquiry, user, query, summary }} />}
+      </Box>
+    </Card>
+  )
+}
+
+type DetailsProps = Pick<DetailsPaneProps, 'user' | 'query' | 'summary'> & { enquiry: Enquiry }
+
+function Details({ enquiry, user, query, summary }: DetailsProps) {
+  const renew = useFreshDocuments(enquiry._id)
+  return (
+    <>
+      <Handling enquiry={enquiry} user={user} summary={summary} />
+      <Part title={enquiry.enquiryType}>
+        {enquiry.summery && <Text>{enquiry.summery}</Text>}
+        <EnquiryFacts enquiry={enquiry} />
+      </Part>
+      {enquiry.description && (
+        <Part title="Description">
+          <Text>{enquiry.description}</Text>
+        </Part>
+      )}
+      {enquiry.comments && (
+        <Part title="Comments">
+          <Text>{enquiry.comments}</Text>
+        </Part>
+      )}
+      <Button component={Link} to={paths.enquiry(enquiry._id)} color="inherit" variant="outlined" size="small">
+        Open the enquiry
+      </Button>
+      {enquiry.documents.length > 0 && (
+        <Part title="Documents">
+          <DocumentList documents={enquiry.documents} onRenewed={renew} />
+        </Part>
+      )}
+      <OthersOf enquiry={enquiry} query={query} />
+      <Suspense>
+        <History enquiryId={enquiry._id} level="h3" />
+      </Suspense>
+    </>
+  )
+}
+
+interface TextProps {
+  children: string
+}
+
+function Text({ children }: TextProps) {
+  return (
+    <Typography variant="body2" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  )
+}
+
+function Waiting() {
+  return (
+    <Box component="output" aria-label="Loading details" sx={{ display: 'grid', gap: 1 }}>
+      <Skeleton variant="rounded" height={40} />
+      <Skeleton variant="rounded" height={40} />
+      <Skeleton variant="text" />
+      <Skeleton variant="text" width="60%" />
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useId } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { DeskSummary } from '#contract/desk.ts'
+import { enquiryStatuses, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { shortcuts } from '#web/components/shortcuts.ts'
+import { useShortcut } from '#web/components/useShortcut.ts'
+import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { useToldQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
+
+interface HandlingProps {
+  enquiry: Enquiry
+  user: User
+  summary: DeskSummary | undefined
+}
+
+const nobody = 'nobody'
+
+/** How the enquiry stands, and who answers it. */
+export function Handling({ enquiry, user, summary }: HandlingProps) {
+  const { enquiryStatus, assignee } = enquiry
+  const change = useToldQuickChange()
+  const handle = (changes: QuickChanges) => void change(enquiry, changes)
+  const isMine = assignee?._id === user._id
+  const takeOver = () => handle({ assignee: user._id })
+  useShortcut('takeOver', takeOver, !isMine)
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        select
+        size="small"
+        id={useId()}
+        label="Status"
+        value={enquiryStatus}
+        onChange={({ target }) => handle({ enquiryStatus: target.value as EnquiryStatus })}
+      >
+        {enquiryStatuses.map((status) => (
+          <MenuItem key={status} value={status}>
+            <StatusChip status={status} />
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        id={useId()}
+        label="Answered by"
+        value={assignee?._id ?? nobody}
+        onChange={({ target }) => handle({ assignee: target.value === nobody ? null : target.value })}
+      >
+        <MenuItem value={nobody}>Nobody yet</MenuItem>
+        {choices(enquiry, summary).map(({ _id, name }) => (
+          <MenuItem key={_id} value={_id}>
+            {name}
+            {_id === user._id ? ' (me)' : summary && !mayAnswer(summary, _id) ? ' (cannot answer)' : ''}
+          </MenuItem>
+        ))}
+      </TextField>
+      {!isMine && (
+        <Button
+          color="inherit"
+          variant="outlined"
+          size="small"
+          startIcon={<Icon name="user-round-check" />}
+          aria-keyshortcuts={shortcuts.takeOver.key}
+          onClick={takeOver}
+        >
+          Assign to me
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function mayAnswer({ assignees }: DeskSummary, userId: string) {
+  return assignees.some(({ _id, canAnswer }) => _id === userId && canAnswer)
+}
+
+/** Who may answer; and who does, also where they may no more. */
+function choices({ assignee }: Enquiry, summary: DeskSummary | undefined) {
+  const people = summary?.assignees.filter(({ canAnswer }) => canAnswer) ?? []
+  return !assignee || people.some(({ _id }) => _id === assignee._id) ? people : [...people, assignee]
+}

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { Note } from '#contract/notes.ts'
+import { MessageText } from '#web/chat/MessageText.tsx'
+import { DateTime } from '#web/components/DateTime.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { noteColors } from '#web/theme/threadColors.ts'
+
+interface NoteItemProps {
+  note: Note
+}
+
+/** No bubble of either side: it lies across the thread, on paper of its own, and says who reads it. */
+export function NoteItem({ note: { author, note, createdAt } }: NoteItemProps) {
+  return (
+    <Box sx={{ pt: 2 }}>
+      <Box
+        role="note"
+        aria-label={`Internal note by ${author.name}`}
+        sx={(theme) => ({ px: 2, py: 1.25, border: 1, borderStyle: 'dashed', borderRadius: 1, ...noteColors(theme) })}
+      >
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, mb: 0.5 }}>
+          <Icon name="sticky-note" size="small" />
+          <Typography variant="subtitle2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+            {author.name}
+          </Typography>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            Internal note · <DateTime value={createdAt} />
+          </Typography>
+        </Box>
+        <MessageText text={note} />
+      </Box>
+    </Box>
+  )
+}

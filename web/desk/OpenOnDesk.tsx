@@ -1,0 +1,51 @@
+import type { User } from '#contract/accounts.ts'
+import type { DeskSummary } from '#contract/desk.ts'
+import { Seat } from '#web/chat/seat.ts'
+import { useThread } from '#web/chat/useThread.ts'
+import { NotFound } from '#web/components/NotFound.tsx'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import type { DeskQuery } from './deskQuery.ts'
+import { DetailsPane } from './DetailsPane.tsx'
+import { Pane } from './Pane.tsx'
+import { ThreadPane } from './ThreadPane.tsx'
+
+interface OpenOnDeskProps {
+  enquiryId: string
+  user: User
+  query: DeskQuery
+  isShowingDetails: boolean
+  summary: DeskSummary | undefined
+  onNext: (() => void) | undefined
+}
+
+/** The thread of an enquiry, read and written from the host's seat, and what is to be known for it. */
+export function OpenOnDesk({ enquiryId, user, query, isShowingDetails, summary, onNext }: OpenOnDeskProps) {
+  const details = useGetEnquiryQuery(enquiryId, { refetchOnMountOrArgChange: true })
+  const thread = useThread(enquiryId)
+  useRefetchOn(
+    ({ subject, id }) => subject === 'user' || ((subject === 'enquiry' || subject === 'thread') && id === enquiryId),
+    details,
+  )
+  const enquiry = details.data
+  if (enquiry === null) return <NotFound noun="Enquiry" />
+  return (
+    <Seat value="host">
+      <PageTitle>{enquiry ? `${enquiry.enquiryId} · Desk` : 'Desk'}</PageTitle>
+      <Pane isShown={!isShowingDetails}>
+        <ThreadPane {...{ enquiryId, enquiry, user, query, thread, onNext }} />
+      </Pane>
+      <Pane isShown={isShowingDetails}>
+        <DetailsPane
+          enquiry={enquiry}
+          failure={details.error}
+          user={user}
+          query={query}
+          summary={summary}
+          onRetry={() => void details.refetch()}
+        />
+      </Pane>
+    </Seat>
+  )
+}

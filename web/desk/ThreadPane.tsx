@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
+import type { Note } from '#contract/notes.ts'
+import { ThreadCard } from '#web/chat/ThreadCard.tsx'
+import type { Between } from '#web/chat/threadItems.ts'
+import { useStatusMarks } from '#web/chat/useStatusMarks.tsx'
+import type { useThread } from '#web/chat/useThread.ts'
+import { usePresence } from '#web/events/usePresence.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useGetNotesQuery } from './deskApi.ts'
+import type { DeskQuery } from './deskQuery.ts'
+import { DeskBox } from './DeskBox.tsx'
+import { NoteItem } from './NoteItem.tsx'
+import { ThreadPaneHeading } from './ThreadPaneHeading.tsx'
+
+interface ThreadPaneProps {
+  enquiryId: string
+  enquiry: Enquiry | undefined
+  user: User
+  query: DeskQuery
+  thread: ReturnType<typeof useThread>
+  onNext: (() => void) | undefined
+}
+
+export function ThreadPane({ enquiryId, enquiry, user, query, thread, onNext }: ThreadPaneProps) {
+  const { others, noteTyping } = usePresence(user._id, enquiryId, 'desk')
+  const between = useBetween(enquiryId)
+  return (
+    <>
+      <ThreadPaneHeading enquiry={enquiry} others={others} query={query} onNext={onNext} />
+      <ThreadCard
+        enquiryId={enquiryId}
+        userId={user._id}
+        thread={thread.thread}
+        others={others}
+        failure={thread.failure}
+        onRetry={thread.refresh}
+        between={between}
+        renderBox={(box) => (
+          <DeskBox {...box} enquiryId={enquiryId} enquiry={enquiry} user={user} onTyped={noteTyping} />
+        )}
+      />
+    </>
+  )
+}
+
+/** The notes, and where the status changed. */
+function useBetween(enquiryId: string): Between[] {
+  const marks = useStatusMarks(enquiryId)
+  const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
+  useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
+  return useMemo(() => [...marks, ...(notes.data ?? []).map(toBetween)], [marks, notes.data])
+}
+
+function toBetween(note: Note): Between {
+  return { key: note._id, afterSeq: note.afterSeq, at: note.createdAt, content: <NoteItem note={note} /> }
+}

@@ -1,0 +1,298 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi } from '#web/test/fakeApi.ts'
+import { fakeStream } from '#web/test/fakeStream.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
+
+// Its code is transformed before anybody waits for it.
+beforeAll(async () => {
+  await Promise.all([import('./DeskPage.tsx'), import('./AnswersDialog.tsx')])
+}, 60_000)
+
+// jsdom lays nothing out: all of a thread is in sight.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+})
+
+const open = `/desk/${uuid(101)}`
+const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
+
+function desk(world: Parameters<typeof fakeApi>[0] = {}) {
+  return fakeApi({ user: agent, enquiries: [enquiry(1), enquiry(2), enquiry(3)], messages: [message(1)], ...world })
+}
+
+const queue = () => screen.findByRole('list', { name: 'Enquiries, the longest waiting first' })
+const box = () => screen.findByRole('textbox', { name: 'Answer' })
+
+test('a button on Home leads to the desk, for those who may answer only', async () => {
+  const { keys, close } = renderPage('/', desk())
+  await keys.click(await screen.findByRole('link', { name: 'Desk' }))
+  expect(await screen.findByRole('heading', { name: 'Desk' })).toBeVisible()
+  expect(within(screen.getByRole('navigation')).queryByText('Desk')).toBeNull()
+  close()
+  renderPage('/', fakeApi({ user: person('member') }))
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  expect(screen.queryByRole('link', { name: 'Desk' })).toBeNull()
+})
+
+test.each(['member', 'viewer'] as const)('a %s is not authorised, and nothing is fetched', async (role) => {
+  const api = desk({ user: person(role) })
+  renderPage(open, api)
+  expect(await screen.findByRole('heading', { name: 'You are not authorised to see this page' })).toBeVisible()
+  expect(api.sent('GET /desk/queue')).toEqual([])
+})
+
+test('the queue is filtered by whose it is and by status, with exact counts, and the address keeps it', async () => {
+  const api = desk({
+    enquiries: [
+      enquiry(1),
+      enquiry(2, { assignee: { _id: agent._id, name: agent.name, profilePic: null } }),
+      enquiry(3, { enquiryStatus: 'closed' }),
+    ],
+  })
+  const { keys } = renderPage('/desk', api)
+  await queue()
+  expect(await screen.findByRole('tab', { name: 'All 2' })).toHaveAttribute('aria-selected', 'true')
+  await keys.click(screen.getByRole('tab', { name: 'Mine 1' }))
+  await waitFor(() => expect(screen.queryByText('ENQ-000001')).toBeNull())
+  expect(screen.getByText('ENQ-000002')).toBeVisible()
+  await keys.click(screen.getByRole('tab', { name: 'All 2' }))
+  await keys.click(screen.getByRole('combobox', { name: 'Status' }))
+  await keys.click(screen.getByRole('option', { name: 'Closed 1' }))
+  expect(await screen.findByText('ENQ-000003')).toBeVisible()
+  expect(address()).toBe('/desk?enquiryStatus=closed')
+})
+
+test('what is written on the desk is sent as the host [D6.1]', async () => {
+  const api = desk()
+  const { keys } = renderPage(open, api)
+  await keys.type(await box(), 'On its way')
+  await keys.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(async () => expect(await box()).toHaveValue(''))
+  expect(screen.getByText('On its way', { selector: 'li p' })).toBeVisible()
+  expect(api.sent('POST /chat')[0]?.body).toEqual({ message: 'On its way', side: 'host', enquiry: uuid(101) })
+})
+
+test.each([
+  ['Send and close', 'closed'],
+  ['Send and put on hold', 'onHold'],
+])('“%s” answers and changes the status at once', async (label, enquiryStatus) => {
+  const api = desk()
+  const { keys } = renderPage(open, api)
+  await keys.type(await box(), 'Done')
+  await keys.click(screen.getByRole('button', { name: 'More ways to send' }))
+  await keys.click(screen.getByRole('menuitem', { name: label }))
+  await waitFor(() => expect(api.sent('POST /chat')[0]?.body).toMatchObject({ side: 'host', enquiryStatus }))
+  await keys.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
+})
+
+test('the queue is worked through by keys alone, from the box and back', async () => {
+  const { keys } = renderPage('/desk', desk())
+  await queue()
+  await keys.keyboard('j')
+  await waitFor(() => expect(address()).toBe(open))
+  await screen.findByText('Message 1')
+  await keys.keyboard('r')
+  expect(await box()).toHaveFocus()
+  await keys.keyboard('Answer{Control>}{Enter}{/Control}')
+  await waitFor(async () => expect(await box()).toHaveValue(''))
+  await keys.keyboard('{Escape}')
+  expect(screen.getByRole('log')).toHaveFocus()
+  await keys.keyboard('j')
+  await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
+  await keys.keyboard('k')
+  await waitFor(() => expect(address()).toBe(open))
+})
+
+test('the key to the next one goes on behind what is loaded of the queue', async () => {
+  const api = desk({ enquiries: Array.from({ length: 30 }, (_, at) => enquiry(at + 1)) })
+  const { keys } = renderPage(`/desk/${uuid(125)}`, api)
+  await queue()
+  await screen.findByText('Message 1')
+  expect(screen.queryByText('ENQ-000026')).toBeNull()
+  await keys.keyboard('j')
+  await waitFor(() => expect(address()).toBe(`/desk/${uuid(126)}`))
+  expect(api.sent('GET /desk/queue').at(-1)?.params).toMatchObject({ cursor: '25' })
+})
+
+test('an enquiry is assigned to me, by its button and by a key, and to a colleague', async () => {
+  const api = desk({ colleagues: [{ _id: uuid(6), name: 'Olivia Owner' }] })
+  const { keys } = renderPage(open, api)
+  await screen.findByRole('button', { name: 'Assign to me' })
+  await keys.keyboard('a')
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull())
+  await keys.click(screen.getByRole('combobox', { name: 'Answered by' }))
+  await keys.click(screen.getByRole('option', { name: 'Olivia Owner' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), assignee: uuid(6) }))
+})
+
+test('a slash offers canned answers; what is chosen is filled in and can be changed before it is sent', async () => {
+  const api = desk({
+    answers: [
+      { _id: uuid(901), name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' },
+      { _id: uuid(902), name: 'Thanks', answer: 'Thank you' },
+    ],
+  })
+  const { keys } = renderPage(open, api)
+  await screen.findByText('Message 1')
+  await waitFor(() => expect(api.sent('GET /answers')).toHaveLength(1))
+  await keys.type(await box(), 'Hello /')
+  expect(within(await screen.findByRole('listbox', { name: 'Canned answers' })).getAllByRole('option')).toHaveLength(2)
+  await keys.keyboard('gre')
+  expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['true'])
+  expect(await box()).toHaveAttribute('aria-activedescendant', screen.getByRole('option').id)
+  await keys.keyboard('{Enter}')
+  expect(await box()).toHaveValue('Hello Dear Maya Lindqvist, about ENQ-000001:')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(api.sent('POST /chat')).toEqual([])
+  await keys.keyboard(' yes{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(api.sent('POST /chat')[0]?.body.message).toContain('ENQ-000001: yes'))
+})
+
+test('where keys are switched off, a slash is a sign like any other', async () => {
+  document.cookie = 'shortcuts=off; path=/'
+  const api = desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] })
+  const { keys } = renderPage(open, api)
+  await screen.findByText('Message 1')
+  await waitFor(() => expect(api.sent('GET /answers')).toHaveLength(1))
+  await keys.type(await box(), '/{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(await box()).toHaveFocus()
+})
+
+test('a canned answer is narrowed down to by more than one word of its name', async () => {
+  const names = ['Kind regards', 'Kind refusal']
+  const answers = names.map((name, at) => ({ _id: uuid(901 + at), name, answer: `${name}!` }))
+  const { keys } = renderPage(open, desk({ answers }))
+  await screen.findByText('Message 1')
+  await keys.type(await box(), 'On 1/2 /kind reg')
+  expect((await screen.findByRole('option')).textContent).toContain('Kind regards')
+  await keys.keyboard('{Enter}')
+  expect(await box()).toHaveValue('On 1/2 Kind regards!')
+})
+
+test('a canned answer that a colleague changes is offered as it is now', async () => {
+  const stream = fakeStream()
+  const api = desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] })
+  window.sessionStorage.setItem(`lastEvent:${agent._id}`, '5')
+  const { keys } = renderPage(open, api)
+  await screen.findByText('Message 1')
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  stream.tell('hello', { no: 5 })
+  await waitFor(() => expect(api.sent('GET /answers')).toHaveLength(1))
+  api.world.answers = [{ _id: uuid(901), name: 'Greeting', answer: 'Dear friend' }]
+  stream.tell('change', { no: 6, subject: 'answers', id: uuid(2), by: uuid(77) })
+  await waitFor(() => expect(api.sent('GET /answers')).toHaveLength(2))
+  await keys.type(await box(), '/gre')
+  await screen.findByText('Dear friend')
+  await keys.keyboard('{Enter}')
+  expect(await box()).toHaveValue('Dear friend')
+})
+
+test('who may not answer any more is marked where they are still named', async () => {
+  const gone = { _id: uuid(7), name: 'Gone Away', profilePic: null }
+  const api = desk({ enquiries: [enquiry(1, { assignee: gone, enquiryStatus: 'closed' })] })
+  const { keys } = renderPage(open, api)
+  const select = await screen.findByRole('combobox', { name: 'Answered by' })
+  await waitFor(() => expect(select).toHaveTextContent('Gone Away (cannot answer)'))
+  await keys.click(select)
+  expect(screen.getByRole('option', { name: 'Hugo Desk (me)' })).toBeVisible()
+})
+
+test('Escape closes the canned answers and leaves what was typed', async () => {
+  const { keys } = renderPage(open, desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] }))
+  await screen.findByText('Message 1')
+  await keys.type(await box(), '/')
+  await screen.findByRole('listbox')
+  await keys.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(await box()).toHaveFocus()
+  expect(await box()).toHaveValue('/')
+})
+
+test('canned answers are added, changed and removed', async () => {
+  const api = desk()
+  const { keys } = renderPage('/desk', api)
+  await keys.click(await screen.findByRole('button', { name: 'Canned answers' }))
+  await screen.findByText('No canned answers yet')
+  await keys.click(screen.getByRole('button', { name: 'Add canned answer' }))
+  await keys.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('name is a required field')).toBeVisible()
+  await keys.type(screen.getByRole('textbox', { name: 'Name' }), 'Greeting')
+  await keys.type(screen.getByRole('textbox', { name: 'Text' }), 'Dear ')
+  await keys.click(screen.getByRole('button', { name: 'Who raised the enquiry' }))
+  await keys.click(screen.getByRole('button', { name: 'Save' }))
+  const change = await screen.findByRole('button', { name: 'Change Greeting' })
+  expect(screen.getByText('Dear {{customer.name}}')).toBeVisible()
+  await keys.click(change)
+  await keys.type(screen.getByRole('textbox', { name: 'Name' }), '!')
+  await keys.click(screen.getByRole('button', { name: 'Save' }))
+  await keys.click(await screen.findByRole('button', { name: 'Delete Greeting!' }))
+  expect(api.world.answers).toHaveLength(1)
+  await keys.click(screen.getByRole('button', { name: 'Delete it' }))
+  expect(await screen.findByText('No canned answers yet')).toBeVisible()
+})
+
+test('a note stands where it was written, looks like no message, and is kept until the server has it', async () => {
+  const api = desk({ messages: [message(1), message(2)] })
+  const { keys } = renderPage(open, api)
+  await screen.findByText('Message 2')
+  await keys.keyboard('n')
+  await keys.type(screen.getByRole('textbox', { name: 'Internal note' }), 'They are a partner')
+  await keys.click(screen.getByRole('button', { name: 'Keep note' }))
+  const note = await screen.findByRole('note', { name: 'Internal note by Hugo Desk' })
+  expect(note).toHaveTextContent('They are a partner')
+  expect(note.closest('li')).toHaveAttribute('data-kind', 'between')
+  expect(screen.getByRole('textbox', { name: 'Internal note' })).toHaveValue('')
+  expect(api.sent('POST /chat')).toEqual([])
+})
+
+test('what is being written stays with its enquiry, as an answer and as a note', async () => {
+  const { keys } = renderPage(open, desk())
+  await keys.type(await box(), 'Half an answer')
+  await keys.click(screen.getByRole('button', { name: 'Internal note' }))
+  await keys.type(screen.getByRole('textbox', { name: 'Internal note' }), 'Half a note')
+  await keys.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
+  expect(await box()).toHaveValue('')
+  await keys.click(screen.getByText('ENQ-000001'))
+  await waitFor(() => expect(address()).toBe(open))
+  expect(await box()).toHaveValue('Half an answer')
+  await keys.click(screen.getByRole('button', { name: 'Internal note' }))
+  expect(screen.getByRole('textbox', { name: 'Internal note' })).toHaveValue('Half a note')
+})
+
+test('on a phone there is one pane at a time, with a way back from each', async () => {
+  showWidth(360)
+  const { keys } = renderPage('/desk', desk())
+  await keys.click(within(await queue()).getByText('ENQ-000001'))
+  await screen.findByText('Message 1')
+  await keys.click(screen.getByRole('link', { name: 'Details' }))
+  await waitFor(() => expect(address()).toBe(`${open}?pane=details`))
+  await keys.click(screen.getByRole('link', { name: 'Back to the thread' }))
+  await waitFor(() => expect(address()).toBe(open))
+  await keys.click(screen.getByRole('link', { name: 'Back to the queue' }))
+  await waitFor(() => expect(address()).toBe('/desk'))
+})
+
+test('what is read on the desk is marked as seen from the host’s seat', async () => {
+  const api = desk({ messages: [message(1), message(2)] })
+  renderPage(open, api)
+  await waitFor(() => expect(api.sent('POST /seen')[0]?.body).toEqual({ enquiry: uuid(101), seq: 2, side: 'host' }))
+})
+
+test('that the other seat has seen the last message stands below it', async () => {
+  const api = desk({ messages: [message(1), message(2, 'An answer', 'host')], seenBy: { customer: 1, host: 2 } })
+  const page = renderPage(open, api)
+  await screen.findByText('An answer')
+  expect(screen.queryByText('Seen')).toBeNull()
+  page.close()
+  api.world.seenBy = { customer: 2, host: 2 }
+  renderPage(open, api)
+  expect(await screen.findByText('Seen')).toBeVisible()
+})

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
+
+// Its code is transformed before anybody waits for it.
+beforeAll(() => import('./DeskPage.tsx'), 60_000)
+
+// jsdom lays nothing out: all of a thread is in sight.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+const open = `/desk/${uuid(101)}`
+const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
+
+function desk() {
+  return fakeApi({ user: agent, enquiries: [enquiry(1)], messages: [message(1)] })
+}
+
+const box = () => screen.findByRole('textbox', { name: 'Answer' })
+
+/** Somebody else is faster: the next change is refused, and the enquiry is this by now. */
+function changeMeanwhile(api: ReturnType<typeof desk>, changes: Partial<Enquiry>) {
+  const current = enquiry(1, { version: 2, ...changes })
+  api.world.enquiries = [current]
+  api.answer('PATCH /enquiry', () => {
+    api.restore('PATCH /enquiry')
+    return refusal(412, 'stale', 'Somebody else was faster', { data: current })
+  })
+}
+
+test('who takes an enquiry over just as a colleague changes its status gets it, and the change stays [D7.7]', async () => {
+  const api = desk()
+  const { keys } = renderPage(open, api)
+  const takeOver = await screen.findByRole('button', { name: 'Assign to me' })
+  changeMeanwhile(api, { enquiryStatus: 'inReview' })
+  await keys.click(takeOver)
+  await waitFor(() =>
+    expect(api.world.enquiries[0]).toMatchObject({ assignee: { _id: agent._id }, enquiryStatus: 'inReview' }),
+  )
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull())
+})
+
+test('where two have set the same on the desk, the second is told and nothing is overwritten [D7.7]', async () => {
+  const api = desk()
+  const { keys } = renderPage(open, api)
+  const takeOver = await screen.findByRole('button', { name: 'Assign to me' })
+  changeMeanwhile(api, { assignee: { _id: uuid(6), name: 'Olivia Owner', profilePic: null } })
+  await keys.click(takeOver)
+  const said = 'Not changed: somebody else has assigned ENQ-000001 to Olivia Owner meanwhile'
+  await waitFor(() => expect(shownToasts()).toContain(said))
+  expect(api.sent('PATCH /enquiry')).toHaveLength(1)
+})
+
+test('a status set on the desk can be undone', async () => {
+  const api = desk()
+  const { keys } = renderPage(open, api)
+  await screen.findByRole('button', { name: 'Assign to me' })
+  await keys.click(within(screen.getByRole('region', { name: 'Details' })).getByRole('combobox', { name: 'Status' }))
+  await keys.click(screen.getByRole('option', { name: 'On hold' }))
+  await keys.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
+})
+
+test('“Send again” after a failed “Send and close” closes too, under the same key [D7.4]', async () => {
+  const api = desk()
+  api.answer('POST /chat', () => refusal(400, 'invalid', 'Not now'))
+  const page = renderPage(open, api)
+  await page.keys.type(await box(), 'Done{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  const notice = (await screen.findByText('Not sent: Not now')).closest<HTMLElement>('[role=alert]')!
+  api.restore('POST /chat')
+  await page.keys.click(within(notice).getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(api.world.enquiries[0]?.enquiryStatus).toBe('closed'))
+  expectOneKey(api)
+})
+
+test('an answer that was to close and is taken back closes when it is sent after all [D7.4]', async () => {
+  const api = desk()
+  api.answer('POST /chat', unreachable)
+  const { keys } = renderPage(open, api)
+  await keys.type(await box(), 'Done{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  await waitFor(async () => expect(await box()).toHaveValue(''))
+  // Not while it is just tried again: then there is no such button.
+  await waitFor(async () => {
+    await keys.click(screen.getByRole('button', { name: 'Take back into the box' }))
+    expect(await box()).toHaveValue('Done')
+  })
+  api.restore('POST /chat')
+  await keys.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(api.world.enquiries[0]?.enquiryStatus).toBe('closed'))
+  expectOneKey(api)
+})
+
+/** However often it was sent, it is one message. */
+function expectOneKey(api: ReturnType<typeof desk>) {
+  const keys = api.sent('POST /chat').map(({ headers }) => headers['Idempotency-Key'])
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+}

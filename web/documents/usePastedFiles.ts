@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Files pasted anywhere on the page. */
+export function usePastedFiles(onPasted: (files: File[]) => void) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0 || isMeantAsText(event)) return
+    event.preventDefault()
+    onPasted(files.map(named))
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}
+
+/** Office programs lay a picture of the text beside the text. */
+function isMeantAsText({ target, clipboardData }: ClipboardEvent) {
+  const isField = target instanceof Element && target.matches('input, textarea')
+  return isField && clipboardData?.types.includes('text/plain') === true
+}
+
+/** Every screenshot comes as `image.png`; the time tells them apart. */
+function named(file: File) {
+  if (!/^image\.\w+$/.test(file.name)) return file
+  const time = new Date().toTimeString().slice(0, 8).replaceAll(':', '.')
+  return new File([file], `Pasted ${time}${file.name.slice('image'.length)}`, { type: file.type })
+}

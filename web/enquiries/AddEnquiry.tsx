@@ -1,0 +1,39 @@
+import { useAbility } from '@casl/react'
+import type { AppAbility } from '#contract/accounts.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { NotAllowed } from '#web/components/NotAllowed.tsx'
+import { useAppSelector } from '#web/hooks.ts'
+import { paths } from '#web/router/paths.ts'
+import { useRouter } from '#web/router/useRouter.ts'
+import { CreateEnquiryForm } from './CreateEnquiryForm.tsx'
+import { useCreateEnquiryMutation, useGetEnquirySummaryQuery } from './enquiryApi.ts'
+import { EnquiryHeading } from './EnquiryHeading.tsx'
+import type { SubmitNewEnquiry } from './useNewEnquiry.ts'
+
+export function AddEnquiry() {
+  const user = useAppSelector(selectUser)
+  const ability = useAbility<AppAbility>()
+  const router = useRouter()
+  const { data: summary } = useGetEnquirySummaryQuery()
+  const [createEnquiry] = useCreateEnquiryMutation()
+  const create: SubmitNewEnquiry = async (values, idempotencyKey, onSent) => {
+    const body = { ...values, user: user?._id, host: user?.company._id }
+    await createEnquiry({ body, idempotencyKey, onSent }).unwrap()
+  }
+  const goBack = () => void router.backOr(paths.home)
+  if (!ability.can('create', 'enquiry')) return <NotAllowed />
+  return (
+    <>
+      <EnquiryHeading title="Add Enquiry" />
+      {user && (
+        <CreateEnquiryForm
+          userId={user._id}
+          types={summary?.types ?? []}
+          onSubmitted={create}
+          onFinished={goBack}
+          onCancelled={goBack}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
+
+interface EnquiryFactsProps {
+  enquiry: Enquiry
+}
+
+/** Who raised it, and when. */
+export function EnquiryFacts({ enquiry }: EnquiryFactsProps) {
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0, typography: 'body2' }}>
+      <Fact name="Raised by">{enquiry.user.name}</Fact>
+      <Fact name="Created">
+        <DateTime value={enquiry.createdAt} detail="minute" />
+      </Fact>
+      <Fact name="Updated">
+        <DateTime value={enquiry.updatedAt} detail="minute" />
+      </Fact>
+    </Box>
+  )
+}
+
+interface FactProps {
+  name: string
+  children: ReactNode
+}
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ m: 0 }}>
+        {children}
+      </Box>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Icon } from '#web/components/Icon.tsx'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { paths } from '#web/router/paths.ts'
+import { useRouter } from '#web/router/useRouter.ts'
+
+interface EnquiryHeadingProps {
+  title: string
+  /** Named in the browser's tab beside the title. */
+  subject?: string
+  children?: ReactNode
+}
+
+export function EnquiryHeading({ title, subject, children }: EnquiryHeadingProps) {
+  const router = useRouter()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, my: 3 }}>
+      <PageTitle>{subject ? `${subject} · ${title}` : title}</PageTitle>
+      <IconButton aria-label="Back" edge="start" onClick={() => router.backOr(paths.home)}>
+        <Icon name="arrow-left" />
+      </IconButton>
+      <Typography component="h1" variant="h4" sx={{ flexGrow: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import { sizes } from '#web/theme/sizes.ts'
+
+/** Stands where the enquiry will: its fields, its documents, its facts. */
+export function EnquirySkeleton() {
+  return (
+    <Card
+      component="output"
+      aria-label="Loading enquiry"
+      sx={{ maxWidth: sizes.form, p: { xs: 2.5, sm: 4 }, display: 'grid', gap: 3 }}
+    >
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        <Field />
+        <Field />
+      </Box>
+      <Field />
+      <Field />
+      <Field />
+      <Field lines={2} />
+      <Box sx={{ display: 'flex', gap: 2, overflow: 'hidden' }}>
+        {[1, 2, 3].map((number) => (
+          <Skeleton
+            key={number}
+            variant="rounded"
+            width={sizes.documentCard}
+            height={sizes.documentCard}
+            sx={{ flexShrink: 0 }}
+          />
+        ))}
+      </Box>
+      <Skeleton width="60%" />
+    </Card>
+  )
+}
+
+interface FieldProps {
+  lines?: number
+}
+
+function Field({ lines = 1 }: FieldProps) {
+  return <Skeleton variant="rounded" height={sizes.fab * lines} />
+}

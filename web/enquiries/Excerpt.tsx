@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { SearchMatch } from '#contract/enquiries.ts'
+import { TwoLines } from '#web/components/TwoLines.tsx'
+
+interface ExcerptProps {
+  summery: string
+  /** What of the enquiry a search was found in. */
+  match: SearchMatch | undefined
+}
+
+const places = { enquiryType: 'Type', description: 'Description', comments: 'Comments', message: 'Message' } as const
+
+/** The summary, and below it what the search was found in, where that is another text. */
+export function Excerpt({ summery, match }: ExcerptProps) {
+  if (!match || match.field === 'enquiryId') return <TwoLines>{summery}</TwoLines>
+  if (match.field === 'summery') return <TwoLines title={summery}>{marked(match)}</TwoLines>
+  return (
+    <>
+      <Typography variant="body2" component="div" dir="auto" title={summery} noWrap>
+        {summery}
+      </Typography>
+      <Typography
+        variant="caption"
+        component="div"
+        dir="auto"
+        noWrap
+        title={match.excerpt}
+        sx={{ color: 'text.secondary' }}
+      >
+        {`${places[match.field]}: `}
+        {marked(cutBefore(match))}
+      </Typography>
+    </>
+  )
+}
+
+/** What is read before the first found word, in a line that may be short. */
+const lead = 16
+
+function cutBefore({ field, excerpt, marks }: SearchMatch): SearchMatch {
+  const first = marks[0]?.[0] ?? 0
+  const space = excerpt.indexOf(' ', first - lead)
+  if (first <= lead || space < 0 || space >= first) return { field, excerpt, marks }
+  const shifted = marks.map(([from, to]): [number, number] => [from - space, to - space])
+  return { field, excerpt: `…${excerpt.slice(space + 1)}`, marks: shifted }
+}
+
+function marked({ excerpt, marks }: SearchMatch): ReactNode[] {
+  let end = 0
+  const parts: ReactNode[] = []
+  for (const [from, to] of marks) {
+    parts.push(excerpt.slice(end, from), <Mark key={from}>{excerpt.slice(from, to)}</Mark>)
+    end = to
+  }
+  return [...parts, excerpt.slice(end)]
+}
+
+function Mark({ children }: { children: string }) {
+  return (
+    <Box
+      component="mark"
+      sx={(theme) => ({
+        color: 'text.primary',
+        fontWeight: 600,
+        borderRadius: 0.5,
+        backgroundColor: theme.alpha(theme.vars!.palette.warning.main, 0.32),
+      })}
+    >
+      {children}
+    </Box>
+  )
+}

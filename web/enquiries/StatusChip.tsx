@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import { statusLabels, type EnquiryStatus } from '#contract/enquiries.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { statusLooks } from './statusLook.ts'
+
+interface StatusChipProps {
+  status: EnquiryStatus
+}
+
+export function StatusChip({ status }: StatusChipProps) {
+  const { color, icon } = statusLooks[status]
+  return (
+    <Box
+      component="span"
+      sx={(theme) => ({
+        display: 'inline-flex',
+        alignItems: 'center',
+        verticalAlign: 'middle',
+        gap: 0.75,
+        height: 24,
+        px: 0.75,
+        borderRadius: 0.75,
+        whiteSpace: 'nowrap',
+        fontSize: theme.typography.pxToRem(12),
+        fontWeight: 700,
+        color: theme.vars!.palette[color].darker,
+        backgroundColor: theme.alpha(theme.vars!.palette[color].main, 0.16),
+        ...theme.applyStyles('dark', { color: theme.vars!.palette[color].light }),
+      })}
+    >
+      <Icon name={icon} size="small" />
+      {statusLabels[status]}
+    </Box>
+  )
+}

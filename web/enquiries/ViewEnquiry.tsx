@@ -1,0 +1,96 @@
+import { useAbility } from '@casl/react'
+import type { AppAbility } from '#contract/accounts.ts'
+import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import type { ChangeEvent } from '#contract/events.ts'
+import { isFailure } from '#web/api/errors.ts'
+import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { latePart } from '#web/components/latePart.tsx'
+import { LoadFailed } from '#web/components/LoadFailed.tsx'
+import { NotFound } from '#web/components/NotFound.tsx'
+import { RetryAlert } from '#web/components/RetryAlert.tsx'
+import { useIsHere } from '#web/components/useIsHere.ts'
+import { useReturn } from '#web/components/useReturn.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
+import { paths } from '#web/router/paths.ts'
+import { useRouter } from '#web/router/useRouter.ts'
+import { ChatButton } from './ChatButton.tsx'
+import { useGetEnquiryQuery, useUpdateEnquiryMutation } from './enquiryApi.ts'
+import { EnquiryHeading } from './EnquiryHeading.tsx'
+import { EnquirySkeleton } from './EnquirySkeleton.tsx'
+import { Neighbours } from './Neighbours.tsx'
+import { offerUndo } from './offerUndo.ts'
+import { OpenEnquiry } from './OpenEnquiry.tsx'
+import { useNeighbours } from './useNeighbours.ts'
+
+const HistoryCard = latePart(async () => (await import('./HistoryCard.tsx')).HistoryCard)
+
+/** In milliseconds: the addresses of pictures may have come to their end meanwhile. */
+const longAbsence = 30 * 60_000
+
+interface ViewEnquiryProps {
+  id: string
+}
+
+export function ViewEnquiry({ id }: ViewEnquiryProps) {
+  const router = useRouter()
+  const ability = useAbility<AppAbility>()
+  const neighbours = useNeighbours(id)
+  const { data: enquiry, error, isFetching, refetch } = useGetEnquiryQuery(id, { refetchOnMountOrArgChange: true })
+  useRefetchOn(({ subject, id: changed }) => subject === 'user' || (isShown(subject) && changed === id), {
+    isFetching,
+    refetch,
+  })
+  useReturn(longAbsence, () => void refetch())
+  const user = useAppSelector(selectUser)
+  const dispatch = useAppDispatch()
+  const update = useUpdate()
+  const isHere = useIsHere()
+  const finish = (saved: Enquiry, base: Enquiry) => {
+    if (saved.enquiryStatus !== base.enquiryStatus) void offerUndo(dispatch, saved, base.enquiryStatus)
+    if (isHere.current) void router.backOr(paths.home)
+  }
+  if (enquiry === null) return <NotFound noun="Enquiry" />
+  return (
+    <>
+      {!enquiry && (
+        <EnquiryHeading title="View Enquiry">
+          <Neighbours {...neighbours} />
+        </EnquiryHeading>
+      )}
+      {error && !enquiry && <LoadFailed what="The enquiry" failure={error} onRetry={() => void refetch()} />}
+      {error && enquiry && (
+        <RetryAlert
+          message={isFailure(error) ? error.message : 'The enquiry could not be loaded'}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!enquiry && !error && <EnquirySkeleton />}
+      {enquiry && user && (
+        <OpenEnquiry
+          userId={user._id}
+          enquiry={enquiry}
+          neighbours={neighbours}
+          canEdit={ability.can('update', 'enquiry')}
+          onSubmitted={update}
+          onFinished={finish}
+        />
+      )}
+      {enquiry && <HistoryCard enquiryId={id} />}
+      {enquiry && ability.can('read', 'acl-page') && <ChatButton path={paths.chat(id)} count={enquiry.messageCount} />}
+    </>
+  )
+}
+
+function isShown(subject: ChangeEvent['subject']) {
+  return subject === 'enquiry' || subject === 'thread'
+}
+
+function useUpdate() {
+  const [updateEnquiry] = useUpdateEnquiryMutation()
+  const { keyFor } = useIdempotencyKey()
+  return async (body: UpdateEnquiry, { version }: Enquiry) => {
+    return updateEnquiry({ body, version, idempotencyKey: keyFor({ body, version }) }).unwrap()
+  }
+}

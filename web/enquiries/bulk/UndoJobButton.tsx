@@ -1,0 +1,23 @@
+import Button from '@mui/material/Button'
+import type { Job } from '#contract/jobs.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { useUndoJobMutation } from './jobApi.ts'
+
+interface UndoJobButtonProps {
+  job: Job
+}
+
+export function UndoJobButton({ job }: UndoJobButtonProps) {
+  const [undoJob, { isLoading }] = useUndoJobMutation()
+  return (
+    <Button
+      size="small"
+      startIcon={<Icon name="undo-2" size="small" />}
+      disabled={isLoading}
+      onClick={() => void undoJob(job._id)}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
+      {`Undo ${job.changed.toLocaleString()}`}
+    </Button>
+  )
+}

@@ -1,0 +1,220 @@
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import { toPage } from '#contract/paging.ts'
+import { Toasts } from '#web/components/Toasts.tsx'
+import { fakeApi, ok, type FakeApi } from '#web/test/fakeApi.ts'
+import { enquiry, person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
+import { shownToasts } from '#web/test/toasts.ts'
+// Fetched here, not while a test waits for them.
+import './EarlierJobsDialog.tsx'
+import './JobNotices.tsx'
+import './JobResultsDialog.tsx'
+import './SelectedActions.tsx'
+import { useSelection } from './useSelection.ts'
+
+const enquiries = Array.from({ length: 5 }, (_, index) => enquiry(5 - index))
+
+function job(changes: Partial<Job> = {}): Job {
+  const now = new Date().toISOString()
+  return {
+    _id: uuid(600),
+    kind: 'change',
+    field: 'status',
+    enquiryStatus: 'closed',
+    assignee: null,
+    total: 5,
+    done: 0,
+    changed: 0,
+    isFinished: false,
+    canUndo: false,
+    createdAt: now,
+    finishedAt: null,
+    ...changes,
+  }
+}
+
+const ended = (changes: Partial<Job> = {}) =>
+  job({ done: 5, changed: 4, isFinished: true, canUndo: true, finishedAt: new Date().toISOString(), ...changes })
+
+/** Carries out what is ordered at the next look. */
+function carryOut(api: FakeApi, begun: Job) {
+  return () => {
+    api.world.jobs = [begun, ...api.world.jobs]
+    return ok(begun, undefined, 202)
+  }
+}
+
+const box = (number: number) => screen.getByRole('checkbox', { name: `Select ENQ-00000${number}` })
+const bar = () => screen.findByRole('region', { name: 'Selected enquiries' })
+
+test('rows are selected one by one, as a range, and all of the page, by mouse and by keyboard', async () => {
+  const { keys } = renderPage('/?limit=4', fakeApi({ enquiries }))
+  await screen.findByText('ENQ-000005')
+  fireEvent.click(box(5))
+  fireEvent.click(box(3), { shiftKey: true })
+  expect(await bar()).toHaveTextContent('3 selected')
+  expect(box(4)).toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBePartiallyChecked()
+  await keys.click(box(4))
+  expect(await bar()).toHaveTextContent('2 selected')
+  await keys.click(screen.getByRole('button', { name: 'Clear the selection' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected enquiries' })).toBeNull())
+  screen.getByRole('link', { name: 'ENQ-000004' }).focus()
+  await keys.keyboard('x')
+  expect(box(4)).toBeChecked()
+  await keys.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(await bar()).toHaveTextContent('4 selected')
+})
+
+test('the status of all that match is changed in one call, with progress, results and undo', async () => {
+  const api = fakeApi({ enquiries })
+  api.answer('POST /enquiry/bulk', carryOut(api, job()))
+  const { keys } = renderPage('/?enquiryStatus=open&limit=4', api)
+  await screen.findByText('ENQ-000005')
+  await keys.click(box(5))
+  await keys.click(within(await bar()).getByRole('button', { name: 'Select all 5' }))
+  expect(await bar()).toHaveTextContent('5 selected')
+  await keys.click(within(await bar()).getByRole('button', { name: 'Change status' }))
+  await keys.click(await screen.findByRole('menuitem', { name: 'Closed' }))
+  expect(await screen.findByText('Changing to Closed: 0 of 5')).toBeVisible()
+  expect(api.sent('POST /enquiry/bulk')[0]?.body).toEqual({
+    filter: { enquiryStatus: 'open' },
+    enquiryStatus: 'closed',
+  })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected enquiries' })).toBeNull())
+  const asked = api.sent('GET /enquiry').length
+  api.world.jobs = [ended()]
+  expect(await screen.findByText('4 of 5 enquiries changed to Closed')).toBeVisible()
+  await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked))
+  api.answer('GET /jobs/:id/results', () =>
+    ok([{ position: 1, _id: uuid(105), enquiryId: 'ENQ-000005', outcome: 'unchanged' }]),
+  )
+  await keys.click(screen.getByRole('button', { name: 'Results' }))
+  expect(within(await screen.findByRole('dialog', { name: 'Results' })).getByText('Was so already')).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Close' }))
+  api.answer('POST /jobs/:id/undo', () => {
+    api.world.jobs = [ended({ _id: uuid(601), kind: 'undo', enquiryStatus: null, done: 4, total: 4, canUndo: false })]
+    return ok(api.world.jobs[0], undefined, 202)
+  })
+  await keys.click(await screen.findByRole('button', { name: 'Undo 4' }))
+  expect(await screen.findByText('4 of 4 enquiries given back')).toBeVisible()
+  expect(api.sent('POST /jobs/:id/undo')).toHaveLength(1)
+})
+
+test('a selection that is too large is not cut silently', async () => {
+  const docs = Array.from({ length: 1001 }, (_, index) => enquiry(index + 1))
+  const page = toPage(docs, docs.length, { page: 1, limit: docs.length })
+  const { result } = renderHook(() => useSelection({ page: 1, limit: 100 }, page), { wrapper: WithToasts })
+  act(() => result.current.togglePage())
+  expect(result.current.ids.size).toBe(1000)
+  await waitFor(() => expect(shownToasts().join()).toMatch('No more than 1,000 can be selected one by one'))
+})
+
+function WithToasts({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Toasts />
+      {children}
+    </>
+  )
+}
+
+test('a change that goes on is stopped as it stands', async () => {
+  const api = fakeApi({ enquiries, jobs: [job({ done: 2, changed: 2 })] })
+  api.answer('POST /jobs/:id/stop', () => {
+    api.world.jobs = [ended({ done: 2, changed: 2 })]
+    return ok(api.world.jobs[0])
+  })
+  const { keys } = renderPage('/', api)
+  await keys.click(await screen.findByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('Stopped: 2 of 5 enquiries changed to Closed')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Undo 2' })).toBeVisible()
+})
+
+test('earlier changes of many are reached and taken back for as long as they can be', async () => {
+  const before = { createdAt: '2026-11-18T08:00:00.000Z', finishedAt: '2026-11-18T08:01:00.000Z' }
+  const older = ended({ _id: uuid(603), changed: 3, enquiryStatus: 'onHold', ...before })
+  const api = fakeApi({ enquiries, jobs: [ended(), older, ended({ _id: uuid(604), canUndo: false, ...before })] })
+  const { keys } = renderPage('/', api)
+  await keys.click(await screen.findByRole('button', { name: 'Earlier changes of many (1)' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Earlier changes of many' }))
+  expect(dialog.getByText('3 of 5 enquiries changed to On hold')).toBeVisible()
+  api.answer('POST /jobs/:id/undo', ({ params }) => {
+    expect(params.id).toBe(older._id)
+    api.world.jobs = [job({ _id: uuid(605), kind: 'undo', enquiryStatus: null }), ended()]
+    return ok(api.world.jobs[0], undefined, 202)
+  })
+  await keys.click(dialog.getByRole('button', { name: 'Undo 3' }))
+  expect(await screen.findByText('Giving back what was: 0 of 5')).toBeInTheDocument()
+})
+
+test('who may answer gives what is selected to somebody who may, or to nobody', async () => {
+  const api = fakeApi({ enquiries, user: person('agent') })
+  const { _id, name } = api.world.user
+  const given = job({ field: 'assignee', enquiryStatus: null, assignee: { _id, name } })
+  api.answer('POST /enquiry/bulk', carryOut(api, given))
+  const { keys } = renderPage('/', api)
+  await screen.findByText('ENQ-000005')
+  await keys.click(box(5))
+  await keys.click(within(await bar()).getByRole('button', { name: 'Assign' }))
+  await keys.click(await screen.findByRole('menuitem', { name }))
+  expect(await screen.findByText(`Assigning to ${name}: 0 of 5`)).toBeVisible()
+  expect(api.sent('POST /enquiry/bulk')[0]?.body).toEqual({ ids: [uuid(105)], assignee: _id })
+  api.world.jobs = [{ ...given, assignee: null, done: 5, changed: 3, isFinished: true, finishedAt: given.createdAt }]
+  expect(await screen.findByText('3 of 5 enquiries assigned to nobody')).toBeVisible()
+})
+
+test('who may not answer assigns nothing [D6.2]', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries, user: person('member') }))
+  await screen.findByText('ENQ-000005')
+  await keys.click(box(5))
+  expect(within(await bar()).getByRole('button', { name: 'Change status' })).toBeVisible()
+  expect(within(await bar()).queryByRole('button', { name: 'Assign' })).toBeNull()
+})
+
+test('named enquiries are changed by their ids, and a change that goes on is shown after a reload', async () => {
+  const api = fakeApi({ enquiries, jobs: [job({ done: 2 })] })
+  api.answer('POST /enquiry/bulk', carryOut(api, job({ _id: uuid(602), total: 1 })))
+  const { keys } = renderPage('/', api)
+  expect(await screen.findByText('Changing to Closed: 2 of 5')).toBeVisible()
+  await screen.findByText('ENQ-000005')
+  await keys.click(box(5))
+  await keys.click(within(await bar()).getByRole('button', { name: 'Change status' }))
+  await keys.click(await screen.findByRole('menuitem', { name: 'On hold' }))
+  await waitFor(() =>
+    expect(api.sent('POST /enquiry/bulk')[0]?.body).toEqual({ ids: [uuid(105)], enquiryStatus: 'onHold' }),
+  )
+})
+
+test('how a change of many came out is told until it is dismissed', async () => {
+  const api = fakeApi({ enquiries, jobs: [ended()] })
+  const first = renderPage('/', api)
+  await screen.findByText('4 of 5 enquiries changed to Closed')
+  await first.keys.click(screen.getByRole('button', { name: 'Dismiss' }))
+  first.close()
+  renderPage('/', api)
+  await screen.findByText('ENQ-000005')
+  await waitFor(() => expect(api.sent('GET /jobs').length).toBeGreaterThan(1))
+  expect(screen.queryByText('4 of 5 enquiries changed to Closed')).toBeNull()
+})
+
+test('another filter ends the selection; a viewer changes nothing [D6.2]', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
+  await screen.findByText('ENQ-000005')
+  await keys.click(box(5))
+  expect(within(await bar()).queryByRole('button', { name: 'Change status' })).toBeNull()
+  await keys.click(screen.getByRole('tab', { name: /Open/ }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected enquiries' })).toBeNull())
+})
+
+test('on a phone cards are selected', async () => {
+  showWidth(360)
+  const { keys } = renderPage('/', fakeApi({ enquiries }))
+  await screen.findByRole('link', { name: /ENQ-000005/ })
+  await keys.click(box(5))
+  expect(await bar()).toHaveTextContent('1 selected')
+})

@@ -1,0 +1,20 @@
+import { statusLabels } from '#contract/enquiries.ts'
+import type { Job } from '#contract/jobs.ts'
+
+/** How a change of many came out. */
+export function howItEnded(job: Job) {
+  return `${job.done < job.total ? 'Stopped: ' : ''}${whatItDid(job)}`
+}
+
+function whatItDid({ kind, field, enquiryStatus, assignee, changed, total }: Job) {
+  const many = total === 1 ? 'enquiry' : 'enquiries'
+  const count = `${changed.toLocaleString()} of ${total.toLocaleString()} ${many}`
+  if (kind === 'undo') return `${count} given back`
+  return field === 'status'
+    ? `${count} changed to ${statusLabels[enquiryStatus!]}`
+    : `${count} assigned to ${nameOf(assignee)}`
+}
+
+export function nameOf(assignee: Job['assignee']) {
+  return assignee?.name ?? 'nobody'
+}

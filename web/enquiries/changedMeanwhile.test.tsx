@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
+import { fakeApi, refusal, type FakeApi } from '#web/test/fakeApi.ts'
+import { enquiry, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
+
+const path = `/enquiry/${uuid(101)}`
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+/** Somebody else was faster: the next update is refused, and the enquiry is this by now. */
+function changeMeanwhile(api: FakeApi, changes: Partial<Enquiry>) {
+  const current = enquiry(1, { version: 2, ...changes })
+  api.world.enquiries = [current]
+  api.answer('PATCH /enquiry', () => {
+    api.restore('PATCH /enquiry')
+    return refusal(412, 'stale', 'Somebody else was faster', { data: current })
+  })
+}
+
+type Page = ReturnType<typeof renderPage>
+
+async function editComments({ keys }: Page, text: string) {
+  await keys.click(await screen.findByRole('button', { name: 'Edit' }))
+  await keys.clear(screen.getByLabelText('Comments'))
+  await keys.type(screen.getByLabelText('Comments'), text)
+  await keys.click(screen.getByRole('button', { name: 'Save' }))
+}
+
+async function chooseStatus({ keys }: Page, status: string) {
+  await keys.click(await screen.findByRole('button', { name: 'Actions for ENQ-000001' }))
+  await keys.click(await screen.findByRole('menuitemradio', { name: status }))
+}
+
+function updates(api: FakeApi) {
+  return api.sent('PATCH /enquiry').map(({ body, headers }) => [headers['If-Match'], body.comments, body.enquiryStatus])
+}
+
+test('of two people who change different fields both changes are kept, without a question [D7.7]', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage(path, api)
+  await screen.findByRole('button', { name: 'Edit' })
+  changeMeanwhile(api, { enquiryStatus: 'onHold' })
+  await editComments(page, 'Mine')
+  await waitFor(() => expect(updates(api)).toHaveLength(2))
+  expect(updates(api)).toEqual([
+    ['"1"', 'Mine', 'open'],
+    ['"2"', 'Mine', 'onHold'],
+  ])
+  await waitFor(() => expect(shownToasts()).toContain('Somebody else’s change of Status was kept'))
+  expect(shownToasts()).not.toContain('Somebody else was faster')
+})
+
+async function openConflict() {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage(path, api)
+  await screen.findByRole('button', { name: 'Edit' })
+  changeMeanwhile(api, { comments: 'Comments of theirs', enquiryStatus: 'onHold' })
+  await editComments(page, 'Comments of mine')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this while you did' }))
+  return { api, page, dialog }
+}
+
+test('of two who change the same text the second sees both, with what differs marked, and may keep theirs [D7.7] [D8.2]', async () => {
+  const { api, page, dialog } = await openConflict()
+  expect(dialog.getByRole('region', { name: 'Your comments' })).toHaveTextContent('Comments of mine')
+  expect(dialog.getByText('mine').tagName).toBe('MARK')
+  expect(dialog.getByText('theirs').tagName).toBe('MARK')
+  await page.keys.click(dialog.getByRole('button', { name: 'Keep mine' }))
+  await waitFor(() => expect(updates(api)).toHaveLength(2))
+  expect(updates(api)[1]).toEqual(['"2"', 'Comments of mine', 'onHold'])
+})
+
+test('… or take the other’s', async () => {
+  const { api, page, dialog } = await openConflict()
+  await page.keys.click(dialog.getByRole('button', { name: 'Take theirs' }))
+  await waitFor(() => expect(updates(api)).toHaveLength(2))
+  expect(updates(api)[1]).toEqual(['"2"', 'Comments of theirs', 'onHold'])
+})
+
+test('… or edit the merge, which begins with the lines of both', async () => {
+  const { api, page, dialog } = await openConflict()
+  await page.keys.click(dialog.getByRole('button', { name: 'Edit the merge' }))
+  const merged = dialog.getByLabelText('Merged comments')
+  expect(merged).toHaveValue('Comments of theirs\nComments of mine')
+  await page.keys.type(merged, '!')
+  await page.keys.click(dialog.getByRole('button', { name: 'Save the merge' }))
+  await waitFor(() => expect(updates(api)).toHaveLength(2))
+  expect(updates(api)[1]).toEqual(['"2"', 'Comments of theirs\nComments of mine!', 'onHold'])
+})
+
+test('… or decide later: what was typed is still there', async () => {
+  const { api, page } = await openConflict()
+  await page.keys.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Comments')).toHaveValue('Comments of mine')
+  expect(api.sent('PATCH /enquiry')).toHaveLength(1)
+})
+
+test('… and a merge that was begun goes on in the form after Escape, and after a reload', async () => {
+  const { api, page, dialog } = await openConflict()
+  await page.keys.click(dialog.getByRole('button', { name: 'Edit the merge' }))
+  await page.keys.type(dialog.getByLabelText('Merged comments'), '!')
+  const merge = 'Comments of theirs\nComments of mine!'
+  await waitFor(async () => expect(await keptComments()).toEqual([merge]))
+  page.close()
+  const again = renderPage(path, api)
+  await waitFor(() => expect(screen.getByLabelText('Comments')).toHaveValue(merge))
+  changeMeanwhile(api, { version: 3, comments: 'Even newer' })
+  await again.keys.click(screen.getByRole('button', { name: 'Save' }))
+  const second = within(await screen.findByRole('dialog', { name: 'Somebody changed this while you did' }))
+  await again.keys.click(second.getByRole('button', { name: 'Edit the merge' }))
+  await again.keys.type(second.getByLabelText('Merged comments'), '?')
+  const secondMerge = second.getByLabelText<HTMLTextAreaElement>('Merged comments').value
+  await again.keys.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Comments')).toHaveValue(secondMerge)
+  await again.keys.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(updates(api).at(-1)).toEqual(['"3"', secondMerge, 'open']))
+})
+
+/** The comments of the edits that this device keeps. */
+async function keptComments() {
+  const drafts = await listKeptDrafts(uuid(1))
+  return drafts.map(({ content }) => (content as { changes: Enquiry }).changes.comments)
+}
+
+test('a quick change of status is merged with an unrelated one, and of the status the second decides [D7.7]', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage('/', api)
+  await screen.findByText('ENQ-000001')
+  changeMeanwhile(api, { comments: 'Theirs' })
+  await chooseStatus(page, 'Closed')
+  await waitFor(() => expect(updates(api)).toHaveLength(2))
+  expect(updates(api)[1]).toEqual(['"2"', undefined, 'closed'])
+
+  await waitFor(() => expect(api.world.enquiries[0]?.version).toBe(3))
+  await waitFor(() => expect(within(screen.getByRole('table')).getByText('Closed')).toBeVisible())
+  changeMeanwhile(api, { version: 4, enquiryStatus: 'inReview' })
+  await chooseStatus(page, 'Open')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this while you did' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Keep mine' }))
+  await waitFor(() => expect(updates(api).at(-1)).toEqual(['"4"', undefined, 'open']))
+})
+
+test('a change of status can be undone by a button, as a change of its own', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage('/', api)
+  await chooseStatus(page, 'Closed')
+  await page.keys.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(updates(api)).toHaveLength(2))
+  expect(updates(api)[1]).toEqual(['"2"', undefined, 'open'])
+  const [first, second] = api.sent('PATCH /enquiry').map(({ headers }) => headers['Idempotency-Key'])
+  expect(second).not.toBe(first)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('… and by the key z, also after it was saved in the editor; it is read aloud', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const { keys } = renderPage(path, api)
+  await keys.click(await screen.findByRole('button', { name: 'Edit' }))
+  await keys.click(screen.getByRole('combobox', { name: /Status/ }))
+  await keys.click(screen.getByRole('option', { name: 'In review' }))
+  await keys.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Undo' })
+  expect(await screen.findByText('ENQ-000001 is now “In review”. To undo it, press z')).toBeInTheDocument()
+  await keys.keyboard('z')
+  await waitFor(() => expect(updates(api)[1]).toEqual(['"2"', undefined, 'open']))
+})
+
+test('what somebody else has set meanwhile is not undone, and that is said', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage('/', api)
+  await chooseStatus(page, 'Closed')
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  changeMeanwhile(api, { version: 3, enquiryStatus: 'onHold' })
+  await page.keys.click(undo)
+  const said = 'Not undone: somebody else has set ENQ-000001 to “On hold” meanwhile'
+  await waitFor(() => expect(shownToasts()).toContain(said))
+  expect(updates(api)).toHaveLength(2)
+})

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import {
+  ListedEnquiry,
+  type CreateEnquiry,
+  type Enquiry,
+  type EnquirySummary,
+  type Raiser,
+  type UpdateEnquiry,
+} from '#contract/enquiries.ts'
+import { limits } from '#contract/limits.ts'
+import { pageOf } from '#contract/paging.ts'
+import { api } from '#web/api/api.ts'
+import type { AppDispatch, RootState } from '#web/store.ts'
+import { askedFilter, filterOf, type ListFilter, type ListQuery } from './listQuery.ts'
+
+const EnquiryPage = pageOf(ListedEnquiry)
+export type EnquiryPage = z.infer<typeof EnquiryPage>
+export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore'>
+
+interface Submitted<Body> {
+  body: Body
+  idempotencyKey: string
+}
+
+interface Update extends Submitted<UpdateEnquiry> {
+  /** Of the enquiry that the person saw. */
+  version: number
+  /** Whether the person goes on meanwhile. */
+  background?: boolean
+}
+
+/** A part of the list as the server is asked for it. */
+export function paramsOf({ page, limit, sort, cursor, ...filter }: ListQuery) {
+  return { page, limit, sort, cursor, ...askedFilter(filter) }
+}
+
+/** To find the rows of a search is quick; to count all that it finds is not. */
+function countedFirst({ search }: ListQuery) {
+  return search ? limits.countedFirst : undefined
+}
+
+/** How long a page that was left shows its last content when come back to, in seconds. */
+const visitedFor = 600
+
+const enquiryApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // List and summary carry no tags: dropped when out of date, they could not show their last content while the
+    // page, which asks again each time it is come to, waits for the new one.
+    listEnquiries: build.query<EnquiryPage, ListQuery>({
+      query: (query) => ({ url: '/enquiry', params: { ...paramsOf(query), countTo: countedFirst(query) } }),
+      keepUnusedDataFor: visitedFor,
+      extraOptions: { keepsShowing: true },
+    }),
+    countEnquiries: build.query<Total, ListFilter>({
+      query: (filter) => ({ url: '/enquiry', params: { ...askedFilter(filter), limit: 1 }, background: true }),
+      transformResponse: ({ totalDocs, totalIsMore }: EnquiryPage) => ({ totalDocs, totalIsMore }),
+      keepUnusedDataFor: visitedFor,
+    }),
+    getEnquiry: build.query<Enquiry | null, string>({
+      query: (_id) => ({ url: '/enquiry', params: { _id } }),
+      transformResponse: (page: EnquiryPage) => page.docs[0] ?? null,
+      providesTags: (_enquiry, _failure, id) => [{ type: 'Enquiry', id }],
+      keepUnusedDataFor: visitedFor,
+    }),
+    getEnquirySummary: build.query<EnquirySummary, void>({
+      query: () => ({ url: '/enquiry/summary', background: true }),
+      keepUnusedDataFor: visitedFor,
+    }),
+    listRaisers: build.query<Raiser[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),
+    createEnquiry: build.mutation<Enquiry, Submitted<CreateEnquiry> & { onSent?: (share: number) => void }>({
+      query: ({ body, idempotencyKey, onSent }) => ({
+        url: '/enquiry',
+        method: 'POST',
+        body,
+        onSent,
+        headers: { 'Idempotency-Key': idempotencyKey },
+      }),
+    }),
+    updateEnquiry: build.mutation<Enquiry, Update>({
+      query: ({ body, idempotencyKey, version, background }) => ({
+        url: '/enquiry',
+        method: 'PATCH',
+        body,
+        background,
+        expects: 'stale',
+        headers: { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${version}"` },
+      }),
+      // Also after a refusal: it says that what is on the screen is out of date.
+      invalidatesTags: (_enquiry, _failure, { body }) => [{ type: 'Enquiry', id: body.id }],
+      async onQueryStarted({ body }, { dispatch, getState, queryFulfilled }) {
+        const { id, assignee: _assignee, ...changes } = body
+        const putInLists = (values: Partial<Enquiry>) =>
+          enquiryApi.util.selectCachedArgsForQuery(getState(), 'listEnquiries').map((query) =>
+            dispatch(
+              enquiryApi.util.updateQueryData('listEnquiries', query, ({ docs }) => {
+                const listed = docs.find(({ _id }) => _id === id)
+                if (listed) Object.assign(listed, values)
+              }),
+            ),
+          )
+        const shown = putInLists(changes)
+        await queryFulfilled.then(
+          ({ data }) => putInLists(data),
+          () => shown.forEach(({ undo }) => undo()),
+        )
+      },
+    }),
+  }),
+})
+
+/** Asks again for the list that was looked at last, and for its totals. */
+export function refreshList() {
+  return (dispatch: AppDispatch, getState: () => RootState) => {
+    const state = getState()
+    const lists = enquiryApi.util
+      .selectCachedArgsForQuery(state, 'listEnquiries')
+      .map((query) => ({ query, at: listEnquiries.select(query)(state).fulfilledTimeStamp ?? 0 }))
+      .toSorted((one, other) => other.at - one.at)
+    const afresh = { forceRefetch: true, subscribe: false }
+    if (lists[0]) void dispatch(listEnquiries.initiate(lists[0].query, afresh))
+    void dispatch(enquiryApi.endpoints.getEnquirySummary.initiate(undefined, afresh))
+  }
+}
+
+export const { listEnquiries, getEnquiry, updateEnquiry } = enquiryApi.endpoints
+export const {
+  useListEnquiriesQuery,
+  useCountEnquiriesQuery,
+  useGetEnquiryQuery,
+  useGetEnquirySummaryQuery,
+  useListRaisersQuery,
+  useCreateEnquiryMutation,
+  useUpdateEnquiryMutation,
+  usePrefetch,
+} = enquiryApi
+export const { upsertQueryEntries } = enquiryApi.util
+
+/** Calls off what is under way for this part of the list. */
+export function callOff(query: ListQuery) {
+  return (dispatch: AppDispatch) => {
+    dispatch(enquiryApi.util.getRunningQueryThunk('listEnquiries', query))?.abort()
+    dispatch(enquiryApi.util.getRunningQueryThunk('countEnquiries', filterOf(query)))?.abort()
+  }
+}

@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { enquiryStatuses } from '#contract/enquiries.ts'
+import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { enquiry, person, storedDocument } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
+
+const many = Array.from({ length: 60 }, (_, index) =>
+  enquiry(60 - index, { enquiryStatus: enquiryStatuses[index % 5], summery: `Container ${60 - index}` }),
+)
+
+test('a row tells id, type, summary, who, status, documents, messages and when [S1.1] [S2.6]', async () => {
+  const documents = [storedDocument(1), storedDocument(2)]
+  renderPage('/', fakeApi({ enquiries: [enquiry(7, { documents, messageCount: 12, enquiryStatus: 'onHold' })] }))
+  const row = within(await screen.findByRole('row', { name: /ENQ-000007/ }))
+  const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
+  expect(cells.slice(1, 8)).toEqual(['ENQ-000007', 'Billing', 'Summary 7', 'MMaya Lindqvist', 'On hold', '2', '12'])
+  expect(row.getByTitle(/2026/)).toHaveAttribute('datetime', '2026-11-20T09:30:00.000Z')
+  expect(row.getByRole('link', { name: 'ENQ-000007' })).toHaveAttribute('href', `/enquiry/${enquiry(7)._id}`)
+})
+
+test('every status is told by words and an icon, not by colour alone [S4.1] [D4.1]', async () => {
+  renderPage('/', fakeApi({ enquiries: many.slice(0, 5) }))
+  await screen.findByText('ENQ-000056')
+  const table = within(screen.getByRole('table'))
+  for (const label of ['Open', 'In progress', 'In review', 'On hold', 'Closed'])
+    expect(table.getByText(label).querySelector('svg')).not.toBeNull()
+})
+
+test('the list asks for its part of the whole, and keeps what it asks in the address [S3.6] [S7.3]', async () => {
+  const api = fakeApi({ enquiries: many })
+  const { keys } = renderPage('/', api)
+  expect(await screen.findByText('ENQ-000060')).toBeVisible()
+  expect(screen.getByText('1–25 of 60')).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Go to next page' }))
+  expect(await screen.findByText('ENQ-000035')).toBeVisible()
+  expect(address()).toBe('/?page=2')
+  await keys.click(screen.getByRole('button', { name: 'Summary' }))
+  await waitFor(() => expect(address()).toBe('/?sort=summery'))
+  await keys.click(screen.getByRole('button', { name: 'Summary' }))
+  await waitFor(() => expect(address()).toBe('/?sort=-summery'))
+  expect(screen.getByRole('columnheader', { name: 'Summary' })).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('an address with a query shows that part, and what it does not understand is left out', async () => {
+  const api = fakeApi({ enquiries: many })
+  renderPage('/?enquiryStatus=closed&sort=nonsense&page=minus&search=Container', api)
+  expect(await screen.findByText('1–12 of 12')).toBeVisible()
+  expect(screen.getByRole('tab', { name: /Closed/ })).toHaveAttribute('aria-selected', 'true')
+  expect(screen.getByRole('searchbox', { name: 'Search enquiries' })).toHaveValue('Container')
+  expect(api.sent('GET /enquiry')[0]?.params).toMatchObject({ enquiryStatus: 'closed', page: 1, sort: undefined })
+})
+
+test('the tabs count every status exactly and filter by it', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries: many }))
+  await screen.findByText('ENQ-000060')
+  expect(screen.getByRole('tab', { name: 'All 60' })).toHaveAttribute('aria-selected', 'true')
+  await keys.click(screen.getByRole('tab', { name: 'On hold 12' }))
+  expect(await screen.findByText('1–12 of 12')).toBeVisible()
+  expect(address()).toBe('/?enquiryStatus=onHold')
+})
+
+test('a search is sent when typing pauses, not for each letter, and what was typed stays', async () => {
+  const api = fakeApi({ enquiries: many })
+  const { keys, store } = renderPage('/', api)
+  await screen.findByText('ENQ-000060')
+  const asked = api.sent('GET /enquiry').length
+  const box = screen.getByRole('searchbox', { name: 'Search enquiries' })
+  // In one go: a busy machine would pause between the letters.
+  for (const typed of ['Con', 'Container', 'Container 42 ']) fireEvent.change(box, { target: { value: typed } })
+  expect(await screen.findByText('1–1 of 1')).toBeVisible()
+  expect(api.sent('GET /enquiry')).toHaveLength(asked + 1)
+  expect(address()).toBe('/?search=Container+42')
+  expect(box).toHaveValue('Container 42 ')
+  await waitFor(() => expect(store.getState().enquiry.searchResult).toHaveLength(1))
+  expect(store.getState().enquiry).toMatchObject({ totalDocs: 1, searchResult: [{ enquiryId: 'ENQ-000042' }] })
+  await keys.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(await screen.findByText('1–25 of 60')).toBeVisible()
+  await waitFor(() => expect(store.getState().enquiry.searchResult).toEqual([]))
+})
+
+test('a part of the list is asked for once as it is wanted, and again when it is come back to', async () => {
+  const api = fakeApi({ enquiries: many })
+  const { keys } = renderPage('/', api)
+  await screen.findByText('ENQ-000060')
+  const before = api.sent('GET /enquiry').length
+  await keys.click(screen.getByRole('tab', { name: 'On hold 12' }))
+  expect(await screen.findByText('1–12 of 12')).toBeVisible()
+  expect(api.sent('GET /enquiry')).toHaveLength(before + 1)
+  for (const [step, shown] of [
+    ['back', '1–25 of 60'],
+    ['forward', '1–12 of 12'],
+  ] as const) {
+    const asked = api.sent('GET /enquiry').length
+    window.history[step]()
+    expect(await screen.findByText(shown)).toBeVisible()
+    await waitFor(() => expect(api.sent('GET /enquiry')).toHaveLength(asked + 1))
+  }
+})
+
+test('the store holds the working set [S3.7]', async () => {
+  const { store } = renderPage('/', fakeApi({ enquiries: many }))
+  expect(store.getState().enquiry).toEqual({
+    data: [],
+    totalDocs: 0,
+    searchResult: [],
+    singleData: null,
+    selectedId: null,
+    isAdd: false,
+  })
+  await screen.findByText('ENQ-000060')
+  expect(store.getState().enquiry.data).toHaveLength(25)
+  expect(store.getState().enquiry.totalDocs).toBe(60)
+})
+
+test('a company without enquiries is invited to add one', async () => {
+  renderPage('/', fakeApi())
+  expect(await screen.findByRole('heading', { name: 'No enquiries yet' })).toBeVisible()
+  expect(screen.getAllByRole('link', { name: 'Add Enquiry' })[1]).toHaveAttribute('href', '/enquiry/AddEnquiry')
+})
+
+test('a search without results can be cleared', async () => {
+  const { keys } = renderPage('/?search=nothing&enquiryStatus=open', fakeApi({ enquiries: many }))
+  expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  expect(await screen.findByText('1–25 of 60')).toBeVisible()
+  expect(screen.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a list that failed says why, and can be tried again [D8.2]', async () => {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry', () => refusal(500, 'internal', 'Something went wrong (7f3a)'))
+  const { keys } = renderPage('/', api)
+  const alert = within(await screen.findByRole('main')).findByText('Something went wrong (7f3a)')
+  expect(await alert).toBeVisible()
+  api.restore('GET /enquiry')
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('ENQ-000060')).toBeVisible()
+})
+
+test('a page beyond the last leads to the last', async () => {
+  renderPage('/?page=99', fakeApi({ enquiries: many }))
+  expect(await screen.findByText('51–60 of 60')).toBeVisible()
+  expect(address()).toBe('/?page=3')
+})
+
+test('on a phone the list is cards [S9.7]', async () => {
+  showWidth(360)
+  renderPage('/', fakeApi({ enquiries: [enquiry(7, { messageCount: 12 })] }))
+  const card = await screen.findByRole('link', { name: /ENQ-000007/ })
+  expect(card).toHaveTextContent('Open')
+  expect(card).toHaveTextContent('12 messages')
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('on a phone the order of the cards is chosen from a list, and kept in the address', async () => {
+  showWidth(360)
+  const api = fakeApi({ enquiries: [enquiry(2), enquiry(1)] })
+  const { keys } = renderPage('/?page=1&sort=summery', api)
+  await screen.findByRole('link', { name: /ENQ-000002/ })
+  const choice = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(choice).toHaveDisplayValue('Summary, A to Z')
+  await keys.selectOptions(choice, 'Last updated first')
+  await waitFor(() => expect(address()).toBe('/?sort=-updatedAt'))
+  await waitFor(() => expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ sort: '-updatedAt' }))
+  await keys.selectOptions(choice, 'Newest first')
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('a viewer is offered nothing to add [D6.2]', async () => {
+  renderPage('/', fakeApi({ user: person('viewer') }))
+  await screen.findByRole('heading', { name: 'No enquiries yet' })
+  expect(screen.queryByRole('link', { name: 'Add Enquiry' })).toBeNull()
+})

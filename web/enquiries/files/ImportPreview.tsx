@@ -1,0 +1,45 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { importFields, type ImportReport } from '#contract/csv.ts'
+import { TwoLines } from '#web/components/TwoLines.tsx'
+import { importFieldLabels } from './importFieldLabels.ts'
+
+interface ImportPreviewProps {
+  report: ImportReport
+}
+
+/** The first lines as they would go in. */
+export function ImportPreview({ report: { preview, columns } }: ImportPreviewProps) {
+  const fields = importFields.filter((field) => columns[field])
+  if (fields.length === 0) return null
+  return (
+    <TableContainer component="section" tabIndex={0} aria-label="Preview">
+      <Table size="small" aria-label="The first lines">
+        <TableHead>
+          <TableRow>
+            {fields.map((field) => (
+              <TableCell key={field}>{importFieldLabels[field]}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {preview.map((line, place) => (
+            // Lines have no other name, and keep their places.
+            // oxlint-disable-next-line react/no-array-index-key
+            <TableRow key={place}>
+              {fields.map((field) => (
+                <TableCell key={field} sx={{ minWidth: 120, maxWidth: 280 }}>
+                  <TwoLines>{line[field] ?? ''}</TwoLines>
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}

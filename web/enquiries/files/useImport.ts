@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import type { ImportReport } from '#contract/csv.ts'
+import { limits } from '#contract/limits.ts'
+import { isFailure } from '#web/api/errors.ts'
+import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { useImportEnquiriesMutation, usePreviewImportMutation } from './importApi.ts'
+
+type Columns = ImportReport['columns']
+
+/** A file on its way in: picked, looked through by the server, matched, and taken in as a whole or not at all. */
+export function useImport(onImported: () => void) {
+  const [previewImport, previewing] = usePreviewImportMutation()
+  const [importEnquiries, importing] = useImportEnquiriesMutation()
+  const { keyFor, forget } = useIdempotencyKey()
+  const [file, setFile] = useState<File>()
+  const [report, setReport] = useState<ImportReport>()
+  const [refusal, setRefusal] = useState<string>()
+  const [sent, setSent] = useState(0)
+  // Of two looks at once the later counts.
+  const latest = useRef(0)
+  const look = async (picked: File, columns?: Columns) => {
+    const turn = ++latest.current
+    setSent(0)
+    const { data, error } = await previewImport({ file: picked, columns, onSent: setSent })
+    if (turn !== latest.current) return
+    setRefusal(error && messageOf(error))
+    setReport(data)
+  }
+  const pick = (picked: File) => {
+    setFile(picked)
+    setReport(undefined)
+    setRefusal(picked.size > limits.csvBytes ? tooLarge : undefined)
+    if (picked.size <= limits.csvBytes) void look(picked)
+  }
+  const match = (columns: Columns) => {
+    setReport((shown) => shown && { ...shown, columns })
+    if (file) void look(file, columns)
+  }
+  const carryOut = async () => {
+    if (!file || !report) return
+    const { columns } = report
+    const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
+    const { error } = await importEnquiries({ file, columns, idempotencyKey })
+    if (error) return setRefusal(messageOf(error))
+    forget()
+    onImported()
+  }
+  const isBusy = previewing.isLoading || importing.isLoading
+  return {
+    file,
+    report,
+    refusal,
+    sent,
+    isBusy,
+    isImporting: importing.isLoading,
+    pick,
+    match,
+    carryOut: () => void carryOut(),
+  }
+}
+
+const tooLarge = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. Split it into smaller ones`
+
+function messageOf(error: unknown) {
+  return isFailure(error) ? error.message : 'The file could not be read'
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { bareFieldset } from '#web/theme/fieldset.ts'
+import { betweenDays, daysOf, isPreset, presets, type Period } from './periods.ts'
+
+interface PeriodInputProps {
+  label: string
+  period: Period | undefined
+  onChosen: (period: Period | undefined) => void
+}
+
+const between = 'between'
+
+/** A preset, or two days from the calendar that the browser brings along. */
+export function PeriodInput({ label, period, onChosen }: PeriodInputProps) {
+  const days = period ? daysOf(period) : {}
+  const choice = !period ? '' : isPreset(period) ? period : between
+  const choose = (chosen: string) => {
+    if (chosen === between) return
+    onChosen(chosen || undefined)
+  }
+  return (
+    <Box
+      component="fieldset"
+      aria-label={label}
+      sx={{ ...bareFieldset, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5, rowGap: 2 }}
+    >
+      <TextField
+        select
+        size="small"
+        label={label}
+        value={choice}
+        onChange={({ target }) => choose(target.value)}
+        slotProps={{ select: { displayEmpty: true } }}
+        sx={{ gridColumn: '1 / -1' }}
+      >
+        <MenuItem value="">Any time</MenuItem>
+        {Object.entries(presets).map(([preset, name]) => (
+          <MenuItem key={preset} value={preset}>
+            {name}
+          </MenuItem>
+        ))}
+        {choice === between && <MenuItem value={between}>Between two days</MenuItem>}
+      </TextField>
+      <Day
+        label={`${label} from`}
+        day={days.from}
+        most={days.to}
+        onChosen={(from) => onChosen(betweenDays({ ...days, from }))}
+      />
+      <Day
+        label={`${label} to`}
+        day={days.to}
+        least={days.from}
+        onChosen={(to) => onChosen(betweenDays({ ...days, to }))}
+      />
+    </Box>
+  )
+}
+
+interface DayProps {
+  label: string
+  day: string | undefined
+  least?: string
+  most?: string
+  onChosen: (day: string | undefined) => void
+}
+
+function Day({ label, day = '', least, most, onChosen }: DayProps) {
+  const [typed, setTyped] = useState<string>()
+  const type = (text: string) => {
+    setTyped(text)
+    // While a year is typed it is that of the Romans.
+    if (!text || text > '1900') onChosen(text || undefined)
+  }
+  return (
+    <TextField
+      type="date"
+      size="small"
+      label={label}
+      value={typed ?? day}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => setTyped(undefined)}
+      slotProps={{ htmlInput: { min: least, max: most } }}
+    />
+  )
+}

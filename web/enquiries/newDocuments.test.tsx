@@ -1,0 +1,119 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { AxiosAdapter } from 'axios'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { client } from '#web/api/transport.ts'
+import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { decodeImages, image } from '#web/test/images.ts'
+import { enquiry, uuid } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+
+const form = '/enquiry/AddEnquiry'
+
+beforeEach(() => decodeImages())
+
+function picker() {
+  return screen.findByLabelText<HTMLInputElement>('Add Document: file')
+}
+
+test('files are dropped on the form, which shows where while they are held over it', async () => {
+  renderPage(form, fakeApi())
+  await picker()
+  const dataTransfer = { types: ['Files'], files: [image('dropped.png')] }
+  fireEvent.dragEnter(document.body, { dataTransfer })
+  expect(screen.getByText('Drop images to add them')).toBeVisible()
+  fireEvent.drop(document.body, { dataTransfer })
+  expect(await screen.findByText('dropped.png')).toBeVisible()
+  expect(screen.queryByText('Drop images to add them')).toBeNull()
+})
+
+test('a picture is pasted while a field has the focus; text that brings a picture of itself stays text', async () => {
+  renderPage(form, fakeApi())
+  await picker()
+  const field = screen.getByLabelText('Description')
+  const files = [image('image.png')]
+  const text = createEvent.paste(field, { clipboardData: { types: ['text/plain', 'Files'], files } })
+  fireEvent(field, text)
+  expect(text.defaultPrevented).toBe(false)
+  expect(screen.getByText('0 of 5 documents')).toBeVisible()
+  fireEvent.paste(field, { clipboardData: { types: ['Files'], files } })
+  expect(await screen.findByText(/^Pasted \d\d\.\d\d\.\d\d\.png$/)).toBeVisible()
+})
+
+test('what only calls itself an image, and what the browser cannot show, is kept out with a reason [D5.2]', async () => {
+  const { keys } = renderPage(form, fakeApi())
+  await keys.upload(await picker(), image('good.png'))
+  await keys.upload(await picker(), new File(['words'], 'notes.png', { type: 'image/png' }))
+  expect(await screen.findByText('notes.png is not a PNG, JPEG, GIF, WebP or AVIF image')).toBeVisible()
+  decodeImages({ isDamaged: true })
+  await keys.upload(await picker(), image('broken.png'))
+  expect(await screen.findByText('broken.png is damaged: this browser cannot show it')).toBeVisible()
+  expect(screen.getByText('good.png')).toBeVisible()
+  expect(screen.getByText('1 of 5 documents')).toBeVisible()
+})
+
+test('what the server says about one document stands at that document, and leaves with it [D8.2]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi()
+  const errors = { 'documents.1.url': 'two.png has too many pixels' }
+  api.answer('POST /enquiry', () => refusal(413, 'too-large', 'A document is too large', { errors }))
+  const { keys } = renderPage(form, api)
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  await keys.upload(await picker(), [image('one.png'), image('two.png')])
+  await keys.click(screen.getByRole('button', { name: 'Submit' }))
+  const complaint = await screen.findByText('two.png has too many pixels')
+  expect(within(complaint.closest('li')!).getByText('two.png')).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Remove two.png' }))
+  expect(screen.queryByText('two.png has too many pixels')).toBeNull()
+})
+
+test('each document shows how much of it has gone out', async () => {
+  const { keys } = renderPage(form, fakeApi())
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  await keys.upload(await picker(), [image('one.png'), image('two.png')])
+  const asked = vi.fn<AxiosAdapter>(() => new Promise(() => {}))
+  client.defaults.adapter = asked
+  await keys.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('progressbar', { name: 'one.png sent', hidden: true })
+  const [config] = asked.mock.lastCall!
+  act(() => config.onUploadProgress?.({ progress: 0.75, loaded: 0, bytes: 0, lengthComputable: true }))
+  const shares = ['one.png sent', 'two.png sent', 'Sending, 75 %'].map((name) =>
+    screen.getByRole('progressbar', { name, hidden: true }).getAttribute('aria-valuenow'),
+  )
+  expect(shares).toEqual(['100', '50', '75'])
+})
+
+test('leaving with input that is not saved asks first; staying keeps it, leaving leaves', async () => {
+  const { keys } = renderPage('/profile', fakeApi())
+  await keys.click(await screen.findByRole('link', { name: 'Enquiry' }))
+  await keys.click((await screen.findAllByRole('link', { name: 'Add Enquiry' }))[0]!)
+  await keys.type(await screen.findByLabelText('Summary'), 'Kept')
+  expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
+  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  await keys.click(within(question).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.getByLabelText('Summary')).toHaveValue('Kept')
+  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
+  await keys.click(await screen.findByRole('button', { name: 'Leave' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+})
+
+test('leaving an edited enquiry asks too; one only looked at, or given up by Cancel, does not', async () => {
+  const { keys } = renderPage(`/enquiry/${uuid(101)}`, fakeApi({ enquiries: [enquiry(1)] }))
+  await keys.click(await screen.findByRole('button', { name: 'Edit' }))
+  expect(screen.getByLabelText('Comments')).toHaveFocus()
+  await keys.type(screen.getByLabelText('Comments'), '!')
+  await keys.click(screen.getByRole('link', { name: /^Chat/ }))
+  await keys.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(address()).toBe(`/enquiry/${uuid(101)}`)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
+  await keys.click(screen.getByRole('link', { name: /^Chat/ }))
+  await waitFor(() => expect(address()).toBe(`/chats/${uuid(101)}`))
+})
+
+test('without its type the form moves the focus there [S5.1]', async () => {
+  const { keys } = renderPage(form, fakeApi())
+  await keys.click(await screen.findByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(screen.getByLabelText('Enquiry Type')).toHaveFocus())
+})

@@ -1,0 +1,18 @@
+import type { MarkSeen, Unread } from '#contract/seen.ts'
+import { api } from '#web/api/api.ts'
+
+const unreadApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getUnread: build.query<Unread, void>({ query: () => ({ url: '/unread', background: true, quiet: true }) }),
+    markSeen: build.mutation<Unread, MarkSeen>({
+      query: (body) => ({ url: '/seen', method: 'POST', body, background: true, quiet: true }),
+    }),
+  }),
+})
+
+/** What is left unread, as an answer to something else has told it. */
+export function unreadChanged(unread: Unread) {
+  return unreadApi.util.upsertQueryData('getUnread', undefined, unread)
+}
+
+export const { useGetUnreadQuery, useMarkSeenMutation } = unreadApi

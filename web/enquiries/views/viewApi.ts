@@ -1,0 +1,30 @@
+import type { ChangeView, SavedView, SaveView } from '#contract/views.ts'
+import { api } from '#web/api/api.ts'
+
+const viewApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listViews: build.query<SavedView[], void>({
+      query: () => ({ url: '/views', background: true }),
+      providesTags: ['Views'],
+    }),
+    saveView: build.mutation<SavedView, { body: SaveView; idempotencyKey: string }>({
+      query: ({ body, idempotencyKey }) => ({
+        url: '/views',
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': idempotencyKey },
+      }),
+      invalidatesTags: ['Views'],
+    }),
+    changeView: build.mutation<SavedView, { id: string; body: ChangeView }>({
+      query: ({ id, body }) => ({ url: `/views/${id}`, method: 'PATCH', body }),
+      invalidatesTags: ['Views'],
+    }),
+    removeView: build.mutation<null, string>({
+      query: (id) => ({ url: `/views/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Views'],
+    }),
+  }),
+})
+
+export const { useListViewsQuery, useSaveViewMutation, useChangeViewMutation, useRemoveViewMutation } = viewApi

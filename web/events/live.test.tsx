@@ -1,0 +1,264 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
+import { fakeStream } from '#web/test/fakeStream.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+
+const colleague = uuid(77)
+const change = (no: number, subject: 'enquiry' | 'thread' | 'user' | 'company', id: string, by = colleague) =>
+  ['change', { no, subject, id, by }] as const
+
+// jsdom lays nothing out: all of a thread is in sight.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+})
+
+/** Opens a page on a running stream. */
+async function live(path: string, world: Parameters<typeof fakeApi>[0] = {}) {
+  const api = fakeApi(world)
+  const stream = fakeStream()
+  window.sessionStorage.setItem(`lastEvent:${api.world.user._id}`, '5')
+  const page = renderPage(path, api)
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  stream.tell('hello', { no: 5 })
+  return { api, stream, ...page }
+}
+
+test('what a colleague changes appears in the list and its counts by itself', async () => {
+  const { api, stream } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
+  await screen.findByText('ENQ-000002')
+  api.world.enquiries = [enquiry(3), { ...enquiry(2), summery: 'Changed elsewhere' }, enquiry(1)]
+  stream.tell(...change(6, 'enquiry', uuid(103)))
+  expect(await screen.findByText('ENQ-000003')).toBeVisible()
+  expect(await screen.findByText('Changed elsewhere')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('tab', { name: /All/ })).toHaveTextContent('3'))
+})
+
+test('a burst of changes costs one refetch at once and one a second later, of the unread count too', async () => {
+  const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  const before = api.sent('GET /enquiry').length
+  await waitFor(() => expect(api.sent('GET /unread')).not.toEqual([]))
+  const unreadBefore = api.sent('GET /unread').length
+  for (let no = 6; no < 1006; no++) stream.tell(...change(no, 'enquiry', uuid(101)))
+  await waitFor(() => expect(api.sent('GET /enquiry')).toHaveLength(before + 1))
+  await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThanOrEqual(before + 2), { timeout: 5000 })
+  expect(api.sent('GET /enquiry').length).toBeLessThanOrEqual(before + 3)
+  await waitFor(() => expect(api.sent('GET /unread').length).toBeGreaterThan(unreadBefore))
+  expect(api.sent('GET /unread').length).toBeLessThanOrEqual(unreadBefore + 3)
+})
+
+test('rows do not move while somebody is in them; what is new waits behind a button', async () => {
+  const { api, stream, keys } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
+  const link = await screen.findByRole('link', { name: 'ENQ-000001' })
+  act(() => link.focus())
+  api.world.enquiries = [enquiry(3), { ...enquiry(2), summery: 'Changed elsewhere' }, enquiry(1)]
+  stream.tell(...change(6, 'enquiry', uuid(103)))
+  const button = await screen.findByRole('button', { name: 'Show 1 new enquiry' })
+  expect(screen.getByText('Changed elsewhere')).toBeVisible()
+  expect(screen.queryByText('ENQ-000003')).not.toBeInTheDocument()
+  expect(link).toHaveFocus()
+  await keys.click(button)
+  expect(await screen.findByText('ENQ-000003')).toBeVisible()
+})
+
+test('nor when much was missed; what has left the list is told, and the rows follow once nobody is in them', async () => {
+  const { api, stream } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
+  const link = await screen.findByRole('link', { name: 'ENQ-000001' })
+  act(() => link.focus())
+  api.world.enquiries = [{ ...enquiry(1), summery: 'Changed elsewhere' }]
+  stream.tell('reset', { no: 4000 })
+  expect(await screen.findByRole('button', { name: '1 enquiry has left: show the list' })).toBeVisible()
+  expect(screen.getByText('ENQ-000002')).toBeVisible()
+  expect(screen.getByText('Changed elsewhere')).toBeVisible()
+  act(() => screen.getByRole('button', { name: 'Account' }).focus())
+  await waitFor(() => expect(screen.queryByText('ENQ-000002')).not.toBeInTheDocument())
+})
+
+test('what could not be fetched anew is fetched again by itself, without another event', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { api, stream, router } = await live('/', { enquiries: [enquiry(1)], messages: [message(1)] })
+  await screen.findByText('ENQ-000001')
+  for (const route of ['GET /enquiry', 'GET /enquiry/summary'] as const) api.answer(route, unreachable)
+  const before = api.sent('GET /enquiry').length
+  api.world.enquiries = [enquiry(2), enquiry(1)]
+  stream.tell(...change(6, 'enquiry', uuid(102)))
+  await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(before))
+  for (const route of ['GET /enquiry', 'GET /enquiry/summary'] as const) api.restore(route)
+  expect(await screen.findByText('ENQ-000002')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('tab', { name: /All/ })).toHaveTextContent('2'))
+
+  await router.navigate(`/chats/${uuid(101)}`)
+  await screen.findByText('Message 1')
+  api.answer('GET /chat', unreachable)
+  api.world.messages = [message(1), message(2)]
+  const asked = api.sent('GET /chat').length
+  stream.tell(...change(7, 'thread', uuid(101)))
+  await waitFor(() => expect(api.sent('GET /chat').length).toBeGreaterThan(asked))
+  api.restore('GET /chat')
+  expect(await screen.findByText('Message 2')).toBeVisible()
+})
+
+test('a hidden tab asks when it is shown again', async () => {
+  const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const before = api.sent('GET /enquiry').length
+  stream.tell(...change(6, 'enquiry', uuid(101)))
+  await waitFor(() => expect(window.sessionStorage.getItem(`lastEvent:${api.world.user._id}`)).toBe('6'))
+  expect(api.sent('GET /enquiry')).toHaveLength(before)
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(api.sent('GET /enquiry')).toHaveLength(before + 1))
+})
+
+test('a comment of the other seat appears, and what is being typed stays', async () => {
+  const { api, stream, keys } = await live(`/chats/${uuid(101)}`, { messages: [message(1)] })
+  await screen.findByText('Message 1')
+  await keys.type(screen.getByRole('textbox', { name: 'Comment' }), 'Half a sen')
+  api.world.messages = [message(1), message(2)]
+  stream.tell(...change(6, 'thread', uuid(101)))
+  expect(await screen.findByText('Message 2')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a sen')
+})
+
+test('a new name of somebody stands at all that they wrote, and what is typed stays', async () => {
+  const { api, stream, keys } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2)] })
+  await screen.findByText('Message 2')
+  await keys.type(screen.getByRole('textbox', { name: 'Comment' }), 'Half a sen')
+  const sender = { ...message(1).sender, name: 'Maya Berg' }
+  api.world.messages = [message(1), message(2)].map((each) => ({ ...each, sender }))
+  stream.tell(...change(6, 'user', sender._id))
+  expect(await within(screen.getByRole('log')).findByText('Maya Berg')).toBeVisible()
+  expect(within(screen.getByRole('log')).queryByText(message(1).sender.name)).not.toBeInTheDocument()
+  expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a sen')
+})
+
+test('who is turned away by the stream, and by the renewal, stands before the sign-in [D4.3]', async () => {
+  const { api, stream } = await live('/')
+  await screen.findByText('No enquiries yet')
+  api.answer('POST /auth/refresh', () => refusal(401, 'unauthenticated', 'Your session has ended'))
+  stream.end()
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(screen.getByText(/Your session has ended. Sign in to go on/)).toBeVisible()
+})
+
+test('after a loss the stream is asked for from the last number on, and the loss is told quietly', async () => {
+  const { stream } = await live('/')
+  stream.tell(...change(6, 'enquiry', uuid(101)))
+  await screen.findByText('No enquiries yet')
+  stream.lose()
+  expect(await screen.findByText('Reconnecting…')).toBeVisible()
+  stream.comeBack()
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  expect(stream.asked.at(-1)).toBe('/api/events?after=6')
+  stream.tell('hello', { no: 6 })
+  expect(await screen.findByText('Up to date')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Up to date')).not.toBeInTheDocument())
+})
+
+test('when too much was missed everything on the screen is asked anew', async () => {
+  const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  api.world.enquiries = [enquiry(2), enquiry(1)]
+  stream.tell('reset', { no: 4000 })
+  expect(await screen.findByText('ENQ-000002')).toBeVisible()
+  stream.cut()
+  await waitFor(() => expect(stream.asked.at(-1)).toBe('/api/events?after=4000'))
+})
+
+test('a tab that knows no number yet asks anew once it hears the stream', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const stream = fakeStream()
+  renderPage('/', api)
+  await screen.findByText('ENQ-000001')
+  await waitFor(() => expect(stream.asked).toEqual(['/api/events']))
+  api.world.enquiries = [enquiry(2), enquiry(1)]
+  stream.tell('hello', { no: 7 })
+  expect(await screen.findByText('ENQ-000002')).toBeVisible()
+})
+
+test('a profile that cannot be had in the middle of work signs nobody out [D4.2]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  for (const [status, code] of [
+    [500, 'internal'],
+    [429, 'too-many-requests'],
+  ] as const) {
+    const asked = api.sent('GET /auth/profile').length
+    api.answer('GET /auth/profile', () => refusal(status, code, 'Not now'))
+    stream.tell(...change(status, 'user', api.world.user._id))
+    await waitFor(() => expect(api.sent('GET /auth/profile').length).toBeGreaterThan(asked))
+  }
+  api.answer('GET /auth/profile', () => ok(person('owner', { name: 'Maya Renamed' })))
+  stream.tell(...change(501, 'user', api.world.user._id))
+  expect(await screen.findByText('Maya Renamed')).toBeVisible()
+  expect(screen.getByText('ENQ-000001')).toBeVisible()
+})
+
+test('a changed role counts at once [D6.2]', async () => {
+  const { api, stream } = await live('/', { user: person('member') })
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /Add Enquiry/ }).length).toBeGreaterThan(0))
+  api.answer('GET /auth/profile', () => ok(person('viewer')))
+  stream.tell(...change(6, 'user', api.world.user._id))
+  await waitFor(() => expect(screen.queryAllByRole('link', { name: /Add Enquiry/ })).toEqual([]))
+})
+
+test('who else has the thread open is shown, and who is writing', async () => {
+  const { api, stream } = await live(`/chats/${uuid(101)}`, { messages: [message(1)] })
+  await screen.findByText('Message 1')
+  await waitFor(() =>
+    expect(api.sent('POST /presence').at(-1)?.body).toMatchObject({ enquiry: uuid(101), screen: 'thread' }),
+  )
+  const ana = { _id: colleague, name: 'Ana Ruiz', profilePic: null, screens: ['thread' as const], isTyping: false }
+  const me = { ...ana, _id: api.world.user._id, name: 'Myself' }
+  stream.tell('presence', { enquiry: uuid(101), people: [ana, me] })
+  expect(await screen.findByText('Ana Ruiz is also here')).toBeInTheDocument()
+  stream.tell('presence', { enquiry: uuid(101), people: [{ ...ana, isTyping: true }, me] })
+  expect(await screen.findByText('Ana Ruiz is writing…')).toBeVisible()
+  stream.tell('presence', { enquiry: uuid(101), people: [me] })
+  await waitFor(() => expect(screen.queryByText('Ana Ruiz is writing…')).not.toBeInTheDocument())
+})
+
+test('that one is writing is told while one types', async () => {
+  const { api, keys } = await live(`/chats/${uuid(101)}`)
+  await keys.type(await screen.findByRole('textbox', { name: 'Comment' }), 'x')
+  await waitFor(() => expect(api.sent('POST /presence').at(-1)?.body).toMatchObject({ isTyping: true }))
+})
+
+test('the history says in words what came from a file, and what a change of many took back', async () => {
+  const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
+  const entry = { by, createdAt: '2026-11-20T08:00:00.000Z' }
+  await live(`/enquiry/${uuid(101)}`, {
+    enquiries: [enquiry(1)],
+    history: [
+      { ...entry, _id: uuid(902), action: 'undone', changes: { status: ['closed', 'open'] as [string, string] } },
+      { ...entry, _id: uuid(901), action: 'imported', changes: {} },
+    ],
+  })
+  const history = within(await screen.findByRole('region', { name: 'History' }))
+  expect(await history.findByText(/took a change of many back: changed the status/)).toBeVisible()
+  expect(history.getByText(/raised the enquiry from a file/)).toBeVisible()
+})
+
+test('the history of an enquiry tells who changed what, and grows by itself', async () => {
+  const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
+  const raised = { _id: uuid(901), action: 'created', by, changes: {}, createdAt: '2026-11-20T08:00:00.000Z' }
+  const { api, stream, keys } = await live(`/enquiry/${uuid(101)}`, { enquiries: [enquiry(1)], history: [raised] })
+  const history = await screen.findByRole('region', { name: 'History' })
+  expect(await within(history).findByText('raised the enquiry', { exact: false })).toBeVisible()
+  const changes = { status: ['open', 'closed'], comments: ['Old words', 'New words'] } as Record<
+    string,
+    [string, string]
+  >
+  api.world.history = [{ ...raised, _id: uuid(902), action: 'changed', changes }, raised]
+  stream.tell(...change(6, 'enquiry', uuid(101)))
+  expect(await within(history).findByText('Closed')).toBeVisible()
+  expect(within(history).getByText(/changed the status and the comments/)).toBeVisible()
+  await keys.click(within(history).getByRole('button', { name: 'Show both texts' }))
+  expect(await within(history).findByText('Old words')).toBeVisible()
+})

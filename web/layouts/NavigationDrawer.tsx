@@ -1,0 +1,36 @@
+import Drawer from '@mui/material/Drawer'
+import { useEffect, useRef } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { useRouter } from '#web/router/useRouter.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { SidebarContent } from './SidebarContent.tsx'
+
+interface NavigationDrawerProps {
+  user: User
+  open: boolean
+  onClosed: () => void
+}
+
+/** The navigation of narrow screens: slid in when asked for, gone on the next page. */
+export function NavigationDrawer({ user, open, onClosed }: NavigationDrawerProps) {
+  const { path } = useRouter()
+  const lastPath = useRef(path)
+  useEffect(() => {
+    // Not on its first path: it may have been fetched because it is wanted.
+    if (lastPath.current === path) return
+    lastPath.current = path
+    onClosed()
+  }, [path, onClosed])
+  return (
+    <Drawer
+      open={open}
+      onClose={onClosed}
+      sx={{ display: { lg: 'none' } }}
+      slotProps={{
+        paper: { 'aria-label': 'Navigation', sx: { width: sizes.drawer, maxWidth: '90vw', px: 2.5, pt: 2.5 } },
+      }}
+    >
+      <SidebarContent user={user} onChosen={onClosed} />
+    </Drawer>
+  )
+}

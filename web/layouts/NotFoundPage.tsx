@@ -1,0 +1,14 @@
+import { HomeButton } from '#web/components/HomeButton.tsx'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { StatusPage } from '#web/components/StatusPage.tsx'
+
+export function NotFoundPage() {
+  return (
+    <>
+      <PageTitle>Page not found</PageTitle>
+      <StatusPage drawing="lostPath" title="Page not found" action={<HomeButton />}>
+        There is no page at this address. Perhaps it was mistyped?
+      </StatusPage>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Outlet } from 'react-router'
+import { useStartUp } from '#web/accounts/useStartUp.ts'
+import { useIsLoading } from '#web/api/loading.ts'
+import { LoadingModal } from '#web/components/LoadingModal.tsx'
+import { Toasts } from '#web/components/Toasts.tsx'
+import { PageFocus } from '#web/router/PageFocus.tsx'
+import { ScrollToTop } from '#web/router/ScrollToTop.tsx'
+import { RouteProgress } from './RouteProgress.tsx'
+import { ServerLost } from './ServerLost.tsx'
+
+/** What every page has, signed in or not. */
+export function RootLayout() {
+  const { isServerLost, retry } = useStartUp()
+  const isLoading = useIsLoading()
+  return (
+    <>
+      <ScrollToTop />
+      <RouteProgress />
+      {isServerLost && <ServerLost onRetry={retry} />}
+      <Outlet />
+      <PageFocus />
+      <LoadingModal isLoading={isLoading} />
+      <Toasts />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import { useNavigation } from 'react-router'
+import { layers } from '#web/theme/sizes.ts'
+
+/** Tells that the next page is on its way. */
+export function RouteProgress() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <LinearProgress
+      aria-label="Loading page"
+      sx={{ position: 'fixed', inset: '0 0 auto', zIndex: layers.loading, height: 3 }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import type { User } from '#contract/accounts.ts'
+import { layers, sizes } from '#web/theme/sizes.ts'
+import { SidebarContent } from './SidebarContent.tsx'
+
+interface SidebarProps {
+  user: User
+}
+
+/** The navigation of wide screens: always there. */
+export function Sidebar({ user }: SidebarProps) {
+  return (
+    <Box
+      component="aside"
+      aria-label="Sidebar"
+      sx={{
+        display: { xs: 'none', lg: 'flex' },
+        flexDirection: 'column',
+        position: 'fixed',
+        top: 0,
+        left: 0,
+        height: 1,
+        width: sizes.sidebar,
+        zIndex: layers.navigation,
+        px: 2.5,
+        pt: 2.5,
+        bgcolor: 'background.paper',
+        borderRight: 1,
+        borderColor: 'divider',
+        overflowY: 'auto',
+      }}
+    >
+      <SidebarContent user={user} />
+    </Box>
+  )
+}

@@ -1,0 +1,111 @@
+import { AbilityProvider } from '@casl/react'
+import Box from '@mui/material/Box'
+import Container from '@mui/material/Container'
+import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
+import { Provider } from 'react-redux'
+import { Outlet } from 'react-router'
+import { abilityFor, type User } from '#contract/accounts.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { AskedLogOut } from '#web/accounts/askedLogOut.ts'
+import { useOutboxSending } from '#web/chat/useOutboxSending.ts'
+import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { latePart } from '#web/components/latePart.tsx'
+import { lazyPart } from '#web/components/lazyPart.tsx'
+import { ShortcutsButton } from '#web/components/ShortcutsButton.tsx'
+import { useAppSelector } from '#web/hooks.ts'
+import type { AppStore } from '#web/store.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { Header } from './Header.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { useLeaving } from './useLeaving.ts'
+
+const LiveSign = latePart(async () => (await import('#web/events/LiveSign.tsx')).LiveSign)
+const UnreadSign = latePart(async () => (await import('#web/enquiries/UnreadSign.tsx')).UnreadSign)
+const PaletteKey = latePart(async () => (await import('#web/palette/PaletteKey.tsx')).PaletteKey)
+const LogOutDialog = lazyPart(async () => (await import('./LogOutDialog.tsx')).LogOutDialog)
+const NavigationDrawer = lazyPart(async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer)
+
+interface SignedInLayoutProps {
+  store: AppStore
+}
+
+export function SignedInLayout({ store }: SignedInLayoutProps) {
+  return (
+    <Provider store={store}>
+      <OwnDashboard />
+    </Provider>
+  )
+}
+
+function OwnDashboard() {
+  const user = useAppSelector(selectUser)
+  return user && <Dashboard user={user} />
+}
+
+interface DashboardProps {
+  user: User
+}
+
+function Dashboard({ user }: DashboardProps) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const ability = abilityFor(user.role)
+  const leaving = useLeaving(user._id)
+  const logOut = () => void leaving.ask()
+  useOutboxSending(user._id)
+  return (
+    <AbilityProvider value={ability}>
+      <SkipLink />
+      <Sidebar user={user} />
+      <NavigationDrawer user={user} open={isDrawerOpen} onClosed={() => setIsDrawerOpen(false)} />
+      <Box sx={{ display: 'flex', flexDirection: 'column', flexGrow: 1, pl: { lg: `${sizes.sidebar}px` } }}>
+        <Header
+          wideFrom="lg"
+          left={<MenuButton onClick={() => setIsDrawerOpen(true)} />}
+          right={
+            <>
+              <LiveSign userId={user._id} />
+              <UnreadSign userId={user._id} />
+              <PaletteKey user={user} onLogOut={logOut} />
+              <ShortcutsButton />
+              <ColorModeMenu />
+              <AvatarMenu user={user} onLogOut={logOut} />
+            </>
+          }
+        />
+        <Container
+          component="main"
+          id="content"
+          tabIndex={-1}
+          maxWidth="xl"
+          sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column', pt: 1, pb: 8, px: { lg: 5 } }}
+        >
+          <AskedLogOut value={logOut}>
+            <Outlet />
+          </AskedLogOut>
+        </Container>
+      </Box>
+      <LogOutDialog
+        open={leaving.unsent.length > 0}
+        unsent={leaving.unsent}
+        onStayed={leaving.stay}
+        onLoggedOut={() => void leaving.leave()}
+      />
+    </AbilityProvider>
+  )
+}
+
+interface MenuButtonProps {
+  onClick: () => void
+}
+
+function MenuButton({ onClick }: MenuButtonProps) {
+  return (
+    <IconButton aria-label="Open navigation" onClick={onClick} sx={{ ml: -1, display: { lg: 'none' } }}>
+      <Icon name="menu" size="large" />
+    </IconButton>
+  )
+}

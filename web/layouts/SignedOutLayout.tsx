@@ -1,0 +1,59 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { Outlet } from 'react-router'
+import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
+import { Logo } from '#web/components/Logo.tsx'
+import { pageSettings } from '#web/components/pageSettings.ts'
+import { overlay } from '#web/theme/overlay.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { Header } from './Header.tsx'
+
+export function SignedOutLayout() {
+  return (
+    <Box sx={[{ display: 'flex', flexDirection: 'column', flexGrow: 1 }, overlay]}>
+      <Header wideFrom="md" left={<Logo />} right={<HeaderLinks />} />
+      <Alert severity="info" sx={{ display: pageSettings.notice ? 'flex' : 'none', borderRadius: 0 }}>
+        {pageSettings.notice}
+      </Alert>
+      <Box
+        component="main"
+        sx={{
+          flexGrow: 1,
+          display: 'flex',
+          flexDirection: 'column',
+          alignItems: 'center',
+          justifyContent: { md: 'center' },
+          px: 2,
+          pt: { xs: 3, md: 10 },
+          pb: 10,
+        }}
+      >
+        <Box
+          sx={(theme) => ({
+            width: '100%',
+            maxWidth: sizes.authContent,
+            px: 3,
+            py: 5,
+            borderRadius: 2,
+            bgcolor: 'background.paper',
+            boxShadow: theme.vars!.customShadows.card,
+          })}
+        >
+          <Outlet />
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+function HeaderLinks() {
+  return (
+    <>
+      <Link href={pageSettings.vendorUrl} target="_blank" rel="noopener" color="inherit" variant="subtitle2">
+        Software By {pageSettings.vendorName}
+      </Link>
+      <ColorModeMenu />
+    </>
+  )
+}

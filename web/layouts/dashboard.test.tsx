@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import defaultLogo from '#web/theme/company.svg'
+import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
+import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
+import { enquiry, person } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+
+test('the sidebar has the one entry Enquiry, leading to / [S2.22]', async () => {
+  renderPage('/profile', fakeApi())
+  const entries = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
+  expect(entries.map((entry) => entry.textContent)).toEqual(['Enquiry'])
+  expect(entries[0]).toHaveAttribute('href', '/')
+})
+
+test('the sidebar shows the company and greets the user; both have something to show without a picture [S2.23]', async () => {
+  const user = person('owner', { name: '' })
+  renderPage('/profile', fakeApi({ user }))
+  await screen.findByRole('heading', { name: 'Profile' })
+  const sidebar = within(screen.getByText('Hello,').closest('div')!.parentElement!.parentElement!)
+  expect(sidebar.getByText('User')).toBeVisible()
+  expect(sidebar.getByText('U')).toBeVisible()
+  expect(sidebar.getByText('Blue Harbour')).toBeVisible()
+  expect(sidebar.getByRole('img', { name: 'Logo of Blue Harbour' })).toHaveAttribute('src', defaultLogo)
+})
+
+test('the sidebar shows the pictures there are [S2.23]', async () => {
+  const user = person('owner', { profilePic: '/face', company: { ...person().company, logo: '/logo' } })
+  renderPage('/', fakeApi({ user }))
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  expect(screen.getByRole('img', { name: 'Logo of Blue Harbour' })).toHaveAttribute('src', '/logo')
+  expect(document.querySelectorAll('img[src="/face"]').length).toBeGreaterThan(0)
+})
+
+test('the drawer opens on demand and closes on every change of the route [S2.24] [S4.7]', async () => {
+  const { keys, router } = renderPage('/', fakeApi())
+  await keys.click(await screen.findByRole('button', { name: 'Open navigation' }))
+  const drawer = await screen.findByRole('presentation')
+  await waitFor(() => expect(drawer).toContainElement(document.activeElement as HTMLElement))
+  // It stays, even though its code came only with the click: closing, it would give the focus back.
+  await keys.tab()
+  expect(within(drawer).getByRole('link', { name: 'Enquiry' })).toHaveFocus()
+  await router.navigate('/profile')
+  await waitFor(() => expect(screen.getAllByText('Hello,')).toHaveLength(1))
+})
+
+test('the entry of the page that is already there closes the drawer too [S4.7]', async () => {
+  const { keys } = renderPage('/', fakeApi())
+  await keys.click(await screen.findByRole('button', { name: 'Open navigation' }))
+  const drawer = within(await screen.findByRole('presentation'))
+  await keys.click(drawer.getByRole('link', { name: 'Enquiry' }))
+  await waitFor(() => expect(screen.getAllByText('Hello,')).toHaveLength(1))
+})
+
+test('the avatar menu names the user and leads home and to the profile [S2.25]', async () => {
+  const { keys } = renderPage('/', fakeApi())
+  await keys.click(await screen.findByRole('button', { name: 'Account' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Account' }))
+  expect(menu.getByText('Maya Lindqvist')).toBeVisible()
+  expect(menu.getByText('maya@blueharbour.test')).toBeVisible()
+  await keys.click(menu.getByRole('menuitem', { name: 'Profile' }))
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  expect(address()).toBe('/profile')
+  await keys.click(screen.getByRole('button', { name: 'Account' }))
+  await keys.click(await screen.findByRole('menuitem', { name: 'Home' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+})
+
+test('Logout ends the session on the server, clears all local storage and leads to /login [S2.25] [D2.8]', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  window.localStorage.setItem('something', 'else')
+  const token = window.localStorage.getItem('accessToken')
+  await keys.click(await screen.findByRole('button', { name: 'Account' }))
+  await keys.click(await screen.findByRole('button', { name: 'Logout' }))
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(address()).toBe('/login')
+  expect(window.localStorage).toHaveLength(0)
+  expect(api.sent('POST /auth/logout')[0]?.headers.Authorization).toBe(`Bearer ${token}`)
+})
+
+test('after a logout the next one to sign in begins at home [D4.3]', async () => {
+  const { keys } = renderPage('/profile', fakeApi())
+  await keys.click(await screen.findByRole('button', { name: 'Account' }))
+  await keys.click(await screen.findByRole('button', { name: 'Logout' }))
+  // The profile that is left has an email address too.
+  await screen.findByRole('heading', { name: 'Sign in' })
+  await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+  expect(address()).toBe('/')
+})
+
+test('Logout works when the server cannot be told [S2.25]', async () => {
+  const api = fakeApi()
+  api.answer('POST /auth/logout', unreachable)
+  const { keys } = renderPage('/', api)
+  await keys.click(await screen.findByRole('button', { name: 'Account' }))
+  await keys.click(await screen.findByRole('button', { name: 'Logout' }))
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(window.localStorage).toHaveLength(0)
+})
+
+test('the colour mode is chosen in the header, and remembered where logging out does not reach [S4.8] [D4.5]', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries: [enquiry(1)] }))
+  await keys.click(await screen.findByRole('button', { name: 'Colour mode' }))
+  expect(screen.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
+  await keys.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('data-color-scheme', 'dark'))
+  expect(document.cookie).toContain('colorMode=dark')
+  await keys.click(screen.getByRole('button', { name: 'Colour mode' }))
+  await keys.click(screen.getByRole('menuitemradio', { name: 'Light' }))
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('data-color-scheme', 'light'))
+  expect(document.cookie).toContain('colorMode=light')
+})
+
+test('the pages around signing in share a header with the logo and the link to the vendor [S1.2] [S1.4] [S9.5]', async () => {
+  renderPage('/login', fakeApi(), { session: null })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  const header = within(screen.getByRole('banner'))
+  const vendor = header.getByRole('link', { name: 'Software By Enquiry Desk' })
+  expect(vendor).toHaveAttribute('target', '_blank')
+  expect(vendor).toHaveAttribute('rel', expect.stringContaining('noopener'))
+  const logo = header.getByRole('img', { name: 'Enquiry Desk' })
+  expect([logo.getAttribute('width'), logo.getAttribute('height')]).toEqual(['50', '50'])
+  expect(getComputedStyle(screen.getByRole('banner')).position).toBe('sticky')
+})
+
+test('the notice is hidden while the server has none [S1.3] [D1.1]', async () => {
+  renderPage('/login', fakeApi(), { session: null })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(document.querySelector('.MuiAlert-root')).not.toBeVisible()
+})
+
+test('sizes and layers are those of the specification [S9.2] [S9.3] [S9.4] [S9.5] [S9.6]', () => {
+  expect(sizes).toMatchObject({
+    sidebar: 300,
+    drawer: 320,
+    navItem: 44,
+    header: { mobile: 64, desktop: 72 },
+    headerBlur: 8,
+    authContent: 420,
+    logo: 50,
+  })
+  expect(layers).toMatchObject({ header: 1100, navigation: 1101 })
+  expect(overlayOpacity).toEqual({ light: 0.24, dark: 0.08 })
+})
+
+test('the skip link leads past the navigation', async () => {
+  vi.spyOn(console, 'error')
+  const { keys } = renderPage('/profile', fakeApi())
+  await screen.findByRole('heading', { name: 'Profile' })
+  await keys.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+})

@@ -1,0 +1,147 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { fakeApi, type FakeApi } from '#web/test/fakeApi.ts'
+import { enquiry, person, uuid } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+
+// Its code is transformed before anybody waits for it.
+beforeAll(async () => {
+  await Promise.all([import('#web/layouts/SignedInLayout.tsx'), import('./Palette.tsx'), import('./PaletteKey.tsx')])
+}, 60_000)
+
+const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
+
+async function open({ keys }: ReturnType<typeof renderPage>) {
+  // Not the one that is just going.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // The key waits for its code.
+  await waitFor(async () => {
+    await keys.keyboard('{Control>}k{/Control}')
+    expect(screen.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  })
+  return screen.getByRole('combobox', { name: 'Go to an enquiry, or do something' })
+}
+
+/** The palette, on the page of an enquiry. */
+async function openOnEnquiry(api: FakeApi) {
+  const page = renderPage(`/enquiry/${uuid(101)}`, api)
+  await screen.findByDisplayValue('ENQ-000001')
+  await open(page)
+  return page
+}
+
+const labels = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+test('by its key somebody goes to an enquiry that some words are found in, without the mouse', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1), enquiry(2, { summery: 'Broken lamp' })] })
+  const page = renderPage('/profile', api)
+  await screen.findByRole('heading', { name: 'Profile' })
+  expect(await open(page)).toHaveFocus()
+  await page.keys.keyboard('lamp')
+  expect(await screen.findByRole('option', { name: 'ENQ-000002 · Broken lamp' })).toBeVisible()
+  await page.keys.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('an arrow chooses, before the search has answered and after it', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1, { summery: 'Old lamp' }), enquiry(2, { summery: 'Broken lamp' })] })
+  const page = renderPage('/profile', api)
+  await screen.findByRole('heading', { name: 'Profile' })
+  const box = await open(page)
+  const chosen = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
+  await page.keys.keyboard('lamp')
+  expect(await screen.findByRole('option', { name: 'ENQ-000002 · Broken lamp' })).toBeVisible()
+  await waitFor(() => expect(chosen()).toHaveTextContent('ENQ-000001 · Old lamp'))
+  await page.keys.keyboard('{ArrowDown}')
+  await waitFor(() => expect(chosen()).toHaveTextContent('ENQ-000002 · Broken lamp'))
+  await page.keys.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
+})
+
+test('the enquiry on the screen is assigned, and its status changed', async () => {
+  const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
+  const page = await openOnEnquiry(api)
+  await page.keys.keyboard('hold{ArrowDown}{Enter}')
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' }))
+  await open(page)
+  await page.keys.keyboard('assign me{ArrowDown}{Enter}')
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
+})
+
+test('a status set by it can be undone', async () => {
+  const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
+  const page = await openOnEnquiry(api)
+  await page.keys.keyboard('hold{ArrowDown}{Enter}')
+  await page.keys.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
+})
+
+test('Enter waits for the search, and does nothing to an enquiry by itself', async () => {
+  const api = fakeApi({ user: agent, enquiries: [enquiry(1), enquiry(2, { summery: 'Closed door' })] })
+  const page = await openOnEnquiry(api)
+  await page.keys.keyboard('door{Enter}')
+  await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
+  await screen.findByDisplayValue('ENQ-000002')
+  await open(page)
+  await page.keys.keyboard('status review{Enter}')
+  await waitFor(() => expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ search: 'status review' }))
+  expect(await screen.findByRole('option', { name: 'Status: In review' })).toBeVisible()
+  expect(screen.getByRole('combobox', { name: 'Go to an enquiry, or do something' })).not.toHaveAttribute(
+    'aria-activedescendant',
+  )
+  expect(api.sent('PATCH /enquiry')).toEqual([])
+})
+
+test('on the desk somebody begins to answer or to write a note, and gives an enquiry to nobody', async () => {
+  const mine = { _id: agent._id, name: agent.name, profilePic: null }
+  const api = fakeApi({ user: agent, enquiries: [enquiry(1, { assignee: mine })] })
+  const page = renderPage(`/desk/${uuid(101)}`, api)
+  await screen.findByRole('textbox', { name: 'Answer' })
+  await open(page)
+  await page.keys.click(await screen.findByRole('option', { name: 'Write an internal note' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Internal note' })).toHaveFocus())
+  await open(page)
+  await page.keys.click(await screen.findByRole('option', { name: 'Answer' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Answer' })).toHaveFocus())
+  await open(page)
+  await page.keys.click(await screen.findByRole('option', { name: 'Assign to nobody' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: null }))
+})
+
+test('it opens by touch too', async () => {
+  const page = renderPage('/profile', fakeApi())
+  await page.keys.click(await screen.findByRole('button', { name: 'Command palette' }))
+  expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeVisible()
+})
+
+test('who may not answer or change is offered neither', async () => {
+  await openOnEnquiry(fakeApi({ user: person('viewer'), enquiries: [enquiry(1)] }))
+  expect(labels()).toEqual(['Enquiries', 'Profile', 'Colour mode: light', 'Colour mode: dark', 'Logout'])
+})
+
+test('the colour mode is switched, and somebody signs out', async () => {
+  const page = renderPage('/profile', fakeApi())
+  await screen.findByRole('heading', { name: 'Profile' })
+  await open(page)
+  await page.keys.keyboard('dark{Enter}')
+  await waitFor(() => expect(document.cookie).toContain('colorMode=dark'))
+  await open(page)
+  await page.keys.keyboard('logout{Enter}')
+  await waitFor(() => expect(address()).toBe('/login'))
+})
+
+test('it is listed with the other keys, and switched off with them', async () => {
+  const page = renderPage('/profile', fakeApi())
+  await screen.findByRole('heading', { name: 'Profile' })
+  await open(page)
+  await page.keys.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await page.keys.keyboard('?')
+  expect(await screen.findByText('Go anywhere, do anything')).toBeVisible()
+  await page.keys.click(screen.getByRole('switch', { name: 'Use keyboard shortcuts' }))
+  await page.keys.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await page.keys.keyboard('{Control>}k{/Control}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

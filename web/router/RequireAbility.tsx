@@ -1,0 +1,17 @@
+import { Can } from '@casl/react'
+import { Outlet } from 'react-router'
+import type { Action, AppAbility, Subject } from '#contract/accounts.ts'
+import { NotAllowed } from '#web/components/NotAllowed.tsx'
+
+interface RequireAbilityProps {
+  action: Action
+  subject: Subject
+}
+
+export function RequireAbility({ action, subject }: RequireAbilityProps) {
+  return (
+    <Can<AppAbility> I={action} a={subject} passThrough>
+      {({ isAllowed }) => (isAllowed ? <Outlet /> : <NotAllowed />)}
+    </Can>
+  )
+}

@@ -1,0 +1,139 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { toPage } from '#contract/paging.ts'
+import { enquiry, person, tokenFor, uuid } from '#web/test/people.ts'
+import { fakeApi, ok, refusal } from '#web/test/fakeApi.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+
+const pages = [
+  ['/login', 'Sign in', '[S2.1]'],
+  ['/register', 'Sign up', '[S2.2]'],
+  ['/404', 'Page not found', '[S2.3]'],
+] as const
+
+for (const [path, heading, tag] of pages) {
+  test(`${path} opens without a session ${tag}`, async () => {
+    renderPage(path, fakeApi(), { session: null })
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible()
+    expect(address()).toBe(path)
+  })
+}
+
+test('an unknown path leads to /404, in place of the history entry [S2.4]', async () => {
+  const before = window.history.length
+  renderPage('/no/such/page', fakeApi(), { session: null })
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+  expect(address()).toBe('/404')
+  expect(window.history.length).toBe(before)
+})
+
+const screens = [
+  ['/', 'Enquiries', '[S2.6]'],
+  ['/enquiry/AddEnquiry', 'Add Enquiry', '[S2.7] [S2.11]'],
+  [`/enquiry/${uuid(101)}`, 'View Enquiry', '[S2.7] [S2.11]'],
+  [`/chats/${uuid(101)}`, 'Comments', '[S2.8]'],
+  ['/profile', 'Profile', '[S2.9]'],
+] as const
+
+for (const [path, heading, tags] of screens) {
+  test(`${path} shows '${heading}' to whoever is signed in ${tags}`, async () => {
+    renderPage(path, fakeApi({ enquiries: [enquiry(1)] }))
+    // The heading of the skeleton gives way to that of the page.
+    await waitFor(() => expect(screen.getByRole('heading', { name: heading, level: 1 })).toBeVisible())
+    expect(address()).toBe(path)
+  })
+}
+
+const missing = [
+  ['the token', { userData: person() }],
+  ['the user data', { accessToken: tokenFor(900) }],
+  ['anything', {}],
+  ['user data that is a user', { accessToken: tokenFor(900), userData: { nobody: true } }],
+] as const
+
+for (const [what, session] of missing) {
+  test(`without ${what} a protected page leads to /login and replaces the entry [S2.5] [S4.2]`, async () => {
+    const before = window.history.length
+    renderPage('/profile', fakeApi(), { session })
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(address()).toBe('/login')
+    expect(window.history.length).toBe(before)
+  })
+}
+
+/** Somebody whose session ends while they look at the open enquiries stands before the sign-in. */
+async function turnedAway() {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'Sign in first'))
+  const { keys } = renderPage('/?enquiryStatus=open', api)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  api.restore('GET /enquiry')
+  const signIn = async (email: string) => {
+    await keys.type(screen.getByLabelText('Email address'), email)
+    await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+    expect(await screen.findByText('ENQ-000001')).toBeVisible()
+  }
+  return { api, signIn }
+}
+
+test('a 401 on a page clears the session and leads to /login; signing in leads back [S4.4] [D4.3]', async () => {
+  const { signIn } = await turnedAway()
+  expect(window.localStorage.getItem('accessToken')).toBeNull()
+  expect(window.localStorage.getItem('userData')).toBeNull()
+  await signIn('maya@blueharbour.test')
+  expect(address()).toBe('/?enquiryStatus=open')
+})
+
+test('after a session that ended somebody else begins at home, not where the first one was [D4.3]', async () => {
+  const { api, signIn } = await turnedAway()
+  api.world.user = person('owner', { _id: uuid(2), name: 'Otto Other' })
+  await signIn('otto@blueharbour.test')
+  expect(address()).toBe('/')
+})
+
+test('a 401 on /login is an answer to the form and clears nothing [S4.4]', async () => {
+  const api = fakeApi()
+  api.answer('POST /auth/login', () => refusal(401, 'unauthenticated', 'Wrong email or password'))
+  const { keys } = renderPage('/login', api)
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect((await screen.findAllByText('Wrong email or password')).length).toBeGreaterThan(0)
+  expect(screen.getByLabelText('Password')).toHaveValue('wrong')
+  expect(window.localStorage.getItem('accessToken')).not.toBeNull()
+})
+
+test('every change of the path scrolls to the top, going back too [S2.28]', async () => {
+  const { keys, router } = renderPage('/', fakeApi())
+  await keys.click(await screen.findByRole('link', { name: 'Add Enquiry' }))
+  await screen.findByRole('heading', { name: 'Add Enquiry' })
+  const scrolled = vi.mocked(window.scrollTo)
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0)
+  scrolled.mockClear()
+  await router.navigate(-1)
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  expect(scrolled).toHaveBeenCalledWith(0, 0)
+})
+
+test('what is loaded for one user is not shown to the next', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const { store } = renderPage('/', api)
+  await screen.findByText('ENQ-000001')
+  expect(store.getState().enquiry.data).toHaveLength(1)
+  const asked = api.requests.length
+  window.localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage'))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(store.getState().enquiry.data).toHaveLength(0)
+  expect(store.getState().api.queries).toEqual({})
+  await waitFor(() => expect(api.requests.length).toBe(asked))
+})
+
+test('an answer that is not for the page leaves it whole: the list fails on its own [S4.4]', async () => {
+  const api = fakeApi()
+  api.answer('GET /enquiry', () => refusal(403, 'forbidden', 'Not for you'))
+  renderPage('/', api)
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+  api.answer('GET /enquiry', () => ok(toPage([], 0, { page: 1, limit: 25 })))
+  expect(window.localStorage.getItem('accessToken')).not.toBeNull()
+})

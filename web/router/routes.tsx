@@ -1,0 +1,95 @@
+import { replace, type RouteObject } from 'react-router'
+import { PageFailed } from '#web/layouts/PageFailed.tsx'
+import { PageLoading } from '#web/layouts/PageLoading.tsx'
+import { RootLayout } from '#web/layouts/RootLayout.tsx'
+import type { AppStore } from '#web/store.ts'
+import { paths } from './paths.ts'
+import { RequireSession } from './RequireSession.tsx'
+
+const signedOut: RouteObject = {
+  lazy: async () => ({ Component: (await import('#web/layouts/SignedOutLayout.tsx')).SignedOutLayout }),
+  children: [
+    {
+      path: paths.login,
+      lazy: async () => ({ Component: (await import('#web/accounts/LoginPage.tsx')).LoginPage }),
+    },
+    {
+      path: paths.register,
+      lazy: async () => ({ Component: (await import('#web/accounts/RegisterPage.tsx')).RegisterPage }),
+    },
+    {
+      path: paths.forgot,
+      lazy: async () => ({ Component: (await import('#web/accounts/ForgotPage.tsx')).ForgotPage }),
+    },
+    {
+      path: paths.reset,
+      lazy: async () => ({ Component: (await import('#web/accounts/ResetPage.tsx')).ResetPage }),
+    },
+    {
+      path: paths.notFound,
+      lazy: async () => ({ Component: (await import('#web/layouts/NotFoundPage.tsx')).NotFoundPage }),
+    },
+  ],
+}
+
+const dashboard: RouteObject[] = [
+  {
+    path: paths.home,
+    lazy: async () => ({ Component: (await import('#web/enquiries/EnquiryListPage.tsx')).EnquiryListPage }),
+  },
+  {
+    path: paths.enquiry(':id'),
+    lazy: async () => ({ Component: (await import('#web/enquiries/EnquiryPage.tsx')).EnquiryPage }),
+  },
+  {
+    lazy: async () => {
+      const { RequireAbility } = await import('./RequireAbility.tsx')
+      return { element: <RequireAbility action="read" subject="acl-page" /> }
+    },
+    children: [
+      {
+        path: paths.chat(':id'),
+        lazy: async () => ({ Component: (await import('#web/chat/ChatPage.tsx')).ChatPage }),
+      },
+    ],
+  },
+  {
+    lazy: async () => {
+      const { RequireAbility } = await import('./RequireAbility.tsx')
+      return { element: <RequireAbility action="answer" subject="enquiry" /> }
+    },
+    children: [
+      {
+        path: paths.deskEnquiry(':id?'),
+        lazy: async () => ({ Component: (await import('#web/desk/DeskPage.tsx')).DeskPage }),
+      },
+    ],
+  },
+  {
+    path: paths.profile,
+    lazy: async () => ({ Component: (await import('#web/accounts/ProfilePage.tsx')).ProfilePage }),
+  },
+]
+
+/** `openStore` is called once, with the first page that is for who is signed in. */
+export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] {
+  const signedIn: RouteObject = {
+    lazy: async () => {
+      const [{ SignedInLayout }, store] = await Promise.all([import('#web/layouts/SignedInLayout.tsx'), openStore()])
+      return { element: <SignedInLayout store={store} /> }
+    },
+    children: dashboard,
+  }
+  return [
+    {
+      Component: RootLayout,
+      ErrorBoundary: PageFailed,
+      HydrateFallback: PageLoading,
+      children: [
+        signedOut,
+        { Component: RequireSession, children: [signedIn] },
+        { path: '*', element: null, loader: () => replace(paths.notFound) },
+      ],
+    },
+  ]
+}

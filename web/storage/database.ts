@@ -1,0 +1,112 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { SendMessage } from '#contract/chat.ts'
+
+/** A message that this device keeps until the server has it. */
+export interface KeptMessage {
+  /** Its place in the order of writing; given by the database. */
+  order?: number
+  /** The client's id of it, under which it is sent: however often, it is stored once. */
+  id: string
+  userId: string
+  body: SendMessage
+  /** Milliseconds since 1970. */
+  writtenAt: number
+  /** Why the server did not take it; it is sent again only when its writer says so. */
+  refusal?: string
+}
+
+/** What somebody has typed into a form and not sent. */
+export interface KeptDraft {
+  id: string
+  userId: string
+  /** What is being written: a new enquiry, or a change of a certain one. */
+  subject: string
+  /** Milliseconds since 1970. */
+  savedAt: number
+  content: unknown
+}
+
+/** A file of a draft. Its bytes, not a `Blob`: not every browser gives those back. */
+export interface KeptFile {
+  id: string
+  draftId: string
+  userId: string
+  name: string
+  type: string
+  bytes: ArrayBuffer
+}
+
+interface Kept extends DBSchema {
+  drafts: { key: string; value: KeptDraft; indexes: { userId: string } }
+  files: { key: string; value: KeptFile; indexes: { draftId: string; userId: string } }
+  outbox: { key: number; value: KeptMessage; indexes: { id: string; userId: string } }
+}
+
+export type KeptDatabase = IDBPDatabase<Kept>
+
+let opened: Promise<KeptDatabase> | undefined
+
+/** Does work in what this browser keeps for the product. Rejects where it keeps nothing, or has no room. */
+export async function inDatabase<Result>(work: (db: KeptDatabase) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(await open())
+  } catch (error) {
+    if (!isClosed(error)) throw error
+    opened = undefined
+    return work(await open())
+  }
+}
+
+/** Leaves nothing of this user, whatever it is. */
+export function forgetAllOf(userId: string) {
+  return inDatabase(async (db) => {
+    const tx = db.transaction(['outbox', 'drafts', 'files'], 'readwrite')
+    for (const name of ['outbox', 'drafts', 'files'] as const) {
+      const store = tx.objectStore(name)
+      for (const key of await store.index('userId').getAllKeys(userId)) void store.delete(key)
+    }
+    await tx.done
+  })
+}
+
+/** Leaves nothing of anybody. */
+export function forgetEverything() {
+  return inDatabase(async (db) => {
+    await Promise.all([...db.objectStoreNames].map((store) => db.clear(store)))
+  })
+}
+
+async function open() {
+  opened ??= openDB<Kept>('enquiry-desk', 2, {
+    upgrade: (db, version) => {
+      if (version < 1) createOutbox(db)
+      if (version < 2) createDrafts(db)
+    },
+    // A newer page of ours waits in another tab until this one lets go.
+    blocking: (_current, _blocked, { target }) => (target as IDBDatabase).close(),
+  })
+  try {
+    return await opened
+  } catch (error) {
+    opened = undefined
+    throw error
+  }
+}
+
+function createOutbox(db: KeptDatabase) {
+  const outbox = db.createObjectStore('outbox', { keyPath: 'order', autoIncrement: true })
+  outbox.createIndex('id', 'id', { unique: true })
+  outbox.createIndex('userId', 'userId')
+}
+
+function createDrafts(db: KeptDatabase) {
+  db.createObjectStore('drafts', { keyPath: 'id' }).createIndex('userId', 'userId')
+  const files = db.createObjectStore('files', { keyPath: 'id' })
+  files.createIndex('draftId', 'draftId')
+  files.createIndex('userId', 'userId')
+}
+
+/** Browsers close databases on their own: for an upgrade, when site data is cleared, after a long sleep. */
+function isClosed(error: unknown) {
+  return error instanceof DOMException && error.name === 'InvalidStateError'
+}

@@ -1,0 +1,82 @@
+import { v4 } from 'uuid'
+import { readUserData, watchSession } from '#web/api/session.ts'
+import { forgetAllOf, inDatabase, type KeptDraft, type KeptFile } from './database.ts'
+
+/** Who was signed in last in this browser. */
+let writer = readUserData()?._id
+watchSession(() => {
+  writer = readUserData()?._id ?? writer
+})
+
+window.addEventListener('storage', ({ key }) => {
+  // Logged out in another tab: what was just being typed here was said to be discarded there.
+  if (key !== null || !writer) return
+  forgetAllOf(writer).catch((error: unknown) => console.error('What this device keeps was not removed', error))
+})
+
+export function listKeptDrafts(userId: string): Promise<KeptDraft[]> {
+  return inDatabase((db) => db.getAllFromIndex('drafts', 'userId', userId))
+}
+
+export interface Claim {
+  id: string
+  /** What an earlier page has left, if it has. */
+  draft?: KeptDraft
+  files: KeptFile[]
+  release: () => void
+}
+
+/**
+ * A draft for this tab alone: the newest that no open tab has, or a new one. Two tabs that write the same thing do
+ * not eat each other's.
+ */
+export async function claimDraft(userId: string, subject: string): Promise<Claim> {
+  const all = await listKeptDrafts(userId).catch(() => [])
+  const left = all.filter((draft) => draft.subject === subject).toSorted((one, other) => other.savedAt - one.savedAt)
+  for (const draft of left) {
+    const release = await hold(draft.id)
+    if (!release) continue
+    const files = await inDatabase((db) => db.getAllFromIndex('files', 'draftId', draft.id)).catch(() => [])
+    return { id: draft.id, draft, files, release }
+  }
+  const id = v4()
+  return { id, files: [], release: (await hold(id)) ?? (() => {}) }
+}
+
+/** A page that is just being closed needs a moment to let go. */
+const patience = 300
+
+/** Undefined when another tab has it. */
+function hold(id: string) {
+  // Locks exist on secure origins only; without them the newest draft is taken.
+  if (!navigator.locks) return Promise.resolve(() => {})
+  const signal = AbortSignal.timeout(patience)
+  return new Promise<(() => void) | undefined>((resolve) => {
+    navigator.locks
+      .request(`draft:${id}`, { signal }, () => new Promise<void>((release) => resolve(release)))
+      .catch(() => resolve(undefined))
+  })
+}
+
+export function keepDraft(draft: KeptDraft) {
+  return inDatabase((db) => db.put('drafts', draft))
+}
+
+export function keepFile(file: KeptFile) {
+  return inDatabase((db) => db.put('files', file))
+}
+
+export function forgetFile(id: string) {
+  return inDatabase((db) => db.delete('files', id))
+}
+
+/** The draft and its files. */
+export function forgetDraft(id: string) {
+  return inDatabase(async (db) => {
+    const tx = db.transaction(['drafts', 'files'], 'readwrite')
+    void tx.objectStore('drafts').delete(id)
+    const files = tx.objectStore('files')
+    for (const key of await files.index('draftId').getAllKeys(id)) void files.delete(key)
+    await tx.done
+  })
+}

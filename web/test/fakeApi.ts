@@ -1,0 +1,286 @@
+import { AxiosError, type AxiosAdapter, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { SessionEntry } from '#contract/accounts.ts'
+import type { Activity } from '#contract/activity.ts'
+import { ReadThread, type Message as MessageType, type SendMessage, type Thread } from '#contract/chat.ts'
+import {
+  Enquiry,
+  enquiryStatuses,
+  ListEnquiries,
+  type CreateEnquiry,
+  type ListedEnquiry,
+  type UpdateEnquiry,
+} from '#contract/enquiries.ts'
+import { ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import type { Job } from '#contract/jobs.ts'
+import { toPage } from '#contract/paging.ts'
+import type { Unread } from '#contract/seen.ts'
+import type { Team } from '#contract/team.ts'
+import type { SavedView } from '#contract/views.ts'
+import { client } from '#web/api/transport.ts'
+import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
+import { isManyRoute, usualMany } from './fakeMany.ts'
+import { routes, type Route, type Rule } from './fakeRoutes.ts'
+import { isTeamRoute, usualTeam } from './fakeTeam.ts'
+import { person, tokenFor, uuid } from './people.ts'
+
+export interface FakeRequest {
+  route: Route
+  params: Record<string, unknown>
+  body: any
+  headers: Record<string, string>
+}
+
+export interface Reply {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+type Responder = (request: FakeRequest) => Reply | Promise<Reply>
+
+interface World extends Partial<DeskWorld> {
+  enquiries?: ListedEnquiry[]
+  messages?: MessageType[]
+  sessions?: SessionEntry[]
+  history?: Activity[]
+  seenBy?: Thread['seenBy']
+  team?: Team
+  jobs?: Job[]
+  views?: SavedView[]
+}
+
+const emptyWorld = {
+  enquiries: [],
+  messages: [],
+  sessions: [],
+  history: [],
+  seenBy: { customer: 0, host: 0 },
+  colleagues: [],
+  notes: [],
+  answers: [],
+  jobs: [],
+  views: [],
+}
+
+/** A server in memory. `answer` replaces what one route does; `sent` tells what it was asked. */
+export function fakeApi(given: World = {}) {
+  const world: Required<World> = { user: person(), ...emptyWorld, team: { people: [], invitations: [] }, ...given }
+  const requests: FakeRequest[] = []
+  const replaced: Partial<Record<Route, Responder>> = {}
+  client.defaults.adapter = adapterFor(async (request) => {
+    requests.push(request)
+    return (replaced[request.route] ?? ((asked) => usual(asked, world)))(request)
+  })
+  onTestFinished(() => {
+    client.defaults.adapter = () => Promise.reject(new Error('The test has ended'))
+  })
+  return {
+    world,
+    requests,
+    sent: (route: Route) => requests.filter((request) => request.route === route),
+    answer: (route: Route, responder: Responder) => {
+      replaced[route] = responder
+    },
+    restore: (route: Route) => {
+      delete replaced[route]
+    },
+  }
+}
+
+export type FakeApi = ReturnType<typeof fakeApi>
+
+export function ok(data: unknown, message?: string, status = 200): Reply {
+  return { status, body: { message, data } }
+}
+
+export function refusal(status: number, code: ErrorCode, message: string, more: Partial<ErrorAnswer> = {}): Reply {
+  return { status, body: ErrorAnswer.parse({ message, code, ...more }) }
+}
+
+/** What a route does when the server cannot be reached. */
+export function unreachable(): never {
+  throw new AxiosError('Network Error', AxiosError.ERR_NETWORK)
+}
+
+/** A reply that is held back until it is let go. */
+export function heldBack(reply: Reply) {
+  const gate = new EventTarget()
+  const promise = new Promise<Reply>((resolve) => gate.addEventListener('open', () => resolve(reply)))
+  return { responder: () => promise, letGo: () => gate.dispatchEvent(new Event('open')) }
+}
+
+function adapterFor(respond: Responder): AxiosAdapter {
+  return async (config) => {
+    const request = toRequest(config)
+    const { status, body, headers = {} } = await respond(request)
+    const isWhole = status < 400 && body !== ''
+    const data = isWhole ? checked(request.route, body) : body
+    const response: AxiosResponse = { status, data, config, statusText: String(status), headers }
+    if (status < 400) return response
+    throw new AxiosError(`Status ${status}`, AxiosError.ERR_BAD_REQUEST, config, null, response)
+  }
+}
+
+function toRequest(config: InternalAxiosRequestConfig): FakeRequest {
+  const id = /[0-9a-f-]{36}/.exec(config.url ?? '')?.[0]
+  const route = `${config.method?.toUpperCase()} ${config.url?.replace(id ?? '', id ? ':id' : '')}`
+  if (!isRoute(route)) throw new Error(`No such route: ${route}`)
+  const sent = typeof config.data === 'string' ? JSON.parse(config.data) : config.data
+  const rule: Rule = routes[route]
+  if (rule.body && !rule.body.safeParse(sent).success) throw new Error(`${route} does not take ${config.data}`)
+  const headers = Object.fromEntries(Object.entries(config.headers).map(([name, value]) => [name, String(value)]))
+  return { route, params: { ...config.params, ...(id && { id }) }, body: sent, headers }
+}
+
+function isRoute(route: string): route is Route {
+  return route in routes
+}
+
+function checked(route: Route, body: unknown) {
+  return z.object({ message: z.string().optional(), data: routes[route].answer }).parse(body)
+}
+
+function usual(request: FakeRequest, world: Required<World>): Reply {
+  const { route, body, params } = request
+  if (isManyRoute(route)) return usualMany({ ...request, route }, world)
+  if (isDeskRoute(route)) return usualDesk({ ...request, route }, world)
+  if (isTeamRoute(route)) return usualTeam({ ...request, route }, world.team)
+  switch (route) {
+    case 'GET /auth/profile':
+      return ok(world.user)
+    case 'POST /auth/login':
+    case 'POST /auth/register':
+      return ok({ accessToken: tokenFor(900), userData: world.user }, 'Welcome')
+    case 'POST /auth/refresh':
+      return ok({ accessToken: tokenFor(900), userData: world.user })
+    case 'POST /auth/logout':
+      return ok(null)
+    case 'POST /auth/password':
+      return ok(null, 'Password changed. Your other sessions have ended')
+    case 'GET /auth/sessions':
+      return ok(world.sessions)
+    case 'DELETE /auth/sessions/:id':
+      world.sessions = world.sessions.filter(({ _id }) => _id !== params.id)
+      return ok(null, 'Session ended')
+    case 'PATCH /users':
+      return ok({ ...world.user, ...body, company: { ...world.user.company, ...body.company } }, 'Profile saved')
+    case 'GET /enquiry':
+      return ok(listed(params, world.enquiries))
+    case 'GET /enquiry/activity':
+      return ok(toPage(world.history, world.history.length, { page: 1, limit: 25 }))
+    case 'POST /presence':
+      return ok(null)
+    case 'GET /enquiry/summary':
+      return ok(summary(world.enquiries))
+    case 'POST /enquiry':
+      return ok(created(body, world), 'Enquiry created', 201)
+    case 'PATCH /enquiry':
+      return ok(updated(body, world), 'Enquiry updated')
+    case 'GET /chat':
+      return ok({ ...thread(params, world.messages), seenBy: world.seenBy })
+    case 'POST /chat':
+      return ok(said(request, world), 'Message sent', 201)
+    case 'GET /unread':
+      return ok(unreadOf(world.enquiries))
+    case 'POST /seen':
+      return ok(unreadOf([]))
+  }
+}
+
+/** The last message of an enquiry came when the enquiry was changed last. */
+function unreadOf(enquiries: ListedEnquiry[]): Unread {
+  const unread = enquiries.filter((one) => one.unread > 0).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const newest = unread[0] && { _id: unread[0]._id, enquiryId: unread[0].enquiryId, at: unread[0].updatedAt }
+  return { enquiries: unread.length, newest: newest ?? null }
+}
+
+function listed(params: Record<string, unknown>, enquiries: ListedEnquiry[]) {
+  const asked = ListEnquiries.parse(params)
+  const found = enquiries.filter(
+    ({ _id, enquiryId, summery, enquiryStatus, enquiryType, user, documents, createdAt }) =>
+      (!asked._id || asked._id === _id) &&
+      (!asked.search || summery.includes(asked.search) || enquiryId.endsWith(`0${asked.search}`)) &&
+      isAsked(asked.enquiryStatus, enquiryStatus) &&
+      isAsked(asked.enquiryType, enquiryType) &&
+      isAsked(asked.raisedBy, user._id) &&
+      (asked.hasDocuments === undefined || asked.hasDocuments === documents.length > 0) &&
+      (!asked.createdFrom || createdAt >= asked.createdFrom) &&
+      (!asked.createdTo || createdAt < asked.createdTo),
+  )
+  const from = (asked.page - 1) * asked.limit
+  return toPage(found.slice(from, from + asked.limit), found.length, asked)
+}
+
+function isAsked<T>(wanted: T[] | undefined, value: T) {
+  return !wanted || wanted.includes(value)
+}
+
+function summary(enquiries: Enquiry[]) {
+  const counted = enquiryStatuses.map((status) => [
+    status,
+    enquiries.filter(({ enquiryStatus }) => enquiryStatus === status).length,
+  ])
+  const types = [...new Set(enquiries.map(({ enquiryType }) => enquiryType))]
+  return { total: enquiries.length, byStatus: Object.fromEntries(counted), types }
+}
+
+function created(body: CreateEnquiry, world: Required<World>) {
+  const { user } = world
+  const made = Enquiry.parse({
+    ...body,
+    _id: uuid(300 + world.enquiries.length),
+    enquiryId: 'ENQ-000300',
+    enquiryStatus: 'open',
+    documents: [],
+    user: { _id: user._id, name: user.name, profilePic: null },
+    host: user.company._id,
+    version: 1,
+    messageCount: 0,
+    assignee: null,
+    waitingSince: new Date(0).toISOString(),
+    unread: 0,
+    createdAt: '2026-11-21T08:00:00.000Z',
+    updatedAt: '2026-11-21T08:00:00.000Z',
+  })
+  world.enquiries = [made, ...world.enquiries]
+  return made
+}
+
+function updated({ id, assignee, ...changes }: UpdateEnquiry, world: Required<World>) {
+  const handedOver = assignee === undefined ? {} : { assignee: assigneeOf(assignee, world) }
+  world.enquiries = world.enquiries.map((each) =>
+    each._id === id ? { ...each, ...changes, ...handedOver, version: each.version + 1 } : each,
+  )
+  return world.enquiries.find(({ _id }) => _id === id)
+}
+
+function thread(params: Record<string, unknown>, messages: MessageType[]) {
+  const { before = Infinity, after = 0, limit } = ReadThread.omit({ enquiryId: true }).parse(params)
+  const asked = messages.filter(({ seq }) => seq < before && seq > after)
+  const docs = params.after === undefined ? asked.slice(-limit) : asked.slice(0, limit)
+  const [first, last] = [docs[0]?.seq ?? before, docs.at(-1)?.seq ?? after]
+  return {
+    docs,
+    totalDocs: messages.length,
+    hasEarlier: messages.some(({ seq }) => seq < first),
+    hasLater: messages.some(({ seq }) => seq > last),
+  }
+}
+
+/** As the server does, under one key once. */
+function said({ body, headers }: FakeRequest, world: Required<World>) {
+  const { message, side, enquiry, enquiryStatus = 'open' }: SendMessage = body
+  const clientId = headers['Idempotency-Key']
+  const earlier = world.messages.find((each) => clientId && each.clientId === clientId)
+  if (earlier) return earlier
+  const seq = world.messages.length + 1
+  const { _id, name } = world.user
+  const sender = { _id, name, profilePic: null }
+  const createdAt = '2026-11-21T08:00:00.000Z'
+  const made = { _id: uuid(2000 + seq), clientId, enquiry, seq, side, sender, message, createdAt }
+  world.messages = [...world.messages, made]
+  if (body.enquiryStatus) updated({ id: enquiry, enquiryStatus }, world)
+  return { ...made, enquiryStatus, isReopened: false }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ImportReport } from '#contract/csv.ts'
+import { Raiser, type ListedEnquiry } from '#contract/enquiries.ts'
+import { ChangeMany, Job, JobResult } from '#contract/jobs.ts'
+import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
+import { uuid } from './people.ts'
+
+/** What the routes take and answer that find enquiries, and change many of them. */
+export const manyContract = {
+  'GET /enquiry/raisers': { answer: z.array(Raiser) },
+  'POST /enquiry/import': { answer: ImportReport },
+  'POST /enquiry/bulk': { body: ChangeMany, answer: Job },
+  'GET /jobs': { answer: z.array(Job) },
+  'GET /jobs/:id/results': { answer: z.array(JobResult) },
+  'POST /jobs/:id/stop': { answer: Job },
+  'POST /jobs/:id/undo': { answer: Job },
+  'GET /views': { answer: z.array(SavedView) },
+  'POST /views': { body: SaveView, answer: SavedView },
+  'PATCH /views/:id': { body: ChangeView, answer: SavedView },
+  'DELETE /views/:id': { answer: z.null() },
+}
+
+export function isManyRoute(route: string): route is keyof typeof manyContract {
+  return route in manyContract
+}
+
+interface ManyRequest {
+  route: keyof typeof manyContract
+  params: Record<string, unknown>
+  body: any
+}
+
+interface Kept {
+  enquiries: ListedEnquiry[]
+  jobs: Job[]
+  views: SavedView[]
+}
+
+/** What these routes do in the fake server. */
+export function usualMany(request: ManyRequest, world: Kept) {
+  const { route, params } = request
+  switch (route) {
+    case 'GET /enquiry/raisers':
+      return ok([...new Map(world.enquiries.map(({ user }) => [user._id, user])).values()])
+    case 'GET /jobs':
+      return ok(world.jobs)
+    case 'GET /views':
+      return ok(world.views)
+    case 'POST /views':
+      return ok(savedView(request, world), 'View saved', 201)
+    case 'PATCH /views/:id':
+      return ok(savedView(request, world), 'View saved')
+    case 'DELETE /views/:id':
+      world.views = world.views.filter(({ _id }) => _id !== params.id)
+      return ok(null, 'View removed')
+    default:
+      throw new Error(`${route} is answered by the test`)
+  }
+}
+
+function savedView({ body, params }: ManyRequest, world: Kept): SavedView {
+  const before = world.views.find(({ _id }) => _id === params.id)
+  const made = { _id: uuid(700 + world.views.length), createdAt: '2026-11-21T08:00:00.000Z', isShared: false }
+  const view = { ...made, ...before, ...body }
+  world.views = before ? world.views.map((each) => (each === before ? view : each)) : [...world.views, view]
+  return view
+}
+
+function ok(data: unknown, message?: string, status = 200) {
+  return { status, body: { message, data } }
+}

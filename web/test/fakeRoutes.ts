@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  ChangePassword,
+  JoinCompany,
+  LogIn,
+  RegisterCompany,
+  SessionEntry,
+  SignedIn,
+  UpdateUser,
+  User,
+} from '#contract/accounts.ts'
+import { Activity } from '#contract/activity.ts'
+import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
+import { CreateEnquiry, Enquiry, EnquirySummary, ListedEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import { BePresent } from '#contract/events.ts'
+import { pageOf } from '#contract/paging.ts'
+import { MarkSeen, Unread } from '#contract/seen.ts'
+import { deskContract } from './fakeDesk.ts'
+import { manyContract } from './fakeMany.ts'
+import { teamContract } from './fakeTeam.ts'
+
+export interface Rule {
+  body?: z.ZodType
+  answer: z.ZodType
+}
+
+/** What each route takes and answers: the fake can no more drift from it than the server can. */
+export const routes = {
+  'GET /auth/profile': { answer: User },
+  'POST /auth/login': { body: LogIn, answer: SignedIn },
+  'POST /auth/register': { body: z.union([RegisterCompany, JoinCompany]), answer: SignedIn },
+  'POST /auth/refresh': { answer: SignedIn },
+  'POST /auth/logout': { answer: z.unknown() },
+  'POST /auth/password': { body: ChangePassword, answer: z.unknown() },
+  'GET /auth/sessions': { answer: z.array(SessionEntry) },
+  'DELETE /auth/sessions/:id': { answer: z.unknown() },
+  ...teamContract,
+  'PATCH /users': { body: UpdateUser, answer: User },
+  'GET /enquiry': { answer: pageOf(ListedEnquiry) },
+  'GET /enquiry/activity': { answer: pageOf(Activity) },
+  'POST /presence': { body: BePresent, answer: z.unknown() },
+  'GET /enquiry/summary': { answer: EnquirySummary },
+  'POST /enquiry': { body: CreateEnquiry, answer: Enquiry },
+  'PATCH /enquiry': { body: UpdateEnquiry, answer: Enquiry },
+  ...manyContract,
+  'GET /chat': { answer: Thread },
+  'POST /chat': { body: SendMessage, answer: SentMessage },
+  'GET /unread': { answer: Unread },
+  'POST /seen': { body: MarkSeen, answer: Unread },
+  ...deskContract,
+} satisfies Record<string, Rule>
+
+export type Route = keyof typeof routes

@@ -1,0 +1,24 @@
+import { Buffer } from 'node:buffer'
+import { vi } from 'vitest'
+
+// One pixel, and room behind it to tell files apart.
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A file that is what its name says. */
+export function image(name: string, type = 'image/png') {
+  return new File([Buffer.from(pixel, 'base64')], name, { type })
+}
+
+export const imageUrl = `data:image/png;base64,${pixel}`
+
+/** jsdom has no pictures: every file is decoded to this size, or to none when it is damaged. */
+export function decodeImages({ width = 1, height = 1, isDamaged = false } = {}) {
+  const createImageBitmap = vi.fn<typeof window.createImageBitmap>(async () => {
+    if (isDamaged) throw new DOMException('The source image could not be decoded.', 'InvalidStateError')
+    return { width, height, close: () => {} }
+  })
+  vi.stubGlobal('createImageBitmap', createImageBitmap)
+  let made = 0
+  URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => `blob:picture-${(made += 1)}`)
+  URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>()
+}

@@ -1,0 +1,77 @@
+import { User, type Role } from '#contract/accounts.ts'
+import { SentMessage, type Side } from '#contract/chat.ts'
+import { Enquiry } from '#contract/enquiries.ts'
+
+/** Builders of what the server holds; the contract checks each of them. */
+export function uuid(number: number) {
+  return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+}
+
+export function person(role: Role = 'owner', changes: Partial<User> = {}) {
+  return User.parse({
+    _id: uuid(1),
+    name: 'Maya Lindqvist',
+    email: 'maya@blueharbour.test',
+    role,
+    profilePic: null,
+    company: { _id: uuid(2), companyName: 'Blue Harbour', logo: null },
+    ...changes,
+  })
+}
+
+export function enquiry(number: number, changes: Partial<Enquiry> = {}) {
+  return Enquiry.parse({
+    _id: uuid(100 + number),
+    enquiryId: `ENQ-${String(number).padStart(6, '0')}`,
+    enquiryType: 'Billing',
+    summery: `Summary ${number}`,
+    description: `Description ${number}`,
+    comments: `Comments ${number}`,
+    enquiryStatus: 'open',
+    documents: [],
+    user: { _id: uuid(1), name: 'Maya Lindqvist', profilePic: null },
+    host: uuid(2),
+    version: 1,
+    messageCount: 0,
+    assignee: null,
+    waitingSince: new Date(0).toISOString(),
+    unread: 0,
+    createdAt: '2026-11-20T08:00:00.000Z',
+    updatedAt: '2026-11-20T09:30:00.000Z',
+    ...changes,
+  })
+}
+
+export function storedDocument(number: number, changes: Partial<Enquiry['documents'][number]> = {}) {
+  return {
+    _id: uuid(500 + number),
+    name: `photo-${number}.png`,
+    url: `/api/files/${number}`,
+    thumbnail: `/api/files/${number}/thumbnail`,
+    type: 'image/png' as const,
+    size: 1000,
+    width: 20,
+    height: 10,
+    ...changes,
+  }
+}
+
+export function message(seq: number, text = `Message ${seq}`, side: Side = 'customer', of = uuid(101)) {
+  return SentMessage.parse({
+    _id: uuid(1000 + seq),
+    enquiry: of,
+    seq,
+    side,
+    sender: { _id: uuid(1), name: side === 'host' ? 'Hugo Desk' : 'Maya Lindqvist', profilePic: null },
+    createdAt: '2026-11-20T10:00:00.000Z',
+    message: text,
+    enquiryStatus: 'open',
+    isReopened: false,
+  })
+}
+
+/** A token as the server makes them, to run out in so many seconds. */
+export function tokenFor(seconds: number) {
+  const exp = Math.floor(Date.now() / 1000) + seconds
+  return ['head', btoa(JSON.stringify({ exp })), 'signature'].join('.')
+}

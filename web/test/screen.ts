@@ -1,0 +1,23 @@
+let width = 1440
+
+/** How wide the screen is; jsdom has none. */
+export function showWidth(pixels: number) {
+  width = pixels
+  window.matchMedia = (query) => ({
+    matches: matches(query),
+    media: query,
+    onchange: null,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+    dispatchEvent: () => false,
+  })
+}
+
+function matches(query: string) {
+  const least = /min-width:\s*([\d.]+)px/.exec(query)?.[1]
+  const most = /max-width:\s*([\d.]+)px/.exec(query)?.[1]
+  if (!least && !most) return false
+  return width >= Number(least ?? 0) && width <= Number(most ?? Infinity)
+}

@@ -1,0 +1,24 @@
+import { useColorScheme, type StorageManager } from '@mui/material/styles'
+import { readCookie, writeCookie } from '#web/components/cookie.ts'
+
+const modeCookie = 'colorMode'
+
+export const colorModes = ['light', 'dark', 'system'] as const
+export type ColorMode = (typeof colorModes)[number]
+
+/** Keeps the mode in a cookie: logging out clears local storage, and the server writes the mode into the page. */
+export const cookieStorage: StorageManager = ({ key }) => ({
+  get: (fallback) => (key === modeCookie ? (readCookie(modeCookie) ?? fallback) : fallback),
+  set: (value) => {
+    if (key === modeCookie) writeCookie(modeCookie, value)
+  },
+  subscribe: () => () => {},
+})
+
+export const modeStorageKey = modeCookie
+
+/** The mode the person chose, and a way to choose another. */
+export function useColorMode() {
+  const { mode = 'system', setMode } = useColorScheme()
+  return { mode, setMode }
+}

@@ -1,0 +1,6 @@
+/** Lengths of the desk, in CSS pixels. */
+export const deskSizes = {
+  queue: { lg: 288, xl: 340 },
+  details: { lg: 264, xl: 340 },
+  answers: 320,
+} as const

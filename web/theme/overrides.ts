@@ -1,0 +1,191 @@
+import type { Components, Theme } from '@mui/material/styles'
+import { sizes } from './sizes.ts'
+
+const buttons: Components<Theme> = {
+  // Adding a ripple costs a slow device more than the press itself; focus has its ring.
+  MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:active': { opacity: 0.72 } } } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        variants: [
+          {
+            props: { variant: 'contained', color: 'primary' },
+            style: {
+              backgroundColor: theme.vars!.palette.primary.fill,
+              '&:hover': { backgroundColor: theme.vars!.palette.primary.dark },
+            },
+          },
+          {
+            props: { variant: 'contained', color: 'inherit' },
+            style: {
+              color: theme.vars!.palette.background.paper,
+              backgroundColor: theme.vars!.palette.text.primary,
+              '&:hover': { backgroundColor: theme.vars!.palette.text.secondary },
+            },
+          },
+          { props: { variant: 'text', color: 'primary' }, style: { color: theme.vars!.palette.primary.text } },
+          {
+            props: { variant: 'outlined', color: 'primary' },
+            style: { color: theme.vars!.palette.primary.text, borderColor: theme.vars!.palette.primary.main },
+          },
+          {
+            props: { variant: 'outlined', color: 'inherit' },
+            style: { borderColor: theme.vars!.palette.control },
+          },
+          { props: { size: 'large' }, style: { minHeight: 48 } },
+        ],
+      }),
+    },
+  },
+  MuiFab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        textTransform: 'none',
+        variants: [
+          {
+            props: { color: 'primary' },
+            style: {
+              backgroundColor: theme.vars!.palette.primary.fill,
+              '&:hover': { backgroundColor: theme.vars!.palette.primary.dark },
+            },
+          },
+        ],
+      }),
+    },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        variants: [{ props: { color: 'primary' }, style: { color: theme.vars!.palette.primary.text } }],
+      }),
+    },
+  },
+}
+
+const surfaces: Components<Theme> = {
+  MuiBackdrop: {
+    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(20 26 33 / 0.72)' } } },
+  },
+  MuiCard: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        position: 'relative',
+        zIndex: 0,
+        borderRadius: sizes.radius * 2,
+        boxShadow: theme.vars!.customShadows.card,
+      }),
+    },
+  },
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }) => ({ borderRadius: sizes.radius * 2, boxShadow: theme.vars!.customShadows.dialog }),
+    },
+  },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: theme.spacing(1, 3, 3) }),
+    },
+  },
+  MuiPopover: {
+    styleOverrides: {
+      paper: ({ theme }) => ({ borderRadius: sizes.radius * 1.25, boxShadow: theme.vars!.customShadows.dropdown }),
+    },
+  },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        padding: theme.spacing(2, 1.5),
+        borderBottom: `1px solid ${theme.vars!.palette.divider}`,
+        '&:first-of-type': { paddingLeft: theme.spacing(2.5) },
+        '&:last-of-type': { paddingRight: theme.spacing(2.5) },
+      }),
+      head: ({ theme }) => ({
+        fontSize: theme.typography.pxToRem(14),
+        fontWeight: 600,
+        whiteSpace: 'nowrap',
+        color: theme.vars!.palette.text.secondary,
+        backgroundColor: theme.vars!.palette.background.neutral,
+      }),
+    },
+  },
+  // The place of an arrow that is not there is better given to the column.
+  MuiTableSortLabel: {
+    styleOverrides: {
+      root: { '&:hover': { textDecoration: 'underline' } },
+      icon: { '.MuiTableSortLabel-root:not(.Mui-active) > &': { display: 'none' } },
+    },
+  },
+  MuiTooltip: {
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        color: theme.vars!.palette.background.paper,
+        backgroundColor: theme.vars!.palette.text.primary,
+      }),
+    },
+  },
+  MuiAvatar: {
+    styleOverrides: {
+      colorDefault: ({ theme }) => ({
+        color: theme.vars!.palette.primary.contrastText,
+        backgroundColor: theme.vars!.palette.primary.fill,
+        fontWeight: 600,
+      }),
+    },
+  },
+}
+
+const inputs: Components<Theme> = {
+  MuiInputLabel: { defaultProps: { shrink: true } },
+  MuiOutlinedInput: {
+    defaultProps: { notched: true },
+    styleOverrides: {
+      notchedOutline: ({ theme }) => ({ borderColor: theme.vars!.palette.control }),
+      root: ({ theme }) => ({
+        '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars!.palette.divider },
+        '& input.Mui-disabled, & textarea.Mui-disabled': { WebkitTextFillColor: theme.vars!.palette.text.secondary },
+        '& input::placeholder, & textarea::placeholder': { color: theme.vars!.palette.text.secondary, opacity: 1 },
+      }),
+    },
+  },
+  MuiFormLabel: {
+    styleOverrides: {
+      root: ({ theme }) => ({ '&.Mui-focused:not(.Mui-error)': { color: theme.vars!.palette.primary.text } }),
+    },
+  },
+  MuiSelect: { styleOverrides: { select: { display: 'flex', alignItems: 'center' } } },
+  MuiMenuItem: { styleOverrides: { root: ({ theme }) => ({ ...theme.typography.body2 }) } },
+  MuiTab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        fontWeight: 600,
+        minHeight: sizes.navItem + 4,
+        '&.Mui-selected': { color: theme.vars!.palette.text.primary },
+      }),
+    },
+  },
+}
+
+const page: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      html: { height: '100%' },
+      'body, #root': { display: 'flex', flex: '1 1 auto', flexDirection: 'column', minHeight: '100%' },
+      img: { maxWidth: '100%' },
+      // Where reading begins on a new page: nothing can be done with it, so it needs no ring.
+      'main, h1': { '&[tabindex="-1"]': { outline: 'none' } },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          // Endless and this short, it would flash.
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+        },
+      },
+    },
+  },
+}
+
+export const overrides: Components<Theme> = { ...buttons, ...surfaces, ...inputs, ...page }

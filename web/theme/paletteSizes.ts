@@ -1,0 +1,2 @@
+/** Lengths of the command palette. */
+export const paletteSizes = { list: '50dvh' } as const

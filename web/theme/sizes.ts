@@ -1,0 +1,36 @@
+/** Lengths in CSS pixels. */
+export const sizes = {
+  radius: 8,
+  sidebar: 300,
+  drawer: 320,
+  navItem: 44,
+  header: { mobile: 64, desktop: 72 },
+  headerBlur: 8,
+  authContent: 420,
+  logo: 50,
+  icon: { small: 16, medium: 20, large: 24, illustration: 64 },
+  avatar: { tiny: 24, small: 32, medium: 40, large: 96 },
+  accountMenu: 240,
+  fab: 56,
+  documentCard: 136,
+  thumbnail: 120,
+  searchBox: 320,
+  filterPanel: 360,
+  sheetHeight: '85vh',
+  reading: 480,
+  cropper: 320,
+  form: 880,
+  previewHeight: '92vh',
+  threadMax: 900,
+  undoToast: 420,
+} as const
+
+export const layers = { header: 1100, navigation: 1101, floating: 1050, loading: 1900 } as const
+
+export const overlayOpacity = { light: 0.24, dark: 0.08 } as const
+
+/** How long a wait may be before the page admits to it, in milliseconds. */
+export const loadingDelay = 300
+
+/** How long typing pauses before a search is sent, in milliseconds. */
+export const searchDelay = 250

@@ -1,0 +1,38 @@
+import type { ThemeOptions } from '@mui/material/styles'
+
+const fallbacks = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+const body = `"DM Sans Variable", ${fallbacks}`
+const headings = `"Barlow", ${fallbacks}`
+
+function rem(pixels: number) {
+  return `${pixels / 16}rem`
+}
+
+function sized(base: number, larger: Record<number, number>) {
+  const steps = Object.entries(larger).map(([width, size]) => [
+    `@media (min-width:${width}px)`,
+    { fontSize: rem(size) },
+  ])
+  return { fontSize: rem(base), ...Object.fromEntries(steps) }
+}
+
+export const typography: ThemeOptions['typography'] = {
+  fontFamily: body,
+  fontWeightLight: 300,
+  fontWeightRegular: 400,
+  fontWeightMedium: 500,
+  fontWeightBold: 700,
+  h1: { fontFamily: headings, fontWeight: 800, lineHeight: 1.25, ...sized(40, { 600: 52, 900: 58, 1200: 64 }) },
+  h2: { fontFamily: headings, fontWeight: 800, lineHeight: 1.333, ...sized(32, { 600: 40, 900: 44, 1200: 48 }) },
+  h3: { fontFamily: headings, fontWeight: 700, lineHeight: 1.5, ...sized(24, { 600: 26, 900: 30, 1200: 32 }) },
+  h4: { fontWeight: 700, lineHeight: 1.5, ...sized(20, { 900: 24 }) },
+  h5: { fontWeight: 700, lineHeight: 1.5, ...sized(18, { 600: 19 }) },
+  h6: { fontWeight: 600, lineHeight: 1.556, ...sized(17, { 600: 18 }) },
+  subtitle1: { fontWeight: 600, lineHeight: 1.5, fontSize: rem(16) },
+  subtitle2: { fontWeight: 600, lineHeight: 1.571, fontSize: rem(14) },
+  body1: { lineHeight: 1.5, fontSize: rem(16) },
+  body2: { lineHeight: 1.571, fontSize: rem(14) },
+  caption: { lineHeight: 1.5, fontSize: rem(12) },
+  overline: { fontWeight: 700, lineHeight: 1.5, fontSize: rem(12), textTransform: 'uppercase' },
+  button: { fontWeight: 700, lineHeight: 1.714, fontSize: rem(14), textTransform: 'none' },
+}

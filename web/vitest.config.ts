@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { iconSubset } from './iconSubset.ts'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), iconSubset()],
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['./test/setup.ts'],
+    include: ['**/*.test.{ts,tsx}'],
+    maxWorkers: 2,
+    testTimeout: 120_000,
+  },
+})
