@@ -1,6 +1,6 @@
-import { test } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { join, registerOwner, signIn } from './people.ts'
 import { pictureFile } from './pictures.ts'
 

@@ -1,4 +1,5 @@
-import { expect, type BrowserContext, type Request, test } from '@playwright/test'
+import { expect, type BrowserContext, type Request } from '@playwright/test'
+import { test } from './journey.ts'
 import { fillSignIn, registerOwner, signIn } from './people.ts'
 
 test('sign-in can be used after at most 190 KB of JavaScript as served, the list after 280 KB', async ({ browser }) => {

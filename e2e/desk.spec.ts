@@ -1,6 +1,7 @@
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { join, registerOwner, signIn } from './people.ts'
 import { fail, hold } from './unanswered.ts'
 

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 import { pictureFile } from './pictures.ts'
 

@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 
 const kinds = ['Delivery', 'Billing', 'Safety']

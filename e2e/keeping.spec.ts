@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { fillSignIn, join, registerOwner, signIn } from './people.ts'
 import { pictureFile } from './pictures.ts'
 

@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { join, registerOwner, signIn } from './people.ts'
 
 const looks: BrowserContextOptions[] = [
@@ -52,9 +53,10 @@ for (const look of looks) {
     const enquiry = await raise('A pallet is missing')
     const [mine, theirs] = [await signIn(browser, owner, look), await signIn(browser, agent, look)]
     for (const page of [mine, theirs]) await page.goto(`/chats/${enquiry}`)
+    await expect(theirs.getByText('Olivia Owner is also here')).toBeAttached()
+    await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
     await box(mine).fill('Half a thought')
     await expect(theirs.getByText('Olivia Owner is writing…')).toBeVisible()
-    await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
     await examine(theirs, `somebody writes ${look.colorScheme}`)
     const place = await box(mine).boundingBox()
     await answer(enquiry, 'The carrier has found it.')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
+import { test } from './journey.ts'
 import { join, password, signIn } from './people.ts'
 import { pictureFile } from './pictures.ts'
 

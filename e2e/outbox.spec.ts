@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
+import { test } from './journey.ts'
 import { fillSignIn, registerOwner, signIn } from './people.ts'
 
 /** A thread of its own, open in a browser of its own. */

@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
+import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 
 // What is measured here is measured alone; a noisy machine only ever makes it slower, so the best of some rounds counts.

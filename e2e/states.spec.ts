@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 import { fail, hold, tryAgain } from './unanswered.ts'
 
@@ -97,6 +98,22 @@ for (const look of looks) {
     await expect(page).toHaveURL('/')
   })
 }
+
+test('a dialog that opens while another one still closes is there for screen readers, on a slow device too', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, owner, { viewport: { width: 360, height: 800 } })
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  for (let time = 0; time < 3; time++) {
+    await page.goto('/enquiry/AddEnquiry')
+    await page.getByLabel('Summary').fill('Half an enquiry')
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Enquiry' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL('/')
+  }
+})
 
 for (const [what, viewport, textSize] of [
   ['on a tablet', { width: 768, height: 1024 }, '100%'],

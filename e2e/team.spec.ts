@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { examine } from './examine.ts'
+import { test } from './journey.ts'
 import { join, password, registerOwner, signIn } from './people.ts'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>

@@ -15,6 +15,8 @@ test.beforeAll(async () => {
   cluster = await Cluster.start('test-results/faults/messages', '', fileKilobytes)
 })
 
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())))
+
 test.afterAll(() => cluster.stop())
 
 function origin(server: 0 | 1 = 0) {

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apiSettings } from '#web/api/settings.ts'
 import { Toasts } from '#web/components/Toasts.tsx'
 import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
@@ -129,20 +129,53 @@ test('however many requests wait, one renewal is made', async () => {
   expect(api.sent('POST /auth/refresh')).toHaveLength(1)
 })
 
-test('what another tab has renewed meanwhile is used, and not renewed again', async () => {
+/** Another tab holds the lock, and does this once it lets go. */
+function renewingElsewhere(onLetGo: () => void) {
+  const request = async (_name: string, ...rest: unknown[]) => {
+    const work = rest.at(-1) as (lock: object | null) => unknown
+    if (rest.length > 1) return work(null)
+    onLetGo()
+    return work({})
+  }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('what another tab has renewed meanwhile is used, though it be seen only after the lock is free', async () => {
   const api = fakeApi()
   signIn(tokenFor(-10))
   const theirs = tokenFor(900)
-  const lock = vi.fn<(name: string, renew: () => Promise<string>) => Promise<string>>(async (_name, renew) => {
-    window.localStorage.setItem('accessToken', theirs)
-    return renew()
+  renewingElsewhere(() => {
+    window.setTimeout(() => {
+      window.localStorage.setItem('accessToken', theirs)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+    }, 50)
   })
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request: lock } }))
   await send({ url: '/enquiry' })
-  vi.unstubAllGlobals()
-  expect(lock).toHaveBeenCalledOnce()
   expect(api.requests.map(({ route }) => route)).toEqual(['GET /enquiry'])
   expect(api.requests[0]?.headers.Authorization).toBe(`Bearer ${theirs}`)
+})
+
+test('where another tab could not renew, this one does', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(-10))
+  renewingElsewhere(() => {})
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = send({ url: '/enquiry' })
+  await vi.advanceTimersByTimeAsync(3000)
+  await asked
+  expect(api.requests.map(({ route }) => route)).toEqual(['POST /auth/refresh', 'GET /enquiry'])
+})
+
+test('a token that another tab has just got does not look old by a clock that is fast', async () => {
+  const api = fakeApi()
+  signIn(tokenFor(900))
+  await send({ url: '/enquiry' })
+  const theirs = tokenFor(905)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 870_000 })
+  window.localStorage.setItem('accessToken', theirs)
+  await send({ url: '/enquiry' })
+  expect(api.sent('POST /auth/refresh')).toHaveLength(0)
 })
 
 test('a token that ran out on its way is renewed and the request sent once more', async () => {

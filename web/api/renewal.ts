@@ -13,30 +13,58 @@ export const sessionEnded: Failure = {
   code: 'unauthenticated',
   message: 'Your session has ended. Sign in again',
 }
+const lockName = 'accessToken'
 const longestTimer = 2 ** 31 - 1
+/** How long what another tab has stored may take to be seen by this one, in milliseconds. */
+const storagePatience = 2000
 
 let renewal: Promise<string> | undefined
+let known = readAccessToken()
 
 /** A token to use instead of `stale`. However many ask, in however many tabs, one renewal is made. */
 export function renewToken(stale: string): Promise<string> {
-  renewal ??= alone(() => renewedFrom(stale)).finally(() => (renewal = undefined))
+  renewal ??= renewedOnce(stale).finally(() => (renewal = undefined))
   return renewal
 }
 
 /** Each renewal spends its refresh token; a second one with the same would end the session. */
-function alone(renew: () => Promise<string>): Promise<string> {
+async function renewedOnce(stale: string): Promise<string> {
+  const { locks } = navigator
   // Locks exist on secure origins only; without them the tabs of a browser are on their own.
-  return navigator.locks ? navigator.locks.request('accessToken', renew) : renew()
+  if (!locks) return renewedFrom(stale)
+  const renewed = await locks.request(lockName, { ifAvailable: true }, (lock) => lock && renewedFrom(stale))
+  return renewed ?? locks.request(lockName, () => renewedByAnother(stale))
+}
+
+async function renewedByAnother(stale: string) {
+  await changedFrom(stale)
+  return renewedFrom(stale)
+}
+
+/**
+ * Another tab is done renewing; its lock may be free before what it has stored is seen by this one. If nothing comes
+ * in a while, it could not renew.
+ */
+function changedFrom(stale: string) {
+  return new Promise<void>((resolve) => {
+    const look = () => {
+      if (readAccessToken() !== stale) settle()
+    }
+    const settle = () => {
+      stopWatching()
+      window.clearTimeout(timer)
+      resolve()
+    }
+    const stopWatching = watchSession(look)
+    const timer = window.setTimeout(settle, storagePatience)
+    look()
+  })
 }
 
 async function renewedFrom(stale: string) {
-  const current = readAccessToken()
+  const current = currentToken()
   if (!current) throw sessionEnded
-  if (current !== stale && !isEnding(current)) {
-    // Another tab got it just now: by a wrong clock on this side it might look old already.
-    noteServerTime(issueOf(current))
-    return current
-  }
+  if (current !== stale && !isEnding(current)) return current
   if (apiSettings.tokenExpiration === 'logout') throw sessionEnded
   const { data } = await transmit({ url: '/auth/refresh', method: 'POST', background: true }, null)
   const session = SignedIn.parse(data)
@@ -46,7 +74,7 @@ async function renewedFrom(stale: string) {
 
 /** The token to send with a request, renewed in time; none when nobody is signed in. */
 export async function usableToken() {
-  const token = readAccessToken()
+  const token = currentToken()
   if (!token || !isEnding(token, lead())) return token
   try {
     return await renewToken(token)
@@ -54,6 +82,14 @@ export async function usableToken() {
     if (isEnding(token) || toFailure(error).status === 401) throw error
     return token
   }
+}
+
+/** One that this tab has not seen before was made just now: by a wrong clock on this side it might look old already. */
+function currentToken() {
+  const token = readAccessToken()
+  if (token && token !== known) noteServerTime(issueOf(token))
+  known = token
+  return token
 }
 
 /** A token that will not be renewed is used to its last second. */
@@ -64,12 +100,9 @@ function lead() {
 /** Renews the token shortly before it ends, also while no request is made. Returns how to stop. */
 export function keepRenewed() {
   let timer: number | undefined
-  let known = readAccessToken()
   const schedule = () => {
     window.clearTimeout(timer)
-    const token = readAccessToken()
-    if (token && token !== known) noteServerTime(issueOf(token))
-    known = token
+    const token = currentToken()
     if (!token) return
     const wait = expiryOf(token) - serverNow() - lead()
     if (wait > longestTimer) return

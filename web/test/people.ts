@@ -72,6 +72,6 @@ export function message(seq: number, text = `Message ${seq}`, side: Side = 'cust
 
 /** A token as the server makes them, to run out in so many seconds. */
 export function tokenFor(seconds: number) {
-  const exp = Math.floor(Date.now() / 1000) + seconds
-  return ['head', btoa(JSON.stringify({ exp })), 'signature'].join('.')
+  const iat = Math.floor(Date.now() / 1000)
+  return ['head', btoa(JSON.stringify({ iat, exp: iat + seconds })), 'signature'].join('.')
 }

@@ -64,6 +64,12 @@ const buttons: Components<Theme> = {
   },
 }
 
+/**
+ * What closes gives the page back as it begins to close: where another dialog opens in the meantime, the end of the
+ * one that closes would hide it from screen readers.
+ */
+const leftAtOnce = { closeAfterTransition: false }
+
 const surfaces: Components<Theme> = {
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(20 26 33 / 0.72)' } } },
@@ -80,10 +86,12 @@ const surfaces: Components<Theme> = {
   },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiDialog: {
+    defaultProps: leftAtOnce,
     styleOverrides: {
       paper: ({ theme }) => ({ borderRadius: sizes.radius * 2, boxShadow: theme.vars!.customShadows.dialog }),
     },
   },
+  MuiDrawer: { defaultProps: { ModalProps: leftAtOnce } },
   MuiDialogActions: {
     styleOverrides: {
       root: ({ theme }) => ({ padding: theme.spacing(1, 3, 3) }),
