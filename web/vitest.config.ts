@@ -6,7 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), iconSubset()],
   test: {
-    environment: 'jsdom',
+    environment: './test/environment.ts',
     setupFiles: ['./test/setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     maxWorkers: 2,

@@ -168,8 +168,9 @@ export class Outbox {
   }
 
   #mayTry() {
-    const isTheirs = readAccessToken() !== null && readUserData()?._id === this.#userId
-    return this.#channel !== undefined && isTheirs && performance.now() >= this.#notBefore
+    // Stopped, it asks for nothing any more: the page may be gone.
+    if (this.#channel === undefined || performance.now() < this.#notBefore) return false
+    return readAccessToken() !== null && readUserData()?._id === this.#userId
   }
 
   /** Whether the next one of its thread may follow. */
