@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import IconButton from '@mui/material/IconButton'
+import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import type { AppAbility } from '#contract/accounts.ts'
 import { Icon } from '#web/components/Icon.tsx'
@@ -47,7 +48,7 @@ export function BulkBar({ selection, page, canChange, isOrdering, onChosen, onEx
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, px: 2, py: 1 }}>
         <Typography variant="subtitle2" component="output" sx={{ marginInlineEnd: 1 }}>
-          {`${count} selected`}
+          {isOrdering ? `Noting down ${count}…` : `${count} selected`}
         </Typography>
         {canSelectAll && <Button onClick={selection.selectAll}>{`Select all ${total}`}</Button>}
         {canChange && <StatusButton count={count} disabled={isOrdering} onChosen={onChosen} />}
@@ -59,6 +60,7 @@ export function BulkBar({ selection, page, canChange, isOrdering, onChosen, onEx
           <Icon name="x" />
         </IconButton>
       </Box>
+      {isOrdering && <LinearProgress aria-label={`Noting down ${count} to be changed`} />}
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { toPage } from '#contract/paging.ts'
 import { Toasts } from '#web/components/Toasts.tsx'
-import { fakeApi, ok, type FakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, heldBack, ok, type FakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
@@ -103,6 +103,23 @@ test('the status of all that match is changed in one call, with progress, result
   await keys.click(await screen.findByRole('button', { name: 'Undo 4' }))
   expect(await screen.findByText('4 of 4 enquiries given back')).toBeVisible()
   expect(api.sent('POST /jobs/:id/undo')).toHaveLength(1)
+})
+
+test('while very many are noted down the page says so, and goes on', async () => {
+  const api = fakeApi({ enquiries })
+  const slow = heldBack(ok(job(), undefined, 202))
+  api.answer('POST /enquiry/bulk', slow.responder)
+  const { keys } = renderPage('/', api)
+  await screen.findByText('ENQ-000005')
+  await keys.click(box(5))
+  await keys.click(within(await bar()).getByRole('button', { name: 'Change status' }))
+  await keys.click(await screen.findByRole('menuitem', { name: 'Closed' }))
+  expect(await screen.findByRole('progressbar', { name: 'Noting down 1 to be changed' })).toBeVisible()
+  expect(within(await bar()).getByRole('button', { name: 'Change status' })).toBeDisabled()
+  await keys.click(screen.getByRole('tab', { name: /Open/ }))
+  expect(screen.getByRole('tab', { name: /Open/ })).toHaveAttribute('aria-selected', 'true')
+  slow.letGo()
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Noting down 1 to be changed' })).toBeNull())
 })
 
 test('a selection that is too large is not cut silently', async () => {

@@ -18,10 +18,12 @@ const jobApi = api.injectEndpoints({
       query: () => ({ url: '/jobs', background: true }),
       providesTags: ['Jobs'],
     }),
+    // A million takes half a minute to be noted down: the page goes on meanwhile.
     changeMany: build.mutation<Job, Ordered & { body: z.input<typeof ChangeMany> }>({
       query: ({ body, idempotencyKey }) => ({
         url: '/enquiry/bulk',
         method: 'POST',
+        background: true,
         body,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
