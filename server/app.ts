@@ -5,9 +5,10 @@ import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { abilityFor } from '#contract/accounts.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
-import { findRole, findRoles } from './accounts/accountStore.ts'
+import { findRoles } from './accounts/accountStore.ts'
 import { authRoutes } from './accounts/authRoutes.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/resetRoutes.ts'
+import { RoleLookup } from './accounts/roleLookup.ts'
 import { securityRoutes } from './accounts/securityRoutes.ts'
 import { teamRoutes } from './accounts/teamRoutes.ts'
 import { chatRoutes } from './chat/chatRoutes.ts'
@@ -85,7 +86,8 @@ async function buildApi(api: App, services: Services) {
     errorResponseBuilder: (_request, { ttl }) =>
       tooManyRequests(Math.ceil(ttl / 1000), 'Too many requests. Wait a minute and try again'),
   })
-  guard(api, (token) => findActor(services, token))
+  const roles = new RoleLookup(services.db)
+  guard(api, (token) => findActor(services, roles, token))
   const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
   api.addHook('onReady', async () => mailer.start())
   api.addHook('onClose', () => mailer.stop())
@@ -124,9 +126,9 @@ function takeEmptyJson(app: App) {
   )
 }
 
-async function findActor({ db, tokens }: Services, token: string): Promise<Actor | undefined> {
+async function findActor({ tokens }: Services, roles: RoleLookup, token: string): Promise<Actor | undefined> {
   const holder = await tokens.verify(token)
-  const role = holder && (await findRole(db, holder))
+  const role = holder && (await roles.find(holder))
   return role && { ...holder, role, ability: abilityFor(role) }
 }
 

@@ -56,25 +56,19 @@ export async function changePasswordHash(
   await tx`update app_user set password_hash = ${passwordHash} where company_id = ${companyId} and id = ${userId}`
 }
 
-/** The role of whoever holds the token, as it is now; undefined once the session has ended. */
-export async function findRole(
-  db: Queryable,
-  { companyId, sessionId, userId }: TokenHolder,
-): Promise<Role | undefined> {
-  const [row] = await db<{ role: Role }[]>`
-    select u.role from session s join app_user u on u.company_id = s.company_id and u.id = s.user_id
-    where s.company_id = ${companyId} and s.id = ${sessionId} and s.user_id = ${userId} and s.expires_at > now()
-      and u.deactivated_at is null`
-  return row?.role
-}
-
-/** The same of many at once, by session. */
+/** The roles of whoever holds these tokens, as they are now, by session; those whose session has ended have none. */
 export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Role>> {
   const rows = await db<{ id: string; role: Role }[]>`
-    select s.id, u.role from session s join app_user u on u.company_id = s.company_id and u.id = s.user_id
-    where s.company_id = any(${[...new Set(holders.map(({ companyId }) => companyId))]})
-      and s.id = any(${holders.map(({ sessionId }) => sessionId)}) and s.expires_at > now()
-      and u.deactivated_at is null`
+    select s.id, u.role
+    from unnest(${holders.map(({ companyId }) => companyId)}::uuid[], ${holders.map(({ sessionId }) => sessionId)}::uuid[])
+      held(company_id, id)
+    cross join lateral (
+      select id, user_id from session
+      where company_id = held.company_id and id = held.id and expires_at > now() limit 1
+    ) s
+    cross join lateral (
+      select role from app_user where company_id = held.company_id and id = s.user_id and deactivated_at is null limit 1
+    ) u`
   return new Map(rows.map(({ id, role }) => [id, role]))
 }
 

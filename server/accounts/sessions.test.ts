@@ -121,6 +121,18 @@ test('logout with only the cookie, when the access token has expired, ends the s
   expect((await profile(signedIn.body.data.accessToken)).status).toBe(401)
 })
 
+test('of many requests at the same moment each is answered for its own session, and for one that has ended none', async () => {
+  const signedIn = await Promise.all(Array.from({ length: 4 }, logIn))
+  const tokens = signedIn.map(({ body }) => body.data.accessToken)
+  await app.db`delete from session where id = ${decodeJwt(tokens[2]).session as string}`
+  const answers = await Promise.all([...tokens, ...tokens].map(profile))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 200, 200, 200, 401, 200])
+  const ids = signedIn.map(({ body }) => body.data.userData._id)
+  expect(answers.map(({ body }) => body.data?._id)).toEqual(
+    [...ids, ...ids].map((id) => (id === ids[2] ? undefined : id)),
+  )
+})
+
 test('a session not used for 30 days has ended', async () => {
   const signedIn = await logIn()
   await app.db`update session set expires_at = now() - interval '1 second'`

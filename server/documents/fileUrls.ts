@@ -14,6 +14,7 @@ export const SignedFile = z.object({
 export type SignedFile = z.infer<typeof SignedFile>
 
 const hour = 3600
+const mostKept = 2000
 
 /**
  * Makes URLs that open a stored file for one to two hours, for whoever holds them.
@@ -21,6 +22,8 @@ const hour = 3600
  */
 export class FileUrls {
   readonly #key: Buffer
+  /** Those that expire at the same time: lists name the same files again and again. */
+  #kept = { expires: 0, urls: new Map<string, string>() }
 
   constructor(secret: string) {
     this.#key = createHmac('sha256', secret).update('file urls').digest()
@@ -47,6 +50,15 @@ export class FileUrls {
 
   #url(key: string, type: string, name: string) {
     const expires = (Math.floor(Date.now() / 1000 / hour) + 2) * hour
+    if (this.#kept.expires !== expires || this.#kept.urls.size >= mostKept) this.#kept = { expires, urls: new Map() }
+    const { urls } = this.#kept
+    const file = `${key} ${type} ${name}`
+    const url = urls.get(file) ?? this.#signed(key, type, name, expires)
+    urls.set(file, url)
+    return url
+  }
+
+  #signed(key: string, type: string, name: string, expires: number) {
     const signature = this.#signature(key, type, name, expires)
     const query = new URLSearchParams({ type, name, expires: String(expires), signature })
     return `/api/files/${key}?${query.toString()}`

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ExportEnquiries, ExportNamed, ImportQuery, ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
 import { answer } from '#contract/paging.ts'
-import { findRole } from '#server/accounts/accountStore.ts'
+import { findRoles } from '#server/accounts/accountStore.ts'
 import type { Db } from '#server/database/database.ts'
 import { answerError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -54,7 +54,8 @@ function exportRoutes(app: App, { db, searchDb }: Services) {
 /** A file of many pieces goes on for a while: who is deactivated or signed out meanwhile gets no more of it. */
 async function* whileSignedIn(db: Db, actor: Actor, pieces: AsyncIterable<string>) {
   for await (const piece of pieces) {
-    if ((await findRole(db, actor)) !== actor.role) throw unauthenticated('Your session has ended. Sign in again')
+    const roles = await findRoles(db, [actor])
+    if (roles.get(actor.sessionId) !== actor.role) throw unauthenticated('Your session has ended. Sign in again')
     yield piece
   }
 }

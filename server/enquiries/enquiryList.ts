@@ -70,9 +70,10 @@ async function readRows(db: Db, actor: Actor, asked: Asked, total: number): Prom
   return readPage(db, actor, { filter, order, limit, offset, after: start?.after ?? after })
 }
 
-/** Where a list by number alone begins: near the page, found by the kept totals. */
+/** Where a list begins for which the kept totals tell it: near the page. */
 async function startOf(db: Db, actor: Actor, { filter, order, offset }: Asked) {
-  return order.column || !isByStatusAlone(filter) ? undefined : placeOfPage(db, actor, filter, order, offset)
+  const isCounted = (order.column === undefined || order.column === 'status') && isByStatusAlone(filter)
+  return isCounted ? placeOfPage(db, actor, filter, order, offset) : undefined
 }
 
 async function readPage(db: Db, actor: Actor, asked: Asked, total = db`null::int`) {

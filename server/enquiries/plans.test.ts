@@ -107,6 +107,7 @@ const pages: [what: string, query: string, atMost: number][] = [
   ['by type', 'sort=enquiryType', 60],
   ['by summary, upside down', 'sort=-summery', 60],
   ['by status', 'sort=enquiryStatus', 60],
+  ['by status, a page in the middle', 'sort=enquiryStatus&page=400', 1100],
   ['by last change', 'sort=-updatedAt', 60],
   ['behind a cursor', `cursor=${Buffer.from('[null,9000]').toString('base64url')}`, 60],
   ['a number', 'search=ENQ-004711', 30],

@@ -106,3 +106,34 @@ test('a total of 10,000 is exact', async () => {
     expect(await list(`${query}&page=400`)).toMatchObject({ hasNextPage: false, nextCursor: null })
   }
 })
+
+const ordered = {
+  enquiryId: 'enquiry_no',
+  enquiryStatus: 'status',
+  enquiryType: 'enquiry_type',
+  summery: 'summery',
+  updatedAt: 'updated_at',
+} as const
+
+test.each(
+  Object.entries(ordered).flatMap(([sort, column]) =>
+    ['', 'open,closed'].flatMap((status) => [
+      { sort, column, status, direction: 'asc' },
+      { sort: `-${sort}`, column, status, direction: 'desc' },
+    ]),
+  ),
+)('sorted by $sort, of the statuses "$status", any page has the rows of its place', async (asked) => {
+  const { sort, column, status, direction } = asked
+  const inOrder = await app.db.unsafe<{ enquiryNo: number }[]>(
+    `select enquiry_no from enquiry where company_id = $1 ${status ? "and status in ('open', 'closed')" : ''}
+    order by ${column} ${direction}, enquiry_no ${direction}`,
+    [companyId],
+  )
+  const numbers = inOrder.map(({ enquiryNo }) => enquiryNo)
+  const last = Math.ceil(numbers.length / 25)
+  for (const page of [1, 41, 42, 60, 200, 333, last - 1, last]) {
+    const found = await list(`sort=${sort}&page=${page}${status && `&enquiryStatus=${status}`}`)
+    expect(numbersOf(found), `page ${page}`).toEqual(numbers.slice((page - 1) * 25, page * 25))
+    expect(found.hasNextPage).toBe(page < last)
+  }
+})
