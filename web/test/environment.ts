@@ -13,5 +13,4 @@ const page: Environment = {
   },
 }
 
-// oxlint-disable-next-line import/no-default-export -- it is how an environment is found
 export default page
