@@ -70,6 +70,7 @@ export function latencyCases(world: World): Case[] {
     ...listCases(get, world.size),
     ...searchCases(get),
     { name: 'counts on the tabs', target: '5 ms', next: () => get('/summary') },
+    { name: 'what is unread', target: '5 ms', next: () => ({ method: 'GET', path: '/api/unread', token }) },
     ...writeCases(world),
   ]
 }
@@ -92,6 +93,9 @@ function listCases(get: Get, size: number): Case[] {
     list('list: a status, any page', () => `enquiryStatus=closed&page=${Math.ceil(anyPage() * 0.7)}`),
     ...sorts.map((sort) => list(`list: sorted by ${sort}`, () => `sort=${sort}`)),
     list('list: any sort, any page', () => `sort=${pick(sorts)}&page=${anyPage()}`),
+    list('list: a status, any sort, any page', () => {
+      return `enquiryStatus=closed&sort=${pick(sorts)}&page=${Math.ceil(anyPage() * 0.7)}`
+    }),
     list('list: sorted by summery, last page', () => `sort=summery&page=${pages}`),
     list('filter: type', () => `enquiryType=${pick(['Delivery', 'Staff', 'Other'])}`),
     list('filter: type and statuses', () => 'enquiryType=Safety&enquiryStatus=open,onHold'),

@@ -127,6 +127,50 @@ test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as con
   },
 )
 
+test.each(planModes)('what waits for somebody is read in its order, as far as it is counted (%s)', async (mode) => {
+  await app.db`
+    insert into seen (company_id, enquiry_id, user_id, customer_seq, follows)
+    select company_id, id, ${owner.user._id}, 1, true from enquiry where company_id = ${companyId} and enquiry_no < 400
+    on conflict do nothing`
+  await app.db`analyze seen`
+  const nodes = await plansOf('/unread', mode)
+  expect(scannedWhole(nodes)).toEqual([])
+  expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
+  expect(rowsRead(nodes)).toBeGreaterThanOrEqual(100)
+  expect(rowsRead(nodes)).toBeLessThanOrEqual(250)
+})
+
+const farDown = [
+  'sort=-updatedAt&page=400',
+  'sort=-updatedAt&page=300&enquiryStatus=closed',
+  'sort=summery&page=300&enquiryStatus=closed',
+  'sort=enquiryType&page=300&enquiryStatus=closed',
+]
+
+test.each(farDown.flatMap((query) => planModes.map((mode) => [query, mode] as const)))(
+  'of the rows before a page far down (%s, %s) only the index is read, and nothing is written out',
+  async (query, mode) => {
+    const nodes = await plansOf(`/enquiry?${query}`, mode)
+    const many = nodes.filter((node) => node['Actual Rows'] > 1000)
+    const read = many.filter((node) => node['Relation Name']).map((node) => node['Node Type'])
+    expect(new Set(read)).toEqual(new Set(['Index Only Scan']))
+    expect(many.flatMap(({ Output = [] }) => Output).filter((column) => column.includes('::text'))).toEqual([])
+  },
+)
+
+test.each(planModes)('what waits for somebody is read in its order, as far as it is counted (%s)', async (mode) => {
+  await app.db`
+    insert into seen (company_id, enquiry_id, user_id, customer_seq, follows)
+    select company_id, id, ${owner.user._id}, 1, true from enquiry where company_id = ${companyId} and enquiry_no < 400
+    on conflict do nothing`
+  await app.db`analyze seen`
+  const nodes = await plansOf('/unread', mode)
+  expect(scannedWhole(nodes)).toEqual([])
+  expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
+  expect(rowsRead(nodes)).toBeGreaterThanOrEqual(100)
+  expect(rowsRead(nodes)).toBeLessThanOrEqual(250)
+})
+
 /** A day, as a filter takes it. */
 function daysAgo(days: number) {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

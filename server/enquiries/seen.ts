@@ -115,12 +115,16 @@ function followed(db: Queryable, { companyId, userId }: Actor) {
     order by e.updated_at desc limit ${db.unsafe(String(limits.unread))}`
 }
 
+/**
+ * What the person follows is told already. The marks are looked up one by one, in the order of the index: of a join
+ * with them PostgreSQL believes that next to nothing is left, and sorts all that waits.
+ */
 function nobodys(db: Queryable, { companyId, userId }: Actor) {
   return db`
     select e.id, e.enquiry_no, e.last_message_seq
     from enquiry e
-    left join seen s on s.company_id = e.company_id and s.enquiry_id = e.id and s.user_id = ${userId}
-    where e.company_id = ${companyId} and ${waitsForAnybody(db)} and s.follows is not true
-      and e.last_message_seq > coalesce(greatest(s.customer_seq, s.host_seq), 0)
-    order by e.updated_at desc limit ${db.unsafe(String(limits.unread))}`
+    where e.company_id = ${companyId} and ${waitsForAnybody(db)} and e.last_message_seq > coalesce((
+      select case when s.follows then e.last_message_seq else greatest(s.customer_seq, s.host_seq) end from seen s
+      where s.company_id = e.company_id and s.enquiry_id = e.id and s.user_id = ${userId}), 0)
+    order by e.updated_at desc, e.enquiry_no desc limit ${db.unsafe(String(limits.unread))}`
 }
