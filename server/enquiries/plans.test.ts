@@ -127,19 +127,6 @@ test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as con
   },
 )
 
-test.each(planModes)('what waits for somebody is read in its order, as far as it is counted (%s)', async (mode) => {
-  await app.db`
-    insert into seen (company_id, enquiry_id, user_id, customer_seq, follows)
-    select company_id, id, ${owner.user._id}, 1, true from enquiry where company_id = ${companyId} and enquiry_no < 400
-    on conflict do nothing`
-  await app.db`analyze seen`
-  const nodes = await plansOf('/unread', mode)
-  expect(scannedWhole(nodes)).toEqual([])
-  expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
-  expect(rowsRead(nodes)).toBeGreaterThanOrEqual(100)
-  expect(rowsRead(nodes)).toBeLessThanOrEqual(250)
-})
-
 const farDown = [
   'sort=-updatedAt&page=400',
   'sort=-updatedAt&page=300&enquiryStatus=closed',
