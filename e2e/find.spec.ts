@@ -113,6 +113,8 @@ async function giveToMe(page: Page) {
 
 async function changeTogether(page: Page) {
   await selectTwenty(page)
+  // Over the list the bar may cover a part of a box; at the end of the page it stands below all of them.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await examine(page, 'selected enquiries')
   await giveToMe(page)
   await selectTwenty(page)
