@@ -8,6 +8,7 @@ import { type Db, openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { storeDocuments } from '#server/documents/documents.ts'
+import { countMoves } from '#server/enquiries/landmarkUpkeep.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { copyBatch, withoutIndexes } from './copying.ts'
 import { Company, companySizes } from './company.ts'
@@ -80,5 +81,6 @@ async function fill(db: Db, { enquiries, messages, pictures }: Wish) {
     for (const company of companies) await company.insertCounts(db)
     console.log('\nBuilding the indexes …')
   })
+  await countMoves(db)
   return companies.map(({ id, size, people, messages: count }) => ({ id, size, messages: count, people }))
 }

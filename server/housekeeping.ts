@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './database/database.ts'
 import { sweepOrphans } from './documents/sweep.ts'
 import { checkCounts } from './enquiries/countCheck.ts'
+import { checkLandmarks, countMoves } from './enquiries/landmarkUpkeep.ts'
 import { writeMissingWords } from './enquiries/wordStore.ts'
 import { forgetOldEvents } from './events/eventStore.ts'
 import type { Services } from './services.ts'
@@ -9,10 +11,12 @@ import type { Services } from './services.ts'
 const everyMilliseconds = 6 * 3600 * 1000
 /** Soon, for a server that is restarted daily; not at once, while everybody comes back. */
 const firstMilliseconds = 5 * 60 * 1000
+/** What has moved since is added up by each list that needs it. */
+const movesMilliseconds = 5000
 
 /**
  * Throws away what has served its time: files without a row, old sessions, answers and counters. Holds the kept
- * totals against what is there, and makes findable what an older version wrote.
+ * totals against what is there, and makes findable what an older version wrote. Counts what has moved in the lists.
  */
 export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLogger) {
   const stopping = new AbortController()
@@ -25,7 +29,8 @@ export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLog
       const files = await sweepOrphans(db, storage)
       await forgetExpired(db)
       await catchUp()
-      for (const company of await checkCounts(db)) log.error({ company }, 'kept totals were wrong, and are mended')
+      const wrong = new Set([...(await checkCounts(db)), ...(await checkLandmarks(db))])
+      for (const company of wrong) log.error({ company }, 'kept totals were wrong, and are mended')
       log.info({ files }, 'housekeeping')
     } catch (error) {
       log.error({ err: error }, 'housekeeping failed; it will be tried again')
@@ -35,12 +40,21 @@ export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLog
     running = run()
     timer = setTimeout(again, everyMilliseconds)
   }, firstMilliseconds)
+  const moves = keepCountingMoves(db, log, stopping.signal)
   return {
     async stop() {
       stopping.abort()
       clearTimeout(timer)
-      await running
+      await Promise.all([running, moves])
     },
+  }
+}
+
+async function keepCountingMoves(db: Db, log: FastifyBaseLogger, signal: AbortSignal) {
+  for (;;) {
+    await wait(movesMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    await countMoves(db).catch((error: unknown) => log.warn({ err: error }, 'what has moved is not counted yet'))
   }
 }
 

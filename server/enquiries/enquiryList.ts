@@ -6,8 +6,9 @@ import { behind, fromCursor, type Place, toCursor } from './cursors.ts'
 import { conditions, isByStatusAlone, orderBy, orderOf, type Order } from './enquiryFilters.ts'
 import { type EnquiryView, ofPage, view } from './enquiryStore.ts'
 import { countMatches, keptTotal, type Total } from './enquiryTotals.ts'
+import { placeByLandmarks } from './landmarks.ts'
 import { find, findNumbers, type Found, readSearch, type Search } from './search.ts'
-import { placeOfPage } from './stretchCounts.ts'
+import { placeByStretches } from './stretchCounts.ts'
 
 /** The part of a list that is asked for, and where it goes on. */
 export type Listed = Total & { rows: EnquiryView[]; nextCursor: string | null; search?: Search }
@@ -72,8 +73,9 @@ async function readRows(db: Db, actor: Actor, asked: Asked, total: number): Prom
 
 /** Where a list begins for which the kept totals tell it: near the page. */
 async function startOf(db: Db, actor: Actor, { filter, order, offset }: Asked) {
-  const isCounted = (order.column === undefined || order.column === 'status') && isByStatusAlone(filter)
-  return isCounted ? placeOfPage(db, actor, filter, order, offset) : undefined
+  if (!isByStatusAlone(filter)) return undefined
+  const isByStretches = order.column === undefined || order.column === 'status'
+  return (isByStretches ? placeByStretches : placeByLandmarks)(db, actor, filter, order, offset)
 }
 
 async function readPage(db: Db, actor: Actor, asked: Asked, total = db`null::int`) {

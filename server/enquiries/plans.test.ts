@@ -109,6 +109,10 @@ const pages: [what: string, query: string, atMost: number][] = [
   ['by status', 'sort=enquiryStatus', 60],
   ['by status, a page in the middle', 'sort=enquiryStatus&page=400', 1100],
   ['by last change', 'sort=-updatedAt', 60],
+  ['by type, a page in the middle', 'sort=enquiryType&page=400', 1100],
+  ['by summary, a page in the middle', 'sort=-summery&page=400', 1100],
+  ['by last change, a page in the middle', 'sort=-updatedAt&page=400', 1100],
+  ['by summary, one status, a page in the middle', 'sort=summery&page=300&enquiryStatus=closed', 1100],
   ['behind a cursor', `cursor=${Buffer.from('[null,9000]').toString('base64url')}`, 60],
   ['a number', 'search=ENQ-004711', 30],
   ['a rare word', 'search=n4711', 30],
@@ -138,7 +142,7 @@ test.each(farDown.flatMap((query) => planModes.map((mode) => [query, mode] as co
   'of the rows before a page far down (%s, %s) only the index is read, and nothing is written out',
   async (query, mode) => {
     const nodes = await plansOf(`/enquiry?${query}`, mode)
-    const many = nodes.filter((node) => node['Actual Rows'] > 1000)
+    const many = nodes.filter((node) => node['Actual Rows'] > 100)
     const read = many.filter((node) => node['Relation Name']).map((node) => node['Node Type'])
     expect(new Set(read)).toEqual(new Set(['Index Only Scan']))
     expect(many.flatMap(({ Output = [] }) => Output).filter((column) => column.includes('::text'))).toEqual([])
@@ -162,13 +166,6 @@ test.each(planModes)('what waits for somebody is read in its order, as far as it
 function daysAgo(days: number) {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
-
-test.each(planModes)('of the rows before a page far down nothing is written out (%s)', async (mode) => {
-  const nodes = await plansOf('/enquiry?sort=-updatedAt&page=400', mode)
-  const many = nodes.filter((node) => node['Actual Rows'] > 1000)
-  expect(many.length).toBeGreaterThan(0)
-  expect(many.flatMap(({ Output = [] }) => Output).filter((column) => column.includes('::text'))).toEqual([])
-})
 
 /** What is counted is read up to the bound, from an index. */
 const filters: [what: string, query: string, atMost: number][] = [

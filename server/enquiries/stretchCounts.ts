@@ -9,7 +9,7 @@ import { endOf, stretchSize } from './stretches.ts'
  * Where to begin reading for the row at `offset` of a list by number, or by status and number: behind which place, and
  * how many rows are still to be skipped there, fewer than a stretch has.
  */
-export async function placeOfPage(
+export async function placeByStretches(
   db: Db,
   { companyId }: Actor,
   { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter,

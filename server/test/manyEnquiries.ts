@@ -1,8 +1,9 @@
 import type { User } from '#contract/accounts.ts'
+import { countMoves } from '#server/enquiries/landmarkUpkeep.ts'
 import { companyTag } from '#server/enquiries/stretches.ts'
 import type { TestApp } from './testApp.ts'
 
-/** Gives a company that has none so many enquiries, the first of them the oldest, with their kept totals. */
+/** Gives a company that has none so many enquiries, the first of them the oldest, with their kept totals and landmarks. */
 export async function fillList({ db }: TestApp, { _id: userId, company }: User, count: number) {
   const companyId = company._id
   await db`
@@ -20,6 +21,7 @@ export async function fillList({ db }: TestApp, { _id: userId, company }: User, 
     insert into enquiry_count select company_id, status, sum(count) from enquiry_stretch_count
     where company_id = ${companyId} group by 1, 2`
   await db`update company set last_enquiry_no = ${count} where id = ${companyId}`
+  await countMoves(db)
 }
 
 /**

@@ -1,0 +1,123 @@
+import type { Db, Tx } from '#server/database/database.ts'
+import { between, type Landmark, type LandmarkSort, landmarkSorts } from './landmarks.ts'
+
+/** How many enquiries a new landmark stands for. */
+const spacing = 1024
+/** A landmark that stands for more is replaced by several. */
+const crowded = 4 * spacing
+/** Fewer than these are walked through in a moment. */
+const worthwhile = 4 * spacing
+
+const beginning: Landmark = { value: '', enquiryNo: 0 }
+
+type Counted = Landmark & { next?: Landmark; held: number }
+
+/**
+ * Counts what has moved at its landmarks, sets new ones where they are missing or stand for too many, and removes the
+ * surplus. A database error if two servers do it for a company at once; one of them has done it then.
+ */
+export async function countMoves(db: Db) {
+  const moved = await db<{ companyId: string }[]>`select distinct company_id from enquiry_move`
+  for (const { companyId } of moved) await inOneMoment(db, (tx) => countCompany(tx, companyId))
+}
+
+/** All that is read shows the enquiries, their moves and landmarks as they were together. */
+function inOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>) {
+  return db.begin('isolation level repeatable read', work)
+}
+
+async function countCompany(tx: Tx, companyId: string) {
+  const isMarked = (await tx`select 1 from enquiry_landmark where company_id = ${companyId} limit 1`).length > 0
+  if (isMarked) await takeOver(tx, companyId)
+  await tx`delete from enquiry_move where company_id = ${companyId}`
+  const [enquiries] = await tx<{ total: number }[]>`
+    select coalesce(sum(count), 0)::int as total from enquiry_count where company_id = ${companyId}`
+  if (!isMarked && enquiries!.total < worthwhile) return
+  for (const sort of landmarkSorts) await spread(tx, companyId, sort, enquiries!.total)
+}
+
+async function takeOver(tx: Tx, companyId: string) {
+  await tx`
+    insert into enquiry_landmark as l
+    select company_id, sort, value, enquiry_no, status, sum(count) from enquiry_landmark_change
+    where company_id = ${companyId} group by company_id, sort, value, enquiry_no, status having sum(count) <> 0
+    on conflict (company_id, sort, value, enquiry_no, status) do update set count = l.count + excluded.count`
+}
+
+/** Old moments empty in time: what is last changed leaves them. */
+async function spread(tx: Tx, companyId: string, sort: LandmarkSort, total: number) {
+  const landmarks = await readLandmarks(tx, companyId, sort)
+  if (landmarks.length === 0 || landmarks.length > 8 + (2 * total) / spacing) {
+    await setLandmarks(tx, companyId, sort, beginning, undefined)
+    return
+  }
+  for (const landmark of landmarks)
+    if (landmark.held > crowded) await setLandmarks(tx, companyId, sort, landmark, landmark.next)
+}
+
+async function readLandmarks(tx: Tx, companyId: string, sort: LandmarkSort): Promise<Counted[]> {
+  const found = await tx<(Landmark & { held: number })[]>`
+    select value, enquiry_no, sum(count)::int as held from enquiry_landmark
+    where company_id = ${companyId} and sort = ${sort} group by value, enquiry_no order by value, enquiry_no`
+  return found.map((landmark, at) => ({ ...landmark, next: found[at + 1] }))
+}
+
+/** Counts anew from one landmark to another. */
+async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from: Landmark, to: Landmark | undefined) {
+  await tx`
+    delete from enquiry_landmark where company_id = ${companyId} and sort = ${sort}
+      and (value, enquiry_no) >= (${from.value}, ${from.enquiryNo}::int)
+      ${to ? tx`and (value, enquiry_no) < (${to.value}, ${to.enquiryNo}::int)` : tx``}`
+  const value = sort === 'updated_at' ? tx`landmark_moment(e.updated_at)` : tx`e.${tx(sort)}`
+  await tx`
+    with placed as materialized (
+      select ${value} as value, e.enquiry_no, e.status,
+        row_number() over (order by e.${tx(sort)}, e.enquiry_no) - 1 as place
+      from enquiry e where e.company_id = ${companyId} ${between(tx, sort, from, to)}
+    ), landmark as (
+      select place / ${spacing}::int as part, value, enquiry_no from placed where place > 0 and place % ${spacing}::int = 0
+      union all
+      select 0, ${from.value}, ${from.enquiryNo}::int
+    )
+    insert into enquiry_landmark
+    select ${companyId}, ${sort}, l.value, l.enquiry_no, p.status, p.count
+    from landmark l join (
+      select place / ${spacing}::int as part, status, count(*) from placed group by 1, 2
+    ) p using (part)`
+}
+
+/** Counts each landmark's part anew; those of a company that has a wrong one are replaced. Answers whose they were. */
+export async function checkLandmarks(db: Db) {
+  const marked = await db<{ companyId: string }[]>`select distinct company_id from enquiry_landmark`
+  const wrong: string[] = []
+  for (const { companyId } of marked) {
+    await inOneMoment(db, async (tx) => {
+      await countCompany(tx, companyId)
+      for (const sort of landmarkSorts) {
+        if (await areRight(tx, companyId, sort)) continue
+        await setLandmarks(tx, companyId, sort, beginning, undefined)
+        wrong.push(companyId)
+      }
+    })
+  }
+  return wrong
+}
+
+async function areRight(tx: Tx, companyId: string, sort: LandmarkSort) {
+  for (const landmark of await readLandmarks(tx, companyId, sort)) {
+    const [counts] = await tx<{ areRight: boolean }[]>`
+      select not exists (
+        select from (
+          select status, count(*) from enquiry e
+          where e.company_id = ${companyId} ${between(tx, sort, landmark, landmark.next)} group by status
+        ) really
+        full join (
+          select status, count from enquiry_landmark where company_id = ${companyId} and sort = ${sort}
+            and value = ${landmark.value} and enquiry_no = ${landmark.enquiryNo}
+        ) kept using (status)
+        where coalesce(really.count, 0) <> coalesce(kept.count, 0)
+      ) as are_right`
+    if (!counts!.areRight) return false
+  }
+  return true
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { fillList } from '#server/test/manyEnquiries.ts'
+import { registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { checkLandmarks, countMoves } from './landmarkUpkeep.ts'
+
+const count = 9000
+const app = await testApp()
+const owner = await registerOwner(app)
+const companyId = owner.user.company._id
+await fillList(app, owner.user, count)
+
+const columns = { enquiryType: 'enquiry_type', summery: 'summery', updatedAt: 'updated_at' } as const
+const lists = Object.keys(columns).flatMap((sort) =>
+  ['', 'open,closed'].flatMap((status) => [
+    { sort, status, direction: 'asc' },
+    { sort, status, direction: 'desc' },
+  ]),
+)
+type List = (typeof lists)[number]
+
+async function numbersInOrder({ sort, status, direction }: List) {
+  const statuses = status ? status.split(',') : ['open', 'in-progress', 'inReview', 'onHold', 'closed']
+  const column = columns[sort as keyof typeof columns]
+  const rows = await app.db.unsafe<{ enquiryNo: number }[]>(
+    `select enquiry_no from enquiry where company_id = $1 and status = any($2)
+    order by ${column} ${direction}, enquiry_no ${direction}`,
+    [companyId, statuses],
+  )
+  return rows.map(({ enquiryNo }) => enquiryNo)
+}
+
+async function page(number: number, { sort, status, direction }: List) {
+  const query = `sort=${direction === 'asc' ? '' : '-'}${sort}&enquiryStatus=${status}&page=${number}`
+  const { docs } = (await owner.get(`/enquiry?${query}`)).body.data as { docs: { enquiryId: string }[] }
+  return docs.map(({ enquiryId }) => Number(enquiryId.slice(4)))
+}
+
+async function expectRightPages() {
+  for (const list of lists) {
+    const numbers = await numbersInOrder(list)
+    const last = Math.ceil(numbers.length / 25)
+    for (const number of [42, Math.floor(last / 2), last]) {
+      expect(await page(number, list), `page ${number} of ${JSON.stringify(list)}`).toEqual(
+        numbers.slice((number - 1) * 25, number * 25),
+      )
+    }
+  }
+}
+
+async function idOf(enquiryNo: number) {
+  const [row] = await app.db<{ id: string }[]>`
+    select id from enquiry where company_id = ${companyId} and enquiry_no = ${enquiryNo}`
+  return row!.id
+}
+
+/** Through the front door: new ones, other statuses, messages, some of them twice. */
+async function moveSome(from: number) {
+  for (let step = 0; step < 15; step++) {
+    const id = await idOf(from + step * 97)
+    await owner.patch('/enquiry', { id, enquiryStatus: step % 2 ? 'open' : 'closed' })
+    if (step % 3 === 0) await owner.say(id, 'And now?')
+    await owner.raise({ enquiryType: `Type ${step}`, summery: step % 2 ? 'Aardvark' : 'zebra' })
+  }
+}
+
+/** How many landmarks each sort has. */
+async function landmarks() {
+  const rows = await app.db<{ sort: string; number: number }[]>`
+    select sort, count(distinct (value, enquiry_no))::int as number from enquiry_landmark
+    where company_id = ${companyId} group by sort`
+  return Object.fromEntries(rows.map(({ sort, number }) => [sort, number]))
+}
+
+test('a large company has a landmark for every 1024 enquiries of each sort', async () => {
+  expect(await landmarks()).toEqual({ enquiry_type: 9, summery: 9, updated_at: 9 })
+  expect(await checkLandmarks(app.db)).toEqual([])
+})
+
+test('any page is right while what has moved is not counted yet, and once it is', async () => {
+  await moveSome(100)
+  await expectRightPages()
+  await countMoves(app.db)
+  await expectRightPages()
+  await moveSome(2000)
+  await expectRightPages()
+  expect(await checkLandmarks(app.db)).toEqual([])
+})
+
+test('what is written while others count is lost to neither', async () => {
+  let isWriting = true
+  const counting = (async () => {
+    while (isWriting) await countMoves(app.db)
+  })()
+  await Promise.all([moveSome(150), moveSome(4000)])
+  isWriting = false
+  await counting
+  await expectRightPages()
+  expect(await checkLandmarks(app.db)).toEqual([])
+})
+
+test('of two that count at once one does it', async () => {
+  await moveSome(300)
+  const counted = await Promise.allSettled([countMoves(app.db), countMoves(app.db), countMoves(app.db)])
+  expect(counted.map(({ status }) => status)).toContain('fulfilled')
+  expect(await checkLandmarks(app.db)).toEqual([])
+})
+
+test('a landmark that many came behind is replaced by several, and those that all have left go', async () => {
+  await app.db`
+    update enquiry set updated_at = clock_timestamp() where company_id = ${companyId} and enquiry_no <= 6000`
+  await countMoves(app.db)
+  expect(await landmarks()).toMatchObject({ summery: 9, updated_at: 15 })
+  await expectRightPages()
+  for (let round = 0; round < 5; round++) {
+    await app.db`
+      update enquiry set updated_at = clock_timestamp() where company_id = ${companyId} and enquiry_no <= 6000`
+    await countMoves(app.db)
+  }
+  expect((await landmarks()).updated_at).toBeLessThan(33)
+  await expectRightPages()
+  expect(await checkLandmarks(app.db)).toEqual([])
+})
+
+test('landmarks that are wrong are told and replaced', async () => {
+  await app.db`
+    update enquiry_landmark set count = count + 1 where company_id = ${companyId} and sort = 'summery' and status = 'open'`
+  expect(await checkLandmarks(app.db)).toEqual([companyId])
+  expect(await checkLandmarks(app.db)).toEqual([])
+  await app.db`delete from enquiry_landmark where company_id = ${companyId} and sort = 'updated_at' and status = 'open'`
+  expect(await checkLandmarks(app.db)).toEqual([companyId])
+  await expectRightPages()
+})
+
+test('a small company has none, and what moved in it is forgotten', async () => {
+  const small = await registerOwner(app)
+  await small.raise()
+  await countMoves(app.db)
+  expect(await app.db`select from enquiry_landmark where company_id = ${small.user.company._id}`).toHaveLength(0)
+  expect(await app.db`select from enquiry_move`).toHaveLength(0)
+})

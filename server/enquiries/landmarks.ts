@@ -1,0 +1,62 @@
+import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { behind, type Place } from './cursors.ts'
+import type { Order } from './enquiryFilters.ts'
+
+/** What has landmarks; numbers and statuses are counted by stretches. */
+export const landmarkSorts = ['enquiry_type', 'summery', 'updated_at'] as const
+export type LandmarkSort = (typeof landmarkSorts)[number]
+
+/** An enquiry's place in a sort, or where its first landmark stands: before everything, number 0. */
+export type Landmark = { value: string; enquiryNo: number }
+
+type Found = Landmark & { valueBefore: string | null; numberBefore: number | null; skipped: number }
+
+/**
+ * Where to begin reading for the row at `offset` of a list by type, summary or last change: behind which place, and how
+ * many rows are still to be skipped there. Undefined for a company that is too small to have landmarks.
+ */
+export async function placeByLandmarks(
+  db: Db,
+  { companyId }: Actor,
+  { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter,
+  { column, isDescending }: Order,
+  offset: number,
+): Promise<{ after: Place | undefined; offset: number } | undefined> {
+  const direction = isDescending ? db`desc` : db`asc`
+  // Those whose landmarks stand still are joined with what has moved since: both as of one moment.
+  const [found] = await db<Found[]>`
+    with landmark as (
+      select value, enquiry_no, coalesce(sum(count) filter (where status = any(${enquiryStatus})), 0) as count
+      from enquiry_landmark where company_id = ${companyId} and sort = ${column!} group by value, enquiry_no
+    ), change as (
+      select value, enquiry_no, sum(count) as count from enquiry_landmark_change
+      where company_id = ${companyId} and sort = ${column!} and status = any(${enquiryStatus}) group by value, enquiry_no
+    )
+    select * from (
+      select value, enquiry_no, lag(value) over way as value_before, lag(enquiry_no) over way as number_before,
+        (sum(held) over way - held)::int as skipped, held
+      from (
+        select value, enquiry_no, landmark.count + coalesce(change.count, 0) as held
+        from landmark left join change using (value, enquiry_no)
+      ) counted
+      window way as (order by value ${direction}, enquiry_no ${direction})
+    ) sums
+    where skipped <= ${offset} and skipped + held > ${offset} limit 1`
+  return found && { after: edgeOf(found, isDescending), offset: offset - found.skipped }
+}
+
+/** What stands behind it is the landmark's part of the list, and what comes next; undefined: all. */
+function edgeOf({ value, enquiryNo, valueBefore, numberBefore }: Found, isDescending: boolean): Place | undefined {
+  if (isDescending) return numberBefore === null ? undefined : [valueBefore, numberBefore]
+  return enquiryNo === 0 ? undefined : [value, enquiryNo - 1]
+}
+
+/** Lets the enquiries from one landmark to the next through. */
+export function between(tx: Tx, column: LandmarkSort, from: Landmark, to: Landmark | undefined) {
+  const start = edgeOf({ ...from, valueBefore: null, numberBefore: null, skipped: 0 }, false)
+  return tx`
+    ${start ? behind(tx, { column, isDescending: false }, start) : tx``}
+    ${to ? behind(tx, { column, isDescending: true }, [to.value, to.enquiryNo]) : tx``}`
+}
