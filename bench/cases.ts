@@ -97,12 +97,31 @@ function listCases(get: Get, size: number): Case[] {
       return `enquiryStatus=closed&sort=${pick(sorts)}&page=${Math.ceil(anyPage() * 0.7)}`
     }),
     list('list: sorted by summery, last page', () => `sort=summery&page=${pages}`),
+    ...filteredCases(list, sorts),
     list('filter: type', () => `enquiryType=${pick(['Delivery', 'Staff', 'Other'])}`),
     list('filter: type and statuses', () => 'enquiryType=Safety&enquiryStatus=open,onHold'),
     list('filter: unanswered', () => 'unanswered=true'),
     list('filter: with documents', () => 'hasDocuments=true'),
     list('filter: created in a month', () => `createdFrom=${month(0)}&createdTo=${month(1)}`),
     list('filter: changed in a month', () => `updatedFrom=${month(0)}&updatedTo=${month(1)}`),
+  ]
+}
+
+/** Each filter in each order: the first page as the page asks for it, and any of those that are numbered. */
+function filteredCases(list: (name: string, query: () => string) => Case, sorts: string[]) {
+  const filters = [
+    'enquiryType=Other',
+    'enquiryType=Safety&enquiryStatus=open,onHold',
+    'unanswered=true',
+    'hasDocuments=true',
+    'hasDocuments=true&enquiryStatus=onHold',
+    `createdFrom=${month(0)}&createdTo=${month(1)}`,
+    `updatedFrom=${month(0)}&updatedTo=${month(1)}`,
+  ]
+  const asked = () => `${pick(filters)}&sort=${pick(sorts)}`
+  return [
+    list('list: any filter, any sort', () => `${asked()}&countTo=${limits.countedFirst}`),
+    list('list: any filter, any sort, any page', () => `${asked()}&page=${1 + Math.floor(random() * 200)}`),
   ]
 }
 

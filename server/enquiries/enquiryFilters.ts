@@ -5,20 +5,41 @@ import type { Actor } from '#server/http/actor.ts'
 type Filters = Omit<EnquiryFilter, 'search'>
 
 /** What of the actor's company a filter lets through; the words of a search apart. */
-export function conditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>, filter: Filters) {
-  const { enquiryStatus, enquiryType, raisedBy, hasDocuments, unanswered } = filter
+export function conditions(db: Queryable, actor: Pick<Actor, 'companyId'>, filter: Filters) {
+  return db`${otherConditions(db, actor, filter)} ${ofStatus(db, filter)}`
+}
+
+/** Beside another filter a status is no parameter: the planner knows which of the two is the rarer. */
+function ofStatus(db: Queryable, { enquiryStatus, ...others }: Filters) {
+  if (enquiryStatus?.length !== 1 || isByStatusAlone(others)) return oneOf(db, 'status', enquiryStatus)
+  return db`and e.status = ${db.unsafe(`'${enquiryStatus[0]!}'`)}`
+}
+
+/**
+ * The same where it is met in an order, with what that tells of its beginning. Under a column the status is looked at in
+ * passing: an index that has it before the number would be read from its first row.
+ */
+export function conditionsInOrder(db: Queryable, actor: Pick<Actor, 'companyId'>, filter: Filters, { column }: Order) {
+  const { enquiryStatus } = filter
+  return db`
+    ${otherConditions(db, actor, filter)}
+    ${column && enquiryStatus ? db`and e.status = any(${enquiryStatus})` : ofStatus(db, filter)}
+    ${boundsOf(db, actor, filter, column)}`
+}
+
+function otherConditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>, filter: Filters) {
+  const { enquiryType, raisedBy, hasDocuments, unanswered } = filter
   const updatedFrom = momentOf(filter.updatedFrom)
   const updatedTo = momentOf(filter.updatedTo, 1)
   return db`
     e.company_id = ${companyId}
-    ${oneOf(db, 'status', enquiryStatus)}
     ${oneOf(db, 'enquiry_type', enquiryType)}
     ${oneOf(db, 'created_by', raisedBy)}
     ${hasDocuments === undefined ? db`` : hasDocuments ? db`and e.document_count > 0` : db`and e.document_count = 0`}
     ${unanswered === undefined ? db`` : unanswered ? isUnanswered(db) : db`and not (true ${isUnanswered(db)})`}
     ${createdBetween(db, companyId, filter)}
     ${updatedFrom ? db`and e.updated_at >= ${updatedFrom}` : db``}
-    ${updatedTo ? updatedBefore(db, companyId, updatedTo) : db``}`
+    ${updatedTo ? db`and e.updated_at < ${updatedTo}` : db``}`
 }
 
 /** An index gives the rows of one value in the list's order; those of several it does not. */
@@ -27,8 +48,9 @@ function oneOf(db: Queryable, column: string, values: string[] | undefined) {
   return values.length === 1 ? db`and e.${db(column)} = ${values[0]!}` : db`and e.${db(column)} = any(${values})`
 }
 
+/** Of all statuses 'closed' sorts first: a list by status begins behind it. */
 function isUnanswered(db: Queryable) {
-  return db`and e.awaits_answer and e.status <> 'closed'`
+  return db`and e.awaits_answer and e.status <> 'closed' and e.status > 'closed'`
 }
 
 /** Numbers are given in the order of creation: as a range of numbers, it is read by the index that sorts the list. */
@@ -43,10 +65,23 @@ function createdBetween(db: Queryable, companyId: string, { createdFrom, created
 /** A change counts from where its transaction began, a creation from its end: longer than this none of them takes. */
 const longestCreation = 3_600_000
 
-/** What was changed before a moment was created before it, too: newer numbers need not be looked at. */
-function updatedBefore(db: Queryable, companyId: string, moment: Date) {
-  const created = new Date(moment.getTime() + longestCreation)
-  return db`and e.updated_at < ${moment} and e.enquiry_no < ${firstSince(db, companyId, created)}`
+/**
+ * Nothing is changed before it is created: by number, what was changed before a moment is not among the newer ones; by
+ * last change, what was created since one is not among those that were changed before.
+ */
+export function boundsOf(
+  db: Queryable,
+  { companyId }: Pick<Actor, 'companyId'>,
+  filter: Filters,
+  column: Order['column'],
+) {
+  const updatedTo = momentOf(filter.updatedTo, 1)
+  const createdFrom = momentOf(filter.createdFrom)
+  if (!column && updatedTo) {
+    return db`and e.enquiry_no < ${firstSince(db, companyId, new Date(updatedTo.getTime() + longestCreation))}`
+  }
+  if (column !== 'updated_at' || !createdFrom) return db``
+  return db`and e.updated_at >= ${new Date(createdFrom.getTime() - longestCreation)}`
 }
 
 /** The number of what was created first since a moment. */
@@ -84,8 +119,12 @@ const sortColumns: Record<EnquirySort, Order['column']> = {
   updatedAt: 'updated_at',
 }
 
-export function orderOf(sort: EnquirySort | `-${EnquirySort}` = '-createdAt'): Order {
-  return { column: sortColumns[sort.replace('-', '') as EnquirySort], isDescending: sort.startsWith('-') }
+/** What all have that pass the filter sorts nothing. */
+export function orderOf(sort: EnquirySort | `-${EnquirySort}` = '-createdAt', filter: EnquiryFilter = {}): Order {
+  const column = sortColumns[sort.replace('-', '') as EnquirySort]
+  const one = { status: filter.enquiryStatus, enquiry_type: filter.enquiryType, summery: [], updated_at: [] }
+  const isSame = column !== undefined && one[column]?.length === 1
+  return { column: isSame ? undefined : column, isDescending: sort.startsWith('-') }
 }
 
 export function orderBy(db: Queryable, { column, isDescending }: Order) {

@@ -89,11 +89,11 @@ export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more =
     ) d on true`
 }
 
-/** For `view`: the enquiries of the numbers that `page` has. */
-export function ofPage(db: Queryable, { companyId }: Actor) {
+/** The enquiries of the numbers that the table before has, one by one. */
+export function ofEach(db: Queryable, { companyId }: Actor, table: 'page' | 'found') {
   return db`
     cross join lateral (
-      select * from enquiry where company_id = ${companyId} and enquiry_no = page.enquiry_no limit 1
+      select * from enquiry where company_id = ${companyId} and enquiry_no = ${db(table)}.enquiry_no limit 1
     ) e`
 }
 

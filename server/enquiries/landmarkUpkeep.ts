@@ -1,12 +1,10 @@
 import type { Db, Tx } from '#server/database/database.ts'
-import { between, type Landmark, type LandmarkSort, landmarkSorts } from './landmarks.ts'
+import { between, type Landmark, type LandmarkSort, landmarkSorts, spacing } from './landmarks.ts'
 
-/** How many enquiries a new landmark stands for. */
-const spacing = 1024
 /** A landmark that stands for more is replaced by several. */
-const crowded = 4 * spacing
+const crowded = 2 * spacing
 /** Fewer than these are walked through in a moment. */
-const worthwhile = 4 * spacing
+const worthwhile = 2 * spacing
 
 const beginning: Landmark = { value: '', enquiryNo: 0 }
 

@@ -8,6 +8,9 @@ import type { Order } from './enquiryFilters.ts'
 export const landmarkSorts = ['enquiry_type', 'summery', 'updated_at'] as const
 export type LandmarkSort = (typeof landmarkSorts)[number]
 
+/** How many enquiries a new landmark stands for. */
+export const spacing = 2048
+
 /** An enquiry's place in a sort, or where its first landmark stands: before everything, number 0. */
 export type Landmark = { value: string; enquiryNo: number }
 
@@ -15,24 +18,26 @@ type Found = Landmark & { valueBefore: string | null; numberBefore: number | nul
 
 /**
  * Where to begin reading for the row at `offset` of a list by type, summary or last change: behind which place, and how
- * many rows are still to be skipped there. Undefined for a company that is too small to have landmarks.
+ * many rows are still to be skipped there. Undefined where that is the beginning, or the company too small for landmarks.
  */
 export async function placeByLandmarks(
   db: Db,
   { companyId }: Actor,
-  { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter,
+  { enquiryStatus }: EnquiryFilter,
   { column, isDescending }: Order,
   offset: number,
 ): Promise<{ after: Place | undefined; offset: number } | undefined> {
+  if (!enquiryStatus && offset < spacing) return undefined
+  const statuses = enquiryStatus ?? enquiryStatuses
   const direction = isDescending ? db`desc` : db`asc`
   // Those whose landmarks stand still are joined with what has moved since: both as of one moment.
   const [found] = await db<Found[]>`
     with landmark as (
-      select value, enquiry_no, coalesce(sum(count) filter (where status = any(${enquiryStatus})), 0) as count
+      select value, enquiry_no, coalesce(sum(count) filter (where status = any(${[...statuses]})), 0) as count
       from enquiry_landmark where company_id = ${companyId} and sort = ${column!} group by value, enquiry_no
     ), change as (
       select value, enquiry_no, sum(count) as count from enquiry_landmark_change
-      where company_id = ${companyId} and sort = ${column!} and status = any(${enquiryStatus}) group by value, enquiry_no
+      where company_id = ${companyId} and sort = ${column!} and status = any(${[...statuses]}) group by value, enquiry_no
     )
     select * from (
       select value, enquiry_no, lag(value) over way as value_before, lag(enquiry_no) over way as number_before,

@@ -109,10 +109,10 @@ const pages: [what: string, query: string, atMost: number][] = [
   ['by status', 'sort=enquiryStatus', 60],
   ['by status, a page in the middle', 'sort=enquiryStatus&page=400', 1100],
   ['by last change', 'sort=-updatedAt', 60],
-  ['by type, a page in the middle', 'sort=enquiryType&page=400', 1100],
-  ['by summary, a page in the middle', 'sort=-summery&page=400', 1100],
-  ['by last change, a page in the middle', 'sort=-updatedAt&page=400', 1100],
-  ['by summary, one status, a page in the middle', 'sort=summery&page=300&enquiryStatus=closed', 1100],
+  ['by type, a page in the middle', 'sort=enquiryType&page=400', 2100],
+  ['by summary, a page in the middle', 'sort=-summery&page=400', 2100],
+  ['by last change, a page in the middle', 'sort=-updatedAt&page=400', 2100],
+  ['by summary, one status, a page in the middle', 'sort=summery&page=300&enquiryStatus=closed', 2100],
   ['behind a cursor', `cursor=${Buffer.from('[null,9000]').toString('base64url')}`, 60],
   ['a number', 'search=ENQ-004711', 30],
   ['a rare word', 'search=n4711', 30],
@@ -131,11 +131,21 @@ test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as con
   },
 )
 
+/** A day, as a filter takes it. */
+function daysAgo(days: number) {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+}
+
 const farDown = [
   'sort=-updatedAt&page=400',
   'sort=-updatedAt&page=300&enquiryStatus=closed',
   'sort=summery&page=300&enquiryStatus=closed',
   'sort=enquiryType&page=300&enquiryStatus=closed',
+  'sort=summery&page=50&enquiryType=Type+3',
+  'sort=updatedAt&page=100&unanswered=true',
+  'sort=enquiryStatus&page=100&hasDocuments=true',
+  'sort=-updatedAt&page=30&enquiryType=Type+3&hasDocuments=false',
+  `sort=createdAt&page=50&updatedTo=${daysAgo(3)}`,
 ]
 
 test.each(farDown.flatMap((query) => planModes.map((mode) => [query, mode] as const)))(
@@ -145,7 +155,7 @@ test.each(farDown.flatMap((query) => planModes.map((mode) => [query, mode] as co
     const many = nodes.filter((node) => node['Actual Rows'] > 100)
     const read = many.filter((node) => node['Relation Name']).map((node) => node['Node Type'])
     expect(new Set(read)).toEqual(new Set(['Index Only Scan']))
-    expect(many.flatMap(({ Output = [] }) => Output).filter((column) => column.includes('::text'))).toEqual([])
+    expect(many.flatMap(({ Output = [] }) => Output).filter((column) => /\w\.\w+\)?::text/.test(column))).toEqual([])
   },
 )
 
@@ -161,11 +171,6 @@ test.each(planModes)('what waits for somebody is read in its order, as far as it
   expect(rowsRead(nodes)).toBeGreaterThanOrEqual(100)
   expect(rowsRead(nodes)).toBeLessThanOrEqual(250)
 })
-
-/** A day, as a filter takes it. */
-function daysAgo(days: number) {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-}
 
 /** What is counted is read up to the bound, from an index. */
 const filters: [what: string, query: string, atMost: number][] = [
