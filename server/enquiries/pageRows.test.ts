@@ -76,10 +76,10 @@ test.each(filters)(
       for (const number of new Set([1, Math.ceil(last / 3), last])) {
         const asked = `${query}&sort=${sort}&page=${number}`
         const page = await list(`${asked}${number === 1 ? '&countTo=25' : ''}`)
-        expect(page.numbers, asked).toEqual(numbers.slice((number - 1) * 25, number * 25))
+        expect(page.numbers, `page ${number} by ${sort}`).toEqual(numbers.slice((number - 1) * 25, number * 25))
         if (!page.hasNextPage) continue
         const next = await list(`${query}&sort=${sort}&page=${number + 1}&cursor=${page.nextCursor}`)
-        expect(next.numbers, `behind ${asked}`).toEqual(numbers.slice(number * 25, (number + 1) * 25))
+        expect(next.numbers, `behind page ${number} by ${sort}`).toEqual(numbers.slice(number * 25, (number + 1) * 25))
       }
     }
   },
