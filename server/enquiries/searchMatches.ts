@@ -4,42 +4,39 @@ import type { Actor } from '#server/http/actor.ts'
 import { type EnquiryView, toEnquiryId } from './enquiryStore.ts'
 import { mayReadMessages, type Search } from './search.ts'
 import { wordTag } from './stretches.ts'
-import { wordsOf } from './words.ts'
+import { type Finder, finderOf, type FoundWord } from './words.ts'
 
 /** What of each enquiry matched the search, by the enquiry's id: a text of its own, else a message. */
 export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], search: Search) {
+  const find = finderOf(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
-    const match = matchIn(row, search)
+    const match = matchIn(row, search, find)
     if (match) matches.set(row.id, match)
   }
   if (!mayReadMessages(actor)) return matches
   const others = rows.filter(({ id }) => !matches.has(id))
   for (const { enquiryId, message } of await foundMessages(db, actor, others, search)) {
-    const match = excerptOf('message', message, search.words)
-    if (match) matches.set(enquiryId, match)
+    const places = find(message)
+    if (places.length > 0) matches.set(enquiryId, excerptOf('message', message, places))
   }
   return matches
 }
 
 /** The text in which most of the words are found; of two equal ones the more telling. */
-function matchIn(row: EnquiryView, { words, enquiryNo }: Search): SearchMatch | undefined {
+function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Finder): SearchMatch | undefined {
   if (row.enquiryNo === enquiryNo) {
     const enquiryId = toEnquiryId(enquiryNo)
     return { field: 'enquiryId', excerpt: enquiryId, marks: [[0, enquiryId.length]] }
   }
-  let best: { match: SearchMatch; found: number } | undefined
+  let best: { field: SearchMatch['field']; text: string; places: FoundWord[]; found: number } | undefined
   for (const field of ['summery', 'description', 'comments', 'enquiryType'] as const) {
-    const found = foundIn(row[field], words)
-    if (found === 0 || found <= (best?.found ?? 0)) continue
-    best = { match: excerptOf(field, row[field], words)!, found }
+    const places = find(row[field])
+    const found = new Set(places.map(({ sought }) => sought)).size
+    if (found > (best?.found ?? 0)) best = { field, text: row[field], places, found }
+    if (found === words.length) break
   }
-  return best?.match
-}
-
-function foundIn(text: string, words: string[]) {
-  const there = wordsOf(text)
-  return words.filter((sought) => there.some(({ word }) => word.startsWith(sought))).length
+  return best && excerptOf(best.field, best.text, best.places)
 }
 
 /** The newest message of each enquiry that has one of the words. */
@@ -67,10 +64,8 @@ const excerptLength = 160
 const before = 50
 
 /** A part of the text around the first of the words that are found in it, with the place of each. */
-function excerptOf(field: SearchMatch['field'], text: string, words: string[]): SearchMatch | undefined {
-  const places = wordsOf(text).filter(({ word }) => words.some((sought) => word.startsWith(sought)))
-  if (!places[0]) return undefined
-  const start = text.length <= excerptLength ? 0 : wordStart(text, places[0].from - before)
+function excerptOf(field: SearchMatch['field'], text: string, places: FoundWord[]): SearchMatch {
+  const start = text.length <= excerptLength ? 0 : wordStart(text, places[0]!.from - before)
   const end = wordEnd(text, start + excerptLength)
   const shift = (start > 0 ? 1 : 0) - start
   const marks: SearchMatch['marks'] = []

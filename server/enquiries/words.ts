@@ -13,6 +13,7 @@ const parts = new RegExp(String.raw`((?:${unspacedLetter}\p{M}*)+)|(?:(?!${unspa
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 const letters: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
 const wordLength = 40
+const ascii = /^\p{ASCII}*$/u
 
 /** The words of a text: without accents, in small letters, whatever its script. */
 export function wordsOf(text: string): Word[] {
@@ -77,6 +78,29 @@ export function searchedIn(search: string): string[] {
   const asked = [...new Set(words.map(({ word }) => word))]
   const needed = asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)))
   return needed.toSorted((a, b) => b.length - a.length).slice(0, searchedWords)
+}
+
+/** A word of a text that begins with one that is `sought`. */
+export type FoundWord = { sought: string; from: number; to: number }
+export type Finder = (text: string) => FoundWord[]
+
+/** What finds in a text, in its order, the words that begin with one of `sought`, which are as `searchedIn` has them. */
+export function finderOf(sought: string[]): Finder {
+  const plain = sought.filter((word) => ascii.test(word))
+  const beginnings = new RegExp(`(?<![a-z0-9])(${plain.join('|')})[a-z0-9]*`, 'gi')
+  return (text) => {
+    if (!ascii.test(text)) {
+      return wordsOf(text).flatMap(({ word, from, to }) => {
+        const found = sought.find((beginning) => word.startsWith(beginning))
+        return found === undefined ? [] : [{ sought: found, from, to }]
+      })
+    }
+    // Parting a text into words takes ten times as long, and most are in plain letters.
+    if (plain.length === 0) return []
+    return Array.from(text.matchAll(beginnings), ({ 0: run, 1: beginning, index }) => {
+      return { sought: beginning!.toLowerCase(), from: index, to: index + run.length }
+    })
+  }
 }
 
 /** A `tsvector` of the words of a text of an enquiry, each behind the tag of company and stretch. */
