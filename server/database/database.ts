@@ -9,6 +9,16 @@ export type Queryable = Db | Tx
 /** Where the database is: a URL, or the parts that an embedded one was started with. */
 export type Connection = string | { host: string; port: number; user: string; password?: string; database: string }
 
+/**
+ * Has a query planned each time that it is asked, for its values. For those of which there are many forms: each
+ * connection keeps the plan of every form it has met, some 100 KB.
+ */
+export function plannedAnew<T extends readonly object[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
+  // The driver takes this with a text, and of a template keeps it here.
+  Object.assign((query as unknown as { options: object }).options, { prepare: false })
+  return query
+}
+
 /** How long a transaction may hold its locks without asking anything, in milliseconds. */
 const idleTimeout = 60_000
 

@@ -6,13 +6,7 @@ type Filters = Omit<EnquiryFilter, 'search'>
 
 /** What of the actor's company a filter lets through; the words of a search apart. */
 export function conditions(db: Queryable, actor: Pick<Actor, 'companyId'>, filter: Filters) {
-  return db`${otherConditions(db, actor, filter)} ${ofStatus(db, filter)}`
-}
-
-/** Beside another filter a status is no parameter: the planner knows which of the two is the rarer. */
-function ofStatus(db: Queryable, { enquiryStatus, ...others }: Filters) {
-  if (enquiryStatus?.length !== 1 || isByStatusAlone(others)) return oneOf(db, 'status', enquiryStatus)
-  return db`and e.status = ${db.unsafe(`'${enquiryStatus[0]!}'`)}`
+  return db`${otherConditions(db, actor, filter)} ${oneOf(db, 'status', filter.enquiryStatus)}`
 }
 
 /**
@@ -23,7 +17,7 @@ export function conditionsInOrder(db: Queryable, actor: Pick<Actor, 'companyId'>
   const { enquiryStatus } = filter
   return db`
     ${otherConditions(db, actor, filter)}
-    ${column && enquiryStatus ? db`and e.status = any(${enquiryStatus})` : ofStatus(db, filter)}
+    ${column && enquiryStatus ? db`and e.status = any(${enquiryStatus})` : oneOf(db, 'status', enquiryStatus)}
     ${boundsOf(db, actor, filter, column)}`
 }
 

@@ -1,5 +1,5 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, plannedAnew } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { behind, type Place } from './cursors.ts'
 import { boundsOf, conditions, conditionsInOrder, isByStatusAlone, orderBy, type Order } from './enquiryFilters.ts'
@@ -96,9 +96,9 @@ export async function readPage(
   source = inOrder(db, actor, asked),
   total = db`null::int`,
 ) {
-  const { order, limit, offset } = asked
+  const { filter, order, limit, offset } = asked
   // What it is sorted by becomes a text outside: inside, it would of each row that is skipped.
-  return db<ListRow[]>`
+  const rows = db<ListRow[]>`
     ${view(
       db,
       actor,
@@ -110,6 +110,7 @@ export async function readPage(
       db`page.sort_value::text, ${total} as kept_total`,
     )}
     order by ${orderBy(db, order)}`
+  return isByStatusAlone(filter) && !order.column ? rows : plannedAnew(rows)
 }
 
 /** Of the enquiries of these numbers, in the order that is asked for, the rows of the page. */

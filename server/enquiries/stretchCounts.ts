@@ -11,25 +11,40 @@ import { endOf, stretchSize } from './stretches.ts'
  */
 export async function placeByStretches(
   db: Db,
-  { companyId }: Actor,
+  actor: Actor,
   { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter,
   { column, isDescending }: Order,
   offset: number,
 ): Promise<{ after: Place | undefined; offset: number }> {
   if (offset < stretchSize) return { after: undefined, offset }
+  const of = column && (await statusAt(db, actor, enquiryStatus, isDescending, offset))
+  if (column && !of) return { after: undefined, offset }
+  const sought = of ? offset - of.skipped : offset
   const direction = isDescending ? db`desc` : db`asc`
-  const group = column ? db`status, stretch` : db`stretch`
-  const order = column ? db`status ${direction}, stretch ${direction}` : db`stretch ${direction}`
-  const [found] = await db<{ status: string | null; stretch: number; skipped: number }[]>`
+  const [found] = await db<{ stretch: number; skipped: number }[]>`
     select * from (
-      select ${group}, ${column ? db`` : db`null as status,`}
-        (sum(sum(count)) over (order by ${order}) - sum(count))::int as skipped, sum(count) as held
-      from enquiry_stretch_count where company_id = ${companyId} and status = any(${enquiryStatus})
-      group by ${group}
+      select stretch, (sum(sum(count)) over (order by stretch ${direction}) - sum(count))::int as skipped,
+        sum(count) as held
+      from enquiry_stretch_count
+      where company_id = ${actor.companyId} and status = any(${of ? [of.status] : enquiryStatus})
+      group by stretch
     ) sums
-    where skipped + held > ${offset}
-    order by ${order} limit 1`
+    where skipped + held > ${sought}
+    order by stretch ${direction} limit 1`
   if (!found) return { after: undefined, offset }
   const edge = isDescending ? endOf(found.stretch) : endOf(found.stretch - 1) - 1
-  return { after: [found.status, edge], offset: offset - found.skipped }
+  return { after: [of?.status ?? null, edge], offset: sought - found.skipped }
+}
+
+/** The status that the row at `offset` of a list by status has, and how many of others stand before. */
+async function statusAt(db: Db, { companyId }: Actor, statuses: string[], isDescending: boolean, offset: number) {
+  const counts = await db<{ status: string; count: number }[]>`
+    select status, count from enquiry_count where company_id = ${companyId} and status = any(${statuses})
+    order by status ${isDescending ? db`desc` : db`asc`}`
+  let skipped = 0
+  for (const { status, count } of counts) {
+    if (offset < skipped + count) return { status, skipped }
+    skipped += count
+  }
+  return undefined
 }
