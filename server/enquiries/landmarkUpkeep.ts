@@ -6,13 +6,16 @@ const crowded = 2 * spacing
 /** Fewer than these are walked through in a moment. */
 const worthwhile = 2 * spacing
 
+/** What PostgreSQL answers where two servers count the same at once: a serialization failure, or a deadlock. */
+const collisions = ['40001', '40P01']
+
 const beginning: Landmark = { value: '', enquiryNo: 0 }
 
 type Counted = Landmark & { next?: Landmark; held: number }
 
 /**
  * Counts what has moved at its landmarks, sets new ones where they are missing or stand for too many, and removes the
- * surplus. A database error if two servers do it for a company at once; one of them has done it then.
+ * surplus.
  */
 export async function countMoves(db: Db) {
   const moved = await db<{ companyId: string }[]>`select distinct company_id from enquiry_move`
@@ -20,8 +23,13 @@ export async function countMoves(db: Db) {
 }
 
 /** All that is read shows the enquiries, their moves and landmarks as they were together. */
-function inOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>) {
-  return db.begin('isolation level repeatable read', work)
+async function inOneMoment(db: Db, work: (tx: Tx) => Promise<void>, attempts = 5) {
+  try {
+    await db.begin('isolation level repeatable read', work)
+  } catch (error) {
+    if (!collisions.includes((error as { code?: string }).code ?? '') || attempts === 1) throw error
+    await inOneMoment(db, work, attempts - 1)
+  }
 }
 
 async function countCompany(tx: Tx, companyId: string) {

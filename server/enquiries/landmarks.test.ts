@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import type { FastifyBaseLogger } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { startHousekeeping } from '#server/housekeeping.ts'
 import { fillList } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -99,10 +101,9 @@ test('what is written while others count is lost to neither', async () => {
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
-test('of two that count at once one does it', async () => {
+test('servers may count at once', async () => {
   await moveSome(300)
-  const counted = await Promise.allSettled([countMoves(app.db), countMoves(app.db), countMoves(app.db)])
-  expect(counted.map(({ status }) => status)).toContain('fulfilled')
+  await Promise.all([countMoves(app.db), countMoves(app.db), checkLandmarks(app.db), countMoves(app.db)])
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
@@ -139,3 +140,14 @@ test('a small company has none, and what moved in it is forgotten', async () => 
   expect(await app.db`select from enquiry_landmark where company_id = ${small.user.company._id}`).toHaveLength(0)
   expect(await app.db`select from enquiry_move`).toHaveLength(0)
 })
+
+test('a server counts what has moved within seconds', async () => {
+  await owner.raise()
+  expect(await app.db`select from enquiry_move`).not.toHaveLength(0)
+  const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>() }
+  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger)
+  await vi.waitFor(async () => expect(await app.db`select from enquiry_move`).toHaveLength(0), { timeout: 15_000 })
+  await housekeeping.stop()
+  expect(log.error).not.toHaveBeenCalled()
+  expect(log.warn).not.toHaveBeenCalled()
+}, 20_000)
