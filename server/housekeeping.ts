@@ -29,8 +29,8 @@ export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLog
       const files = await sweepOrphans(db, storage)
       await forgetExpired(db)
       await catchUp()
-      const wrong = new Set([...(await checkCounts(db)), ...(await checkLandmarks(db))])
-      for (const company of wrong) log.error({ company }, 'kept totals were wrong, and are mended')
+      for (const company of await checkCounts(db)) log.error({ company }, 'kept totals were wrong, and are mended')
+      for (const company of await checkLandmarks(db)) log.error({ company }, 'landmarks were wrong, and are mended')
       log.info({ files }, 'housekeeping')
     } catch (error) {
       log.error({ err: error }, 'housekeeping failed; it will be tried again')
@@ -54,7 +54,9 @@ async function keepCountingMoves(db: Db, log: FastifyBaseLogger, signal: AbortSi
   for (;;) {
     await wait(movesMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
-    await countMoves(db).catch((error: unknown) => log.warn({ err: error }, 'what has moved is not counted yet'))
+    await countMoves(db, signal).catch((error: unknown) =>
+      log.warn({ err: error }, 'what has moved is not counted yet'),
+    )
   }
 }
 

@@ -97,7 +97,7 @@ function momentOf(value: string | undefined, days = 0) {
 }
 
 /** Whether nothing but the status is asked: then kept totals answer. */
-export function isByStatusAlone({ enquiryStatus: _status, ...others }: Filters) {
+export function isByStatusAlone({ enquiryStatus: _status, search: _search, ...others }: EnquiryFilter) {
   return Object.values(others).every((value) => value === undefined)
 }
 
@@ -114,7 +114,7 @@ const sortColumns: Record<EnquirySort, Order['column']> = {
 }
 
 /** What all have that pass the filter sorts nothing. */
-export function orderOf(sort: EnquirySort | `-${EnquirySort}` = '-createdAt', filter: EnquiryFilter = {}): Order {
+export function orderOf(sort: EnquirySort | `-${EnquirySort}` = '-createdAt', filter: EnquiryFilter): Order {
   const column = sortColumns[sort.replace('-', '') as EnquirySort]
   const one = { status: filter.enquiryStatus, enquiry_type: filter.enquiryType, summery: [], updated_at: [] }
   const isSame = column !== undefined && one[column]?.length === 1

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { fromCursor, toCursor } from './cursors.ts'
-import { orderOf, type Order } from './enquiryFilters.ts'
+import { isByStatusAlone, orderOf, type Order } from './enquiryFilters.ts'
 import type { EnquiryView } from './enquiryStore.ts'
 import { countMatches, keptTotal, type Total } from './enquiryTotals.ts'
 import { type Asked, type ListRow, readNumbers, readPage, readRows, readSorted, startsAtOnce } from './pageRows.ts'
@@ -35,7 +35,8 @@ export async function listEnquiries(
   const wanted = isTotalEnough ? asked : { ...asked, limit: limit + 1 }
   const rows = isBehindAll ? [] : await readRows(dbs.db, actor, wanted, total)
   const isLast = isTotalEnough ? asked.offset + rows.length >= total.total : rows.length <= limit
-  return { ...total, ...endingAt(rows, order, { limit, isLast }) }
+  const told = isByStatusAlone(filter) || total.total <= counted ? total : { total: counted, isMore: true }
+  return { ...told, ...endingAt(rows, order, { limit, isLast }) }
 }
 
 /** What most lists that are asked for are: the rows and their kept total in one query. */

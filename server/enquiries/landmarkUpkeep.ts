@@ -1,13 +1,10 @@
 import type { Db, Tx } from '#server/database/database.ts'
 import { between, type Landmark, type LandmarkSort, landmarkSorts, spacing } from './landmarks.ts'
 
-/** A landmark that stands for more is replaced by several. */
+/** A landmark that stands for more is replaced by several, and a company that has fewer needs none. */
 const crowded = 2 * spacing
-/** Fewer than these are walked through in a moment. */
-const worthwhile = 2 * spacing
-
-/** What PostgreSQL answers where two servers count the same at once: a serialization failure, or a deadlock. */
-const collisions = ['40001', '40P01']
+/** Of how many enquiries one has to have moved for all to be counted anew: looking up each move would take longer. */
+const manyMoved = 10
 
 const beginning: Landmark = { value: '', enquiryNo: 0 }
 
@@ -15,31 +12,42 @@ type Counted = Landmark & { next?: Landmark; held: number }
 
 /**
  * Counts what has moved at its landmarks, sets new ones where they are missing or stand for too many, and removes the
- * surplus.
+ * surplus. What fails for one company fails at the end, after all others.
  */
-export async function countMoves(db: Db) {
+export async function countMoves(db: Db, signal?: AbortSignal) {
   const moved = await db<{ companyId: string }[]>`select distinct company_id from enquiry_move`
-  for (const { companyId } of moved) await inOneMoment(db, (tx) => countCompany(tx, companyId))
+  const errors: unknown[] = []
+  for (const { companyId } of moved) {
+    if (signal?.aborted) return
+    await inOneMoment(db, (tx) => countCompany(tx, companyId)).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
-/** All that is read shows the enquiries, their moves and landmarks as they were together. */
-async function inOneMoment(db: Db, work: (tx: Tx) => Promise<void>, attempts = 5) {
-  try {
-    await db.begin('isolation level repeatable read', work)
-  } catch (error) {
-    if (!collisions.includes((error as { code?: string }).code ?? '') || attempts === 1) throw error
-    await inOneMoment(db, work, attempts - 1)
-  }
+/** One after the other, whichever server; what is read shows enquiries, moves and landmarks as they were together. */
+async function inOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>) {
+  return db.begin('isolation level repeatable read', async (tx) => {
+    await tx`set local statement_timeout = 0`
+    // Before anything is read: what is read then is as of when the lock was given.
+    await tx`lock table enquiry_landmark in share row exclusive mode`
+    return work(tx)
+  })
 }
 
 async function countCompany(tx: Tx, companyId: string) {
-  const isMarked = (await tx`select 1 from enquiry_landmark where company_id = ${companyId} limit 1`).length > 0
-  if (isMarked) await takeOver(tx, companyId)
+  const [found] = await tx<{ total: number; moved: number; isMarked: boolean }[]>`
+    select
+      (select coalesce(sum(count), 0)::int from enquiry_count where company_id = ${companyId}) as total,
+      (select count(*)::int from enquiry_move where company_id = ${companyId}) as moved,
+      exists (select from enquiry_landmark where company_id = ${companyId}) as is_marked`
+  const { total, moved, isMarked } = found!
+  const isWorthwhile = isMarked && moved * manyMoved < total
+  if (isWorthwhile) await takeOver(tx, companyId)
   await tx`delete from enquiry_move where company_id = ${companyId}`
-  const [enquiries] = await tx<{ total: number }[]>`
-    select coalesce(sum(count), 0)::int as total from enquiry_count where company_id = ${companyId}`
-  if (!isMarked && enquiries!.total < worthwhile) return
-  for (const sort of landmarkSorts) await spread(tx, companyId, sort, enquiries!.total)
+  for (const sort of landmarkSorts) {
+    if (isWorthwhile) await spread(tx, companyId, sort, total)
+    else if (isMarked || total >= crowded) await setLandmarks(tx, companyId, sort, beginning, undefined)
+  }
 }
 
 async function takeOver(tx: Tx, companyId: string) {
@@ -97,16 +105,20 @@ export async function checkLandmarks(db: Db) {
   const marked = await db<{ companyId: string }[]>`select distinct company_id from enquiry_landmark`
   const wrong: string[] = []
   for (const { companyId } of marked) {
-    await inOneMoment(db, async (tx) => {
-      await countCompany(tx, companyId)
-      for (const sort of landmarkSorts) {
-        if (await areRight(tx, companyId, sort)) continue
-        await setLandmarks(tx, companyId, sort, beginning, undefined)
-        wrong.push(companyId)
-      }
-    })
+    if (await inOneMoment(db, (tx) => mendWrong(tx, companyId))) wrong.push(companyId)
   }
   return wrong
+}
+
+async function mendWrong(tx: Tx, companyId: string) {
+  await countCompany(tx, companyId)
+  let isWrong = false
+  for (const sort of landmarkSorts) {
+    if (await areRight(tx, companyId, sort)) continue
+    await setLandmarks(tx, companyId, sort, beginning, undefined)
+    isWrong = true
+  }
+  return isWrong
 }
 
 async function areRight(tx: Tx, companyId: string, sort: LandmarkSort) {

@@ -11,6 +11,9 @@ export type LandmarkSort = (typeof landmarkSorts)[number]
 /** How many enquiries a new landmark stands for. */
 export const spacing = 2048
 
+/** Adding up more moves than these takes longer than walking. */
+const mostMoves = 1000
+
 /** An enquiry's place in a sort, or where its first landmark stands: before everything, number 0. */
 export type Landmark = { value: string; enquiryNo: number }
 
@@ -18,7 +21,8 @@ type Found = Landmark & { valueBefore: string | null; numberBefore: number | nul
 
 /**
  * Where to begin reading for the row at `offset` of a list by type, summary or last change: behind which place, and how
- * many rows are still to be skipped there. Undefined where that is the beginning, or the company too small for landmarks.
+ * many rows are still to be skipped there. Undefined where that is the beginning, the company too small for landmarks, or
+ * an import of moments ago not counted yet.
  */
 export async function placeByLandmarks(
   db: Db,
@@ -48,7 +52,10 @@ export async function placeByLandmarks(
       ) counted
       window way as (order by value ${direction}, enquiry_no ${direction})
     ) sums
-    where skipped <= ${offset} and skipped + held > ${offset} limit 1`
+    where skipped <= ${offset} and skipped + held > ${offset} and (
+      select count(*) from (select from enquiry_move where company_id = ${companyId} limit ${mostMoves + 1}) moved
+    ) <= ${mostMoves}
+    limit 1`
   return found && { after: edgeOf(found, isDescending), offset: offset - found.skipped }
 }
 
@@ -60,8 +67,7 @@ function edgeOf({ value, enquiryNo, valueBefore, numberBefore }: Found, isDescen
 
 /** Lets the enquiries from one landmark to the next through. */
 export function between(tx: Tx, column: LandmarkSort, from: Landmark, to: Landmark | undefined) {
-  const start = edgeOf({ ...from, valueBefore: null, numberBefore: null, skipped: 0 }, false)
   return tx`
-    ${start ? behind(tx, { column, isDescending: false }, start) : tx``}
+    ${from.enquiryNo > 0 ? behind(tx, { column, isDescending: false }, [from.value, from.enquiryNo - 1]) : tx``}
     ${to ? behind(tx, { column, isDescending: true }, [to.value, to.enquiryNo]) : tx``}`
 }

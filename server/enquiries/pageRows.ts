@@ -25,13 +25,13 @@ export function startsAtOnce({ filter, order }: Asked) {
 
 /** The rows of a page of a list that has so many, read the shortest way. */
 export async function readRows(db: Db, actor: Actor, asked: Asked, total: Total): Promise<ListRow[]> {
-  const { filter, order, offset, limit, after } = asked
+  const { filter, order, offset, limit } = asked
   if (isByStatusAlone(filter)) return readByStatus(db, actor, asked, total.total)
   const { column } = order
   const isOfChanges = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
   if (!column && !isOfChanges) return readPage(db, actor, asked)
   if (!total.isMore) {
-    const isMetSoon = column === 'summery' && !after && (await isNear(db, actor, offset + limit, total.total))
+    const isMetSoon = column === 'summery' && (await isNear(db, actor, offset + limit, total.total))
     return readPage(db, actor, asked, isMetSoon ? undefined : allSorted(db, actor, asked))
   }
   if (!isOfChanges || (column && column !== 'status')) return readPage(db, actor, asked)
@@ -110,7 +110,8 @@ export async function readPage(
       db`page.sort_value::text, ${total} as kept_total`,
     )}
     order by ${orderBy(db, order)}`
-  return isByStatusAlone(filter) && !order.column ? rows : plannedAnew(rows)
+  const isUsual = isByStatusAlone(filter) && (!order.column || (startsAtOnce(asked) && offset === 0 && !asked.after))
+  return isUsual ? rows : plannedAnew(rows)
 }
 
 /** Of the enquiries of these numbers, in the order that is asked for, the rows of the page. */

@@ -109,6 +109,7 @@ const pages: [what: string, query: string, atMost: number][] = [
   ['by status', 'sort=enquiryStatus', 60],
   ['by status, a page in the middle', 'sort=enquiryStatus&page=400', 1100],
   ['by last change', 'sort=-updatedAt', 60],
+  ['the beginning of a number, by last change', 'search=ENQ-&sort=-updatedAt', 60],
   ['by type, a page in the middle', 'sort=enquiryType&page=400', 2100],
   ['by summary, a page in the middle', 'sort=-summery&page=400', 2100],
   ['by last change, a page in the middle', 'sort=-updatedAt&page=400', 2100],
@@ -187,10 +188,11 @@ const filters: [what: string, query: string, atMost: number][] = [
   ['with documents, a page far down', 'hasDocuments=true&page=100', 10_100],
 ]
 
-test.each(filters.flatMap((filter) => planModes.map((mode) => [...filter, mode] as const)))(
-  'a list filtered by %s (%s) sorts no more than its page, scans no table and reads no more than %i rows (%s)',
-  async (_what, query, atMost, mode) => {
-    const nodes = await plansOf(`/enquiry?${query}`, mode)
+// Filtered lists are planned for their values each time.
+test.each(filters)(
+  'a list filtered by %s (%s) sorts no more than its page, scans no table and reads no more than %i rows',
+  async (_what, query, atMost) => {
+    const nodes = await plansOf(`/enquiry?${query}`)
     expect(scannedWhole(nodes)).toEqual([])
     expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
     expect(rowsRead(nodes)).toBeLessThanOrEqual(atMost)

@@ -1,3 +1,6 @@
+-- A server of the version before may still write: it waits for the end of this, instead of each for the other.
+lock table enquiry in access exclusive mode;
+
 -- Every so many enquiries by type, by summary and by last change there is a landmark, with how many of each status stand
 -- from it to the next: a page in the middle of such a list is found by adding these up. `value` is what is sorted by.
 create table enquiry_landmark (
@@ -52,11 +55,11 @@ from (
   union all
   select m.company_id, s.sort, s.value, m.enquiry_no, k.status, k.count
   from enquiry_move m
+  cross join (values ('enquiry_type'), ('summery')) o(sort)
   cross join lateral (
-    select enquiry_type, summery from enquiry
+    select o.sort, case o.sort when 'summery' then summery else enquiry_type end as value from enquiry
     where company_id = m.company_id and enquiry_no = m.enquiry_no limit 1
-  ) e
-  cross join lateral (values ('enquiry_type', e.enquiry_type), ('summery', e.summery)) s(sort, value)
+  ) s
   cross join lateral (values (m.status_before, -1), (m.status, 1)) k(status, count)
   where k.status is not null and m.status_before is distinct from m.status
 ) c
