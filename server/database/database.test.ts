@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { openDatabase, plannedAnew } from './database.ts'
 
 const admin = openDatabase(inject('connection'), 1)
 const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -34,6 +34,18 @@ test('a transaction that loses its connection fails as a whole, whatever it does
     })
   }
   await expect.poll(() => db`select text from note`.catch(() => 'away')).toEqual([])
+})
+
+test('what is planned anew leaves no plan behind, and answers as any other query', async () => {
+  const session = await db.reserve()
+  const value = 'found'
+  expect(await session`select ${value}::text as kept`).toEqual([{ kept: value }])
+  expect(await plannedAnew(session`select ${value}::text as forgotten`)).toEqual([{ forgotten: value }])
+  const plans = await session<{ statement: string }[]>`select statement from pg_prepared_statements`
+  session.release()
+  const statements = plans.map(({ statement }) => statement).join()
+  expect(statements).toContain('as kept')
+  expect(statements).not.toContain('as forgotten')
 })
 
 function ask() {

@@ -34,8 +34,10 @@ function isMoment(value: string) {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(seconds)
 }
 
-/** What comes behind a place in a list. */
-export function behind(db: Queryable, { column, isDescending }: Order, [value, enquiryNo]: Place) {
+/** What comes behind a place in a list, which without one is all. */
+export function behind(db: Queryable, { column, isDescending }: Order, place: Place | undefined) {
+  if (!place) return db``
+  const [value, enquiryNo] = place
   const sign = isDescending ? db`<` : db`>`
   if (!column) return db`and e.enquiry_no ${sign} ${enquiryNo}`
   return column === 'updated_at'

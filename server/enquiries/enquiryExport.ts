@@ -46,7 +46,7 @@ async function* listed(db: Db, actor: Actor, { sort, ids, ...filter }: Wanted) {
     const rows: ExportRow[] = await plannedAnew(db<ExportRow[]>`
       select e.*, u.name as creator_name, ${order.column ? db`e.${db(order.column)}::text` : db`null`} as sort_value
       from enquiry e join app_user u on u.company_id = e.company_id and u.id = e.created_by
-      where ${conditionsInOrder(db, actor, filter, order)} ${ids ? db`and e.id = any(${ids}::uuid[])` : db``} ${after ? behind(db, order, after) : db``}
+      where ${conditionsInOrder(db, actor, filter, order)} ${ids ? db`and e.id = any(${ids}::uuid[])` : db``} ${behind(db, order, after)}
       order by ${orderBy(db, order)} limit ${db.unsafe(String(batchSize))}`)
     yield rows
     const last = rows.length === batchSize ? rows.at(-1) : undefined

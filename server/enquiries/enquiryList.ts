@@ -41,7 +41,7 @@ export async function listEnquiries(
 
 /** What most lists that are asked for are: the rows and their kept total in one query. */
 async function firstPage(db: Db, actor: Actor, asked: Asked): Promise<Listed> {
-  const rows = await readPage(db, actor, asked, undefined, db`(${keptTotal(db, actor, asked.filter)})`)
+  const rows = await readPage(db, actor, asked, { total: db`(${keptTotal(db, actor, asked.filter)})` })
   const total = rows[0]?.keptTotal ?? 0
   return { total, isMore: false, ...endingAt(rows, asked.order, { limit: asked.limit, isLast: rows.length >= total }) }
 }

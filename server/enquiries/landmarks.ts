@@ -60,14 +60,18 @@ export async function placeByLandmarks(
 }
 
 /** What stands behind it is the landmark's part of the list, and what comes next; undefined: all. */
-function edgeOf({ value, enquiryNo, valueBefore, numberBefore }: Found, isDescending: boolean): Place | undefined {
-  if (isDescending) return numberBefore === null ? undefined : [valueBefore, numberBefore]
+function edgeOf({ valueBefore, numberBefore, ...landmark }: Found, isDescending: boolean): Place | undefined {
+  if (!isDescending) return justBefore(landmark)
+  return numberBefore === null ? undefined : [valueBefore, numberBefore]
+}
+
+function justBefore({ value, enquiryNo }: Landmark): Place | undefined {
   return enquiryNo === 0 ? undefined : [value, enquiryNo - 1]
 }
 
 /** Lets the enquiries from one landmark to the next through. */
 export function between(tx: Tx, column: LandmarkSort, from: Landmark, to: Landmark | undefined) {
   return tx`
-    ${from.enquiryNo > 0 ? behind(tx, { column, isDescending: false }, [from.value, from.enquiryNo - 1]) : tx``}
-    ${to ? behind(tx, { column, isDescending: true }, [to.value, to.enquiryNo]) : tx``}`
+    ${behind(tx, { column, isDescending: false }, justBefore(from))}
+    ${behind(tx, { column, isDescending: true }, to && [to.value, to.enquiryNo])}`
 }

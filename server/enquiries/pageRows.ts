@@ -32,12 +32,12 @@ export async function readRows(db: Db, actor: Actor, asked: Asked, total: Total)
   if (!column && !isOfChanges) return readPage(db, actor, asked)
   if (!total.isMore) {
     const isMetSoon = column === 'summery' && (await isNear(db, actor, offset + limit, total.total))
-    return readPage(db, actor, asked, isMetSoon ? undefined : allSorted(db, actor, asked))
+    return readPage(db, actor, asked, isMetSoon ? {} : { source: allSorted(db, actor, asked) })
   }
   if (!isOfChanges || (column && column !== 'status')) return readPage(db, actor, asked)
   // What was changed lately may have been created first of all, or just now.
-  const rows = await readPage(db, actor, asked, ofTheNext(db, actor, asked))
-  return rows.length === limit ? rows : readPage(db, actor, asked, allSorted(db, actor, asked))
+  const rows = await readPage(db, actor, asked, { source: ofTheNext(db, actor, asked) })
+  return rows.length === limit ? rows : readPage(db, actor, asked, { source: allSorted(db, actor, asked) })
 }
 
 /** Whether so many of a total are met sooner in the order of all summaries than those of the total are sorted by theirs. */
@@ -49,7 +49,7 @@ async function isNear(db: Db, actor: Actor, wanted: number, total: number) {
 async function readByStatus(db: Db, actor: Actor, asked: Asked, total: number) {
   const { filter, order, offset, limit, after } = asked
   if (order.column && filter.enquiryStatus && total <= fewOfStatus) {
-    return readPage(db, actor, asked, allSorted(db, actor, asked))
+    return readPage(db, actor, asked, { source: allSorted(db, actor, asked) })
   }
   const place = order.column && order.column !== 'status' ? placeByLandmarks : placeByStretches
   const start = after ? undefined : await place(db, actor, filter, order, offset)
@@ -66,7 +66,7 @@ async function readByStatus(db: Db, actor: Actor, asked: Asked, total: number) {
 /** What passes the filter, met in the order of the list. */
 function inOrder(db: Db, actor: Actor, { filter, order, after }: Asked) {
   return db`
-    enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${after ? behind(db, order, after) : db``}`
+    enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${behind(db, order, after)}`
 }
 
 /** The same, found by what is filtered and then sorted: for the planner a fence. Most columns are in each index. */
@@ -75,7 +75,7 @@ function allSorted(db: Db, actor: Actor, { filter, order, after }: Asked) {
   return db`
     (select * from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isOutside ? db`found` : db`e`}
     ${isOutside ? ofEach(db, actor, 'found') : db``}
-    where true ${after ? behind(db, order, after) : db``}`
+    where true ${behind(db, order, after)}`
 }
 
 /** What passes the filter of those that come next in the list of all. */
@@ -84,7 +84,7 @@ function ofTheNext(db: Db, actor: Actor, { filter, order, after, offset, limit }
     (
       select * from enquiry e
       where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
-        ${after ? behind(db, order, after) : db``}
+        ${behind(db, order, after)}
       order by ${orderBy(db, order)} limit ${lookedThrough + 4 * (offset + limit)}
     ) e where ${conditions(db, actor, filter)}`
 }
@@ -93,8 +93,7 @@ export async function readPage(
   db: Db,
   actor: Actor,
   asked: Asked,
-  source = inOrder(db, actor, asked),
-  total = db`null::int`,
+  { source = inOrder(db, actor, asked), total = db`null::int` } = {},
 ) {
   const { filter, order, limit, offset } = asked
   // What it is sorted by becomes a text outside: inside, it would of each row that is skipped.
@@ -117,14 +116,10 @@ export async function readPage(
 /** Of the enquiries of these numbers, in the order that is asked for, the rows of the page. */
 export function readSorted(db: Db, actor: Actor, asked: Asked, numbers: number[]) {
   const { order, after } = asked
-  return readPage(
-    db,
-    actor,
-    asked,
-    db`
-      enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::int[])
-        ${after ? behind(db, order, after) : db``}`,
-  )
+  const source = db`
+    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::int[])
+      ${behind(db, order, after)}`
+  return readPage(db, actor, asked, { source })
 }
 
 /** The enquiries of these numbers, in their order. */

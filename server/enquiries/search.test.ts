@@ -160,6 +160,21 @@ test('who may not read the threads finds nothing by what is said there: in list,
   expect((await agent.post('/enquiry/bulk', order)).body.data).toMatchObject({ total: 1 })
 })
 
+test('a search that takes too long is stopped and says what to do, and others are answered meanwhile [D8.3]', async () => {
+  await app.db.begin(async (tx) => {
+    await tx`lock table enquiry_words in access exclusive mode`
+    const stopped = Promise.all(Array.from({ length: 5 }, () => owner.get('/enquiry?search=printer')))
+    const isStopped = stopped.then(() => true)
+    expect((await owner.get('/enquiry')).status).toBe(200)
+    expect(await Promise.race([isStopped, Promise.resolve(false)])).toBe(false)
+    for (const { status, headers, body } of await stopped) {
+      expect([status, headers['retry-after']]).toEqual([503, '5'])
+      expect(body.message).toMatch(/takes too long.*ask for less/)
+    }
+  })
+  expect(await idsOf('printer')).toContain(printer._id)
+})
+
 test('a list that is not searched shows no matches', async () => {
   const { body } = await owner.get('/enquiry')
   expect(body.data.docs[0]).not.toHaveProperty('match')

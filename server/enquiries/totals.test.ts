@@ -84,6 +84,14 @@ test('of no more than it is to be counted to, and by status alone, a total is ex
   expect(await list('countTo=60')).toMatchObject({ totalDocs: count, totalIsMore: false })
 })
 
+test('a filtered total is told no further than is asked also in another order, which counts more', async () => {
+  const few = await list('enquiryType=Type+3&sort=-updatedAt&countTo=60')
+  expect(few).toMatchObject({ totalDocs: 60, totalIsMore: true, hasNextPage: true })
+  const all = await list('enquiryType=Type+3&sort=-updatedAt')
+  expect(all).toMatchObject({ totalDocs: Math.floor((count - 3) / 9) + 1, totalIsMore: false })
+  expect(numbersOf(few)).toEqual(numbersOf(all))
+})
+
 test('what comes first in another order is found among all, however far is counted', async () => {
   const [all, counted] = await Promise.all([
     list('search=frequent&sort=summery'),
