@@ -6,6 +6,7 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { type Case, latencyCases, throughputCases, type World } from './cases.ts'
 import { measureClicks } from './clicks.ts'
+import { measureExport } from './exporting.ts'
 import { Connection, type Figures, load } from './httpClient.ts'
 import { readSeeded, signIn, warmUp } from './people.ts'
 import { startProduct, startYardstickProcess } from './product.ts'
@@ -32,9 +33,10 @@ export async function bench(args: string[]) {
     const latencies = await measureLatencies(product.port, world, rounds)
     const clicks = await measureClicks(product.port, seeded.companies[0]!, rounds)
     for (const { name, median } of clicks) console.log(`${name.padEnd(40)} ${median} ms (target ${clickTarget} ms)`)
+    const exported = await measureExport(product, world.tokens[0]!, world.size)
     const rates = await measureRates(product.port, yardstick.port, world, rounds, Number(values.seconds))
     const memory = { idle, loaded: product.memory() }
-    await keep({ enquiries: seeded.enquiries, messages: seeded.messages, rates, latencies, clicks, memory })
+    await keep({ enquiries: seeded.enquiries, messages: seeded.messages, rates, latencies, clicks, exported, memory })
   } finally {
     await yardstick.stop()
     await product.stop()
@@ -122,6 +124,7 @@ type Kept = {
   rates: Rate[]
   latencies: Latency[]
   clicks: Awaited<ReturnType<typeof measureClicks>>
+  exported: Awaited<ReturnType<typeof measureExport>>
   memory: object
 }
 

@@ -47,11 +47,17 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 /** Megabytes that a process and its children have, what they share counted once; undefined outside Linux. */
 function memoryOf(pid: number) {
   if (process.platform !== 'linux') return undefined
-  const kilobytes = [pid, ...childrenOf(pid)].map((one) => {
-    const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8')
-    return Number(/^Pss: +(\d+)/m.exec(text)?.[1] ?? 0)
-  })
+  const kilobytes = [pid, ...childrenOf(pid)].map(kilobytesOf)
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+}
+
+function kilobytesOf(pid: number) {
+  try {
+    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    // It has ended since it was listed.
+    return 0
+  }
 }
 
 function childrenOf(pid: number): number[] {
