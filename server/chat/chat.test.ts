@@ -101,6 +101,19 @@ test('messages sent at the same moment get numbers without gaps or doubles [D7.8
   expect(new Set(docs.map(({ message }) => message)).size).toBe(25)
 })
 
+test('a thread that is read while others write in it counts what it shows [D7.8]', async () => {
+  const { _id } = await member.raise()
+  const writing = Promise.all(Array.from({ length: 40 }, (_, index) => member.say(_id, `meanwhile ${index}`)))
+  for (let seen = 0; seen < 40; ) {
+    const reads = await Promise.all(Array.from({ length: 4 }, () => thread(_id)))
+    for (const { docs, totalDocs, hasLater } of reads) {
+      seen = docs.at(-1)?.seq ?? 0
+      expect({ totalDocs, hasLater }).toEqual({ totalDocs: seen, hasLater: false })
+    }
+  }
+  await writing
+})
+
 test('a refused message leaves no gap [D7.8]', async () => {
   const { _id } = await member.raise()
   await member.say(_id, 'one')

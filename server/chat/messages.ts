@@ -23,8 +23,9 @@ import {
 export async function readThread(db: Db, actor: Actor, query: ReadThread) {
   const thread = await findThread(db, actor, query.enquiryId)
   if (!thread) throw notFound('Enquiry')
-  const totalDocs = thread.lastMessageSeq
   const [rows, seenBy] = await Promise.all([listMessages(db, actor, query), findSeenBy(db, actor, query.enquiryId)])
+  // Of what was written meanwhile only the rows know.
+  const totalDocs = Math.max(thread.lastMessageSeq, rows.at(-1)?.seq ?? 0)
   const first = rows[0]?.seq ?? (query.after ?? 0) + 1
   const last = rows.at(-1)?.seq ?? (query.before ?? totalDocs + 1) - 1
   return { rows, seenBy, totalDocs, hasEarlier: first > 1, hasLater: last < totalDocs }
