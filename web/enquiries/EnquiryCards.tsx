@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import type { Selection } from './bulk/useSelection.ts'
+import { cardGrid } from './cardGrid.ts'
 import { EnquiryCard } from './EnquiryCard.tsx'
 import type { RowActions } from './useRowActions.ts'
 
@@ -14,11 +15,7 @@ interface EnquiryCardsProps {
 /** The list on a phone. */
 export function EnquiryCards({ enquiries, fresh, selection, actions }: EnquiryCardsProps) {
   return (
-    <Box
-      component="ul"
-      aria-label="Enquiries"
-      sx={{ listStyle: 'none', m: 0, px: { xs: 1.5, sm: 2.5 }, pb: 1, display: 'grid', gap: 1.5 }}
-    >
+    <Box component="ul" aria-label="Enquiries" sx={{ ...cardGrid, listStyle: 'none', m: 0 }}>
       {enquiries.map((enquiry) => (
         <EnquiryCard
           key={enquiry._id}

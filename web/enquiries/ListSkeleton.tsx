@@ -4,6 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { cardGrid } from './cardGrid.ts'
 import { enquiryColumns } from './enquiryColumns.ts'
 import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 import type { ListSort } from './listQuery.ts'
@@ -30,7 +31,7 @@ export function ListSkeleton({ isWide, rows, sort, onSorted }: ListSkeletonProps
           ))}
         </EnquiryTableFrame>
       ) : (
-        <Box aria-hidden sx={{ display: 'grid', gap: 1.5, px: 2.5, pb: 1 }}>
+        <Box aria-hidden sx={cardGrid}>
           {places.map((place) => (
             <Skeleton key={place} variant="rounded" height={listSizes.card} sx={{ borderRadius: 2 }} />
           ))}
