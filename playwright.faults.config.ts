@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: 'faults',
   outputDir: 'test-results/faults/browser',
   workers: 2,
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: journeys.timeout,
+  expect: journeys.expect,
+  maxFailures: journeys.maxFailures,
   use: { ...journeys.use, baseURL: undefined, trace: 'off' },
 })

@@ -1,12 +1,8 @@
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
+import { examine, looks } from './examine.ts'
 import { test } from './journey.ts'
 import { join, registerOwner, signIn } from './people.ts'
 import { pictureFile } from './pictures.ts'
-
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [360, 1440].map((width) => ({ colorScheme, viewport: { width, height: 800 } })),
-)
 
 let owner: SignedIn
 let viewer: SignedIn
@@ -32,7 +28,7 @@ test.beforeAll(async ({ playwright }, { project }) => {
 })
 
 for (const look of looks) {
-  const name = `${look.colorScheme}, ${look.viewport.width} px wide`
+  const name = `${look.viewport.width} px wide`
 
   test(`the public pages hold WCAG 2.2 AA, ${name} [S1.2] [S2.1] [S2.2] [S2.3]`, async ({ browser }) => {
     const page = await (await browser.newContext(look)).newPage()

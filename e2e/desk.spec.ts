@@ -1,9 +1,9 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
+import { examine, looks } from './examine.ts'
 import { test } from './journey.ts'
 import { join, registerOwner, signIn } from './people.ts'
-import { fail, hold } from './unanswered.ts'
+import { fail, hold, tryAgain } from './unanswered.ts'
 
 /** A company with a customer and a host. */
 async function company(api: APIRequestContext) {
@@ -137,7 +137,7 @@ test('from a palette somebody goes to an enquiry, handles it, changes the colour
   const palette = page.getByRole('combobox', { name: 'Go to an enquiry, or do something' })
   const choose = async (typed: string, option: string, isChange = false) => {
     await expect(async () => {
-      await page.keyboard.press('Control+k')
+      if (!(await palette.count())) await page.keyboard.press('Control+k')
       await expect(palette).toBeFocused({ timeout: 1000 })
     }).toPass()
     await page.keyboard.type(typed)
@@ -163,12 +163,8 @@ test('from a palette somebody goes to an enquiry, handles it, changes the colour
   await expect(page).toHaveURL('/login')
 })
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [360, 1440].map((width) => ({ colorScheme, viewport: { width, height: 800 } })),
-)
-
 for (const look of looks) {
-  test(`the desk holds WCAG 2.2 AA, ${look.colorScheme}, ${look.viewport.width} px wide`, async ({ browser }) => {
+  test(`the desk holds WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({ browser }) => {
     const { customer, host, raise, send } = await companyOf(browser)
     const { _id } = await raise('Donaudampfschifffahrtsgesellschaftskapitänsmütze is missing from the delivery')
     for (const summary of ['Lamp flickers', 'Which form?']) await raise(summary)
@@ -218,7 +214,7 @@ for (const look of looks) {
     await examine(page, 'changing a canned answer')
   })
 
-  test(`the desk that waits, has failed or has nothing to do holds WCAG 2.2 AA, ${look.colorScheme}, ${look.viewport.width} px wide`, async ({
+  test(`the desk that waits, has failed or has nothing to do holds WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({
     browser,
   }) => {
     const { host, raise } = await companyOf(browser)
@@ -238,11 +234,7 @@ for (const look of looks) {
       await page.getByRole('button', { name: 'Try again' }).first().waitFor()
       await examine(page, `desk, failed ${url.source}`)
       await mend()
-      const again = page.getByRole('button', { name: 'Try again' })
-      await expect(async () => {
-        await again.first().click({ timeout: 1000 })
-        await expect(again).toHaveCount(0, { timeout: 2000 })
-      }).toPass()
+      await tryAgain(page)
     }
   })
 }

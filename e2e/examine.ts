@@ -3,17 +3,33 @@ import { expect, type Page, test } from '@playwright/test'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Holds the page against the standards, and keeps a picture of it to be looked at. */
+/** How wide what is examined should be seen. */
+export const looks = [360, 1440].map((width) => ({ viewport: { width, height: 800 } }))
+
+/** Holds the page against the standards, light and dark, and keeps pictures of it to be looked at. */
 export async function examine(page: Page, name: string) {
+  await examineIn('light', page, name, (axe) => axe.withTags(standards))
+  // Only the colours are others.
+  await examineIn('dark', page, name, (axe) => axe.withRules('color-contrast'))
+  const isScrolledSideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect.soft(isScrolledSideways, `${name} scrolls sideways`).toBe(false)
+}
+
+async function examineIn(
+  colorScheme: 'light' | 'dark',
+  page: Page,
+  name: string,
+  choose: (axe: AxeBuilder) => AxeBuilder,
+) {
+  await page.emulateMedia({ colorScheme })
   // Asked again and again: what is told of an animation's end never comes where its element has gone before.
   await page.waitForFunction(() => {
     const running = document.getAnimations().filter(({ playState }) => playState === 'running')
     return running.every(({ effect }) => effect?.getTiming().iterations === Infinity)
   })
-  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  // No page has frames: without them there is no need of another page to sum up in.
+  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  expect.soft(found, name).toEqual([])
-  const isScrolledSideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  expect.soft(isScrolledSideways, `${name} scrolls sideways`).toBe(false)
-  await test.info().attach(name, { body: await page.screenshot(), contentType: 'image/png' })
+  expect.soft(found, `${name}, ${colorScheme}`).toEqual([])
+  await test.info().attach(`${name}, ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' })
 }

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
+import { examine, looks } from './examine.ts'
 import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 
@@ -19,13 +19,10 @@ async function raiseMany(api: APIRequestContext, owner: SignedIn, count: number)
 
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected enquiries' })
 
-for (const look of [
-  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
-] as const) {
-  const name = `${look.colorScheme}, ${look.viewport.width} px wide`
-
-  test(`enquiries are found, kept as a view, changed together and taken elsewhere, ${name}`, async ({ browser }) => {
+for (const look of looks) {
+  test(`enquiries are found, kept as a view, changed together and taken elsewhere, ${look.viewport.width} px wide`, async ({
+    browser,
+  }) => {
     const setUp = await browser.newContext(look)
     const owner = await registerOwner(setUp.request)
     await raiseMany(setUp.request, owner, 60)

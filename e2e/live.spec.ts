@@ -1,13 +1,8 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
+import { examine, looks } from './examine.ts'
 import { test } from './journey.ts'
 import { join, registerOwner, signIn } from './people.ts'
-
-const looks: BrowserContextOptions[] = [
-  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
-]
 
 /** An owner and an agent of a company, and what they do over the API. */
 async function twoPeople(browser: Browser) {
@@ -46,7 +41,7 @@ function listRequests(page: Page) {
 }
 
 for (const look of looks) {
-  test(`two people see what the other does, and what they read and type stays where it is, ${look.colorScheme}`, async ({
+  test(`two people see what the other does, and what they read and type stays where it is, ${look.viewport.width} px wide`, async ({
     browser,
   }) => {
     const { owner, agent, raise, answer } = await twoPeople(browser)
@@ -57,7 +52,7 @@ for (const look of looks) {
     await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
     await box(mine).fill('Half a thought')
     await expect(theirs.getByText('Olivia Owner is writing…')).toBeVisible()
-    await examine(theirs, `somebody writes ${look.colorScheme}`)
+    await examine(theirs, 'somebody writes')
     const place = await box(mine).boundingBox()
     await answer(enquiry, 'The carrier has found it.')
     await expect(mine.getByText('The carrier has found it.')).toBeVisible()
@@ -70,7 +65,7 @@ for (const look of looks) {
     await expect(mine.getByText('Hanna Host is also here')).toHaveCount(0)
   })
 
-  test(`rows stay under the hand while others add to the list, ${look.colorScheme}`, async ({ browser }) => {
+  test(`rows stay under the hand while others add to the list, ${look.viewport.width} px wide`, async ({ browser }) => {
     const { owner, raise, change } = await twoPeople(browser)
     const oldest = await raise('The first one')
     const page = await signIn(browser, owner, look)
@@ -83,7 +78,7 @@ for (const look of looks) {
     await expect(page.getByText('On hold', { exact: true }).and(page.locator('main :visible')).last()).toBeVisible()
     await expect(link).toBeFocused()
     expect(await link.boundingBox()).toEqual(place)
-    await examine(page, `new enquiries wait ${look.colorScheme}`)
+    await examine(page, 'new enquiries wait')
     await page.getByRole('button', { name: 'Show 1 new enquiry' }).click()
     await expect(page.getByText('A second one').first()).toBeVisible()
   })

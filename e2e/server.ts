@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
+const started: ChildProcess[] = []
+
+// Whatever becomes of the tests, they leave no server behind.
+process.once('exit', () => started.forEach((child) => child.kill('SIGKILL')))
+
 /** The built server as an operator runs it: what it says, and how it ends. */
 export class Server {
   output = ''
@@ -18,8 +23,7 @@ export class Server {
     const env = { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }
     this.#child = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#ended = once(this.#child, 'close')
-    // Whatever becomes of the tests, they leave no server behind.
-    process.once('exit', () => this.#child.kill('SIGKILL'))
+    started.push(this.#child)
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (text: Buffer) => (this.output += text.toString()))
     }
@@ -27,7 +31,7 @@ export class Server {
 
   /** Its address, once it is ready. */
   async address() {
-    await expect.poll(() => this.output, { timeout: 40_000 }).toContain('Ready at')
+    await expect.poll(() => this.output, { timeout: 120_000 }).toContain('Ready at')
     return /Ready at (\S+)/.exec(this.output)![1]!
   }
 

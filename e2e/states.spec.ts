@@ -1,16 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
+import { examine, looks } from './examine.ts'
 import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 import { fail, hold, tryAgain } from './unanswered.ts'
-
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [360, 1440].map((width) => ({ colorScheme, viewport: { width, height: 800 } })),
-)
-
-// Many screens in one test, each examined whole.
-test.describe.configure({ timeout: 300_000 })
 
 let owner: SignedIn
 let newcomer: SignedIn
@@ -40,7 +33,7 @@ function visit(page: Page, what: keyof typeof questions) {
 }
 
 for (const look of looks) {
-  const name = `${look.colorScheme}, ${look.viewport.width} px wide`
+  const name = `${look.viewport.width} px wide`
 
   test(`screens that wait or have failed hold WCAG 2.2 AA, ${name} [S4.1] [S8.1]`, async ({ browser }) => {
     const page = await signIn(browser, owner, look)

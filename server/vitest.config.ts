@@ -11,7 +11,9 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     // The database does the work; more workers than cores would only wait for it.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Machines have stretches in which everything takes ten times as long: what only waits may wait through them.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

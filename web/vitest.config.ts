@@ -10,6 +10,6 @@ export default defineConfig({
     setupFiles: ['./test/setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
   },
 })

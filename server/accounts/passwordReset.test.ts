@@ -4,14 +4,13 @@ import { freePort } from '#server/database/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mailServer.ts'
 import { ask, people, password, type Person, registerOwner } from '#server/test/people.ts'
 import { secondServer, testApp, type TestApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { printResetLink } from './operatorReset.ts'
 import { makeReset } from './passwordReset.ts'
 
 const port = await freePort()
 const app = await testApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://desk.test/', APP_NAME: 'Desk' })
 const mailless = await testApp()
-
-const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
 
 function forgot(email: string, test_: TestApp = app) {
   return ask(test_, { method: 'POST', url: '/auth/forgot', payload: { email } })
@@ -75,7 +74,7 @@ test('the request is kept before it is answered; the hour of the link begins as 
   await forgot(person.user.email)
   expect((await waitingMails()).map(({ recipient }) => recipient)).toEqual([person.user.email])
   // An outage of five hours.
-  await expect.poll(async () => (await waitingMails())[0]!.lastError, { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(async () => (await waitingMails())[0]!.lastError).not.toBeNull()
   await app.db`update mail_outbox set created_at = created_at - interval '5 hours'`
   await app.db`update password_reset set expires_at = expires_at - interval '5 hours'`
   const mail = await mailServer(port)
@@ -108,7 +107,7 @@ test('a server that ends between sending a mail and noting it: after its lease t
 test('a mail that is out of date is dropped, and not sent', async () => {
   const owner = await registerOwner(app)
   await owner.post('/invitations', { email: 'stale@acme.test', role: 'agent' })
-  await expect.poll(async () => (await waitingMails())[0]!.lastError, { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(async () => (await waitingMails())[0]!.lastError).not.toBeNull()
   await app.db`update mail_outbox set expires_at = now(), next_attempt_at = now()`
   const mail = await mailServer(port)
   await owner.post('/invitations', { email: 'fresh@acme.test', role: 'agent' })
@@ -123,7 +122,7 @@ test('a mail that only a newer server can write is left to it', async () => {
     insert into mail_outbox (id, recipient, purpose, expires_at)
     values (${randomUUID()}, 'later@acme.test', 'a newer purpose', now() + interval '1 hour')`
   await forgot('nobody@acme.test')
-  await expect.poll(async () => (await waitingMails())[0]?.lastError, { timeout: 15_000 }).toContain('a newer purpose')
+  await expect.poll(async () => (await waitingMails())[0]?.lastError).toContain('a newer purpose')
   expect((await waitingMails())[0]).toMatchObject({ recipient: 'later@acme.test' })
 })
 
@@ -143,7 +142,7 @@ test('the team sees why the mail of an invitation was not taken; one refused for
   const owner = await registerOwner(app)
   const mailFailure = async () => (await owner.get('/team')).body.data.invitations[0].mailFailure
   await owner.post('/invitations', { email: 'nobody@acme.test', role: 'agent' })
-  await expect.poll(mailFailure, { timeout: 15_000 }).toMatchObject({ isFinal: true })
+  await expect.poll(mailFailure).toMatchObject({ isFinal: true })
   expect((await mailFailure()).reason).toContain('550')
   const [row] = await app.db`select attempts, next_attempt_at = 'infinity' as is_over from mail_outbox`
   expect(row).toEqual({ attempts: 1, isOver: true })
@@ -229,10 +228,10 @@ test('an outage of the mail server loses nothing: it is tried again, less and le
   // What is being tried at the moment is put far off until that is over.
   const failed = async (attempts: number) =>
     (await waitingMails()).filter((mail) => mail.attempts === attempts && mail.lastError && mail.pause < 60)
-  await expect.poll(async () => (await failed(1)).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await failed(1)).length).toBe(1)
   expect((await failed(1))[0]!.pause).toBeLessThanOrEqual(15)
   await app.db`update mail_outbox set next_attempt_at = now()`
-  await expect.poll(async () => (await failed(2)).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await failed(2)).length).toBe(1)
   expect((await failed(2))[0]!.pause).toBeGreaterThan(15)
   const mail = await mailServer(port)
   await app.db`update mail_outbox set next_attempt_at = now()`
@@ -247,6 +246,6 @@ test('of two servers one sends each mail, once', async () => {
   const names = Array.from({ length: 20 }, (_, number) => `person-${number}@acme.test`)
   await other.app.ready()
   await Promise.all(names.map((email) => owner.post('/invitations', { email, role: 'viewer' })))
-  await expect.poll(waitingMails, { timeout: 15_000 }).toEqual([])
+  await expect.poll(waitingMails).toEqual([])
   for (const name of names) expect(mail.to(name)).toHaveLength(1)
 })

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Team } from '#contract/team.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { ask, join, password, people, type Person, registerOwner } from '#server/test/people.ts'
 import { listen } from '#server/test/listening.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 
 const app = await testApp()
 const other = await secondServer(app)
-
-const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 async function team(owner: Person) {
   return Team.parse((await owner.get('/team')).body.data)
@@ -126,7 +125,7 @@ test('what somebody answers is nobody’s once they may not any more, and the hi
     await change(owner, agent, changes)
     const assignee = async (id: string) =>
       (await owner.get(`/enquiry?_id=${id}`)).body.data.docs[0].assignee?.name ?? null
-    await expect.poll(() => assignee(mine._id), { timeout: 15_000 }).toBeNull()
+    await expect.poll(() => assignee(mine._id)).toBeNull()
     const { body } = await owner.get(`/enquiry/activity?enquiryId=${mine._id}`)
     expect(JSON.stringify(body.data)).toContain('Olivia Owner')
     expect((await owner.get('/desk/queue?assignee=unassigned')).body.data.totalDocs).toBe(1)
@@ -150,7 +149,7 @@ test('what was left to somebody who left in an earlier version is nobody’s aft
   const migration = joinPath(projectRoot, 'server/database/migrations/014-who-has-left.sql')
   await app.db.unsafe(await readFile(migration, 'utf8'))
   const queued = async () => (await owner.get('/desk/queue?assignee=unassigned')).body.data
-  await expect.poll(async () => (await queued()).totalDocs, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await queued()).totalDocs).toBe(1)
   expect((await queued()).docs).toMatchObject([{ _id }])
 })
 

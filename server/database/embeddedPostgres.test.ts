@@ -180,10 +180,8 @@ test('when it ends although nobody stopped it, it is started again where it was,
   const first = started.pid()
   process.kill(first, 'SIGKILL')
   // What is connected is answered for a moment longer.
-  await expect.poll(() => started.pid(), { timeout: 30_000 }).not.toBe(first)
-  await expect
-    .poll(() => db`select value from outlived`.catch(() => 'away'), { timeout: 30_000 })
-    .toEqual([{ value: 7 }])
+  await expect.poll(() => started.pid()).not.toBe(first)
+  await expect.poll(() => db`select value from outlived`.catch(() => 'away')).toEqual([{ value: 7 }])
   await db.end()
   expect(told).toEqual(['PostgreSQL has ended by itself: killed by SIGKILL. Starting it again.'])
 })
@@ -192,10 +190,10 @@ test('while it cannot be started again that is told, and tried until it can', as
   const { started, told } = await startTold()
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '17\n')
   process.kill(started.pid(), 'SIGKILL')
-  await expect.poll(() => told.at(-1), { timeout: 30_000 }).toMatch(/incompatible .* It is tried again in \d/)
+  await expect.poll(() => told.at(-1)).toMatch(/incompatible .* It is tried again in \d/)
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '18\n')
   const isBack = () => ask(started, 'select 1 as one').catch(() => 'away')
-  await expect.poll(isBack, { timeout: 30_000 }).toEqual([{ one: 1 }])
+  await expect.poll(isBack).toEqual([{ one: 1 }])
 })
 
 test('stopped while it is being started again, it is stopped', async () => {

@@ -1,12 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listen } from '#server/test/listening.ts'
 import { people, type Person } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 
 const app = await testApp()
 const { owner, agent, member, viewer } = await people(app)
-
-const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 /** What each of them hears of some work, up to an enquiry that everybody hears of. */
 async function heardOf(work: () => Promise<unknown>, listeners: Person[]) {

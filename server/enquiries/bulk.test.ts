@@ -9,9 +9,7 @@ const app = await testApp()
 const { owner, agent, member, viewer, stranger } = await people(app)
 
 async function finished(person: Person, job: Job) {
-  await expect
-    .poll(async () => (await person.get<Job>(`/jobs/${job._id}`)).body.data.isFinished, { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(async () => (await person.get<Job>(`/jobs/${job._id}`)).body.data.isFinished).toBe(true)
   return (await person.get<Job>(`/jobs/${job._id}`)).body.data
 }
 
@@ -65,7 +63,7 @@ test('what somebody has ordered ends as not possible when they are deactivated o
       return body.data
     })
     const results = () => app.db`select outcome from job_item where job_id = ${job._id}`
-    await expect.poll(results, { timeout: 15_000 }).toEqual([{ outcome: 'not-possible' }])
+    await expect.poll(results).toEqual([{ outcome: 'not-possible' }])
     expect((await boss.get(`/enquiry?_id=${_id}`)).body.data.docs[0]).toMatchObject({
       enquiryStatus: 'open',
       version: 1,

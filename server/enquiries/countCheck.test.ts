@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { checkCounts } from './countCheck.ts'
 
 const app = await testApp()
@@ -42,7 +43,7 @@ test('a repair of kept totals is an error in the log, which names the company', 
   const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger)
   vi.advanceTimersByTime(5 * 60_000)
   vi.useRealTimers()
-  await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith({ files: 0 }, 'housekeeping'), { timeout: 30_000 })
+  await waitFor(() => expect(log.info).toHaveBeenCalledWith({ files: 0 }, 'housekeeping'))
   await housekeeping.stop()
   expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'kept totals were wrong, and are mended']])
   expect(await checkCounts(app.db)).toEqual([])

@@ -4,6 +4,7 @@ import { startHousekeeping } from '#server/housekeeping.ts'
 import { fillList } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { checkLandmarks, countMoves } from './landmarkUpkeep.ts'
 
 const count = 9000
@@ -159,7 +160,7 @@ test('a server counts what has moved within seconds', async () => {
   expect(await app.db`select from enquiry_move`).not.toHaveLength(0)
   const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>() }
   const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger)
-  await vi.waitFor(async () => expect(await app.db`select from enquiry_move`).toHaveLength(0), { timeout: 15_000 })
+  await waitFor(async () => expect(await app.db`select from enquiry_move`).toHaveLength(0))
   await housekeeping.stop()
   expect(log.error).not.toHaveBeenCalled()
   expect(log.warn).not.toHaveBeenCalled()

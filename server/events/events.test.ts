@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listen } from '#server/test/listening.ts'
 import { ask, join, people, Person, registerOwner } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { announceMany } from './eventStore.ts'
 
 const app = await testApp()
 const { owner, agent, member, viewer, stranger } = await people(app)
 const other = await secondServer(app)
-
-const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 test('whoever listens hears what changes, with ids and numbers and nothing else', async () => {
   const { heard, changes, response } = await listen(agent)

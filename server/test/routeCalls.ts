@@ -140,7 +140,7 @@ function closing({ _id }: Enquiry) {
 async function job(who: Person): Promise<string> {
   const { body } = await who.post('/enquiry/bulk', closing(await who.raise()))
   const { _id } = body.data
-  await expect.poll(async () => (await who.get(`/jobs/${_id}`)).body.data.isFinished, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await who.get(`/jobs/${_id}`)).body.data.isFinished).toBe(true)
   return _id
 }
 

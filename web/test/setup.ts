@@ -1,13 +1,13 @@
 import '@testing-library/jest-dom/vitest'
 import 'fake-indexeddb/auto'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetEverything } from '#web/storage/database.ts'
 import { showWidth } from './screen.ts'
 
 // The first page of a file waits for its chunks to be transformed.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 60_000, getElementError: describeWhenRead })
 
 beforeEach(async () => {
   // Not after a test: as its page is left, it writes down what was typed last.
@@ -28,3 +28,12 @@ afterEach(() => {
   window.sessionStorage.clear()
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
 })
+
+/** What is missing, and what the page shows: drawn up at each vain look it took a third of all the time. */
+function describeWhenRead(message: string | null, container: Element) {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  Error.captureStackTrace(error, describeWhenRead)
+  const describe = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
+  return Object.defineProperty(error, 'message', { get: describe, configurable: true })
+}
