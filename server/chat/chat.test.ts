@@ -104,7 +104,7 @@ test('messages sent at the same moment get numbers without gaps or doubles [D7.8
 test('a thread that is read while others write in it counts what it shows [D7.8]', async () => {
   const { _id } = await member.raise()
   const writing = Promise.all(Array.from({ length: 40 }, (_, index) => member.say(_id, `meanwhile ${index}`)))
-  for (let seen = 0; seen < 40; ) {
+  for (let seen = 0; seen < 40;) {
     const reads = await Promise.all(Array.from({ length: 4 }, () => thread(_id)))
     for (const { docs, totalDocs, hasLater } of reads) {
       seen = docs.at(-1)?.seq ?? 0
