@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
+import { hold } from './unanswered.ts'
 
 const modes = ['light', 'dark'] as const
 const wide = { width: 1440, height: 900 }
@@ -99,6 +100,19 @@ test('headings are set in Barlow, text in DM Sans, both from the product itself 
   })
   expect(loaded).toEqual([true, true])
   expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('on a phone what waits for the list stands where its cards will', async ({ browser }) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner, { viewport: phone })
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Claim', summery: 'Wet parcels' } })
+  const letGo = await hold(page.context(), /\/api\/enquiry\?(?!_id)/)
+  await page.goto('/')
+  const waiting = await boxOf(page.getByRole('main').locator('.MuiSkeleton-rounded').first())
+  await letGo()
+  const card = await boxOf(page.getByRole('list', { name: 'Enquiries' }).getByRole('listitem').first())
+  expect({ ...waiting, height: 0 }).toEqual({ ...card, height: 0 })
 })
 
 test('the colour mode is switched in the header, kept, and there from the first paint on [S4.8] [D4.5]', async ({
