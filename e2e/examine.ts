@@ -23,10 +23,12 @@ async function examineIn(
 ) {
   await page.emulateMedia({ colorScheme })
   // Asked again and again: what is told of an animation's end never comes where its element has gone before.
-  await page.waitForFunction(() => {
+  await page.waitForFunction((scheme) => {
+    // Colours fade only once the page has noticed.
+    if (document.documentElement.dataset.colorScheme !== scheme) return false
     const running = document.getAnimations().filter(({ playState }) => playState === 'running')
     return running.every(({ effect }) => effect?.getTiming().iterations === Infinity)
-  })
+  }, colorScheme)
   // No page has frames: without them there is no need of another page to sum up in.
   const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
