@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { examine } from './examine.ts'
+import { examine, looks } from './examine.ts'
 import { test } from './journey.ts'
 import { registerOwner, signIn } from './people.ts'
 import { pictureFile } from './pictures.ts'
@@ -11,13 +11,8 @@ interface ChosenFile {
   buffer: Buffer
 }
 
-const looks = [
-  { name: 'on a wide screen', viewport: { width: 1440, height: 900 } },
-  { name: 'on a phone', viewport: { width: 360, height: 740 } },
-]
-
-for (const { name, ...look } of looks) {
-  test(`documents come by drop, paste and button, are looked at by keyboard and arrive light, ${name} [S2.13] [D2.2] [S5.2] [D5.2]`, async ({
+for (const look of looks) {
+  test(`documents come by drop, paste and button, are looked at by keyboard and arrive light, ${look.viewport.width} px wide [S2.13] [D2.2] [S5.2] [D5.2]`, async ({
     browser,
     request,
   }) => {

@@ -8,30 +8,21 @@ export const looks = [360, 1440].map((width) => ({ viewport: { width, height: 80
 
 /** Holds the page against the standards, light and dark, and keeps pictures of it to be looked at. */
 export async function examine(page: Page, name: string) {
-  await examineIn('light', page, name, (axe) => axe.withTags(standards))
-  // Only the colours are others.
-  await examineIn('dark', page, name, (axe) => axe.withRules('color-contrast'))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Asked again and again: what is told of an animation's end never comes where its element has gone before.
+    await page.waitForFunction((scheme) => {
+      // Colours fade only once the page has noticed.
+      if (document.documentElement.dataset.colorScheme !== scheme) return false
+      const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+      return running.every(({ effect }) => effect?.getTiming().iterations === Infinity)
+    }, colorScheme)
+    // No page has frames: without them there is no need of another page to sum up in.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(standards).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+    expect.soft(found, `${name}, ${colorScheme}`).toEqual([])
+    await test.info().attach(`${name}, ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' })
+  }
   const isScrolledSideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect.soft(isScrolledSideways, `${name} scrolls sideways`).toBe(false)
-}
-
-async function examineIn(
-  colorScheme: 'light' | 'dark',
-  page: Page,
-  name: string,
-  choose: (axe: AxeBuilder) => AxeBuilder,
-) {
-  await page.emulateMedia({ colorScheme })
-  // Asked again and again: what is told of an animation's end never comes where its element has gone before.
-  await page.waitForFunction((scheme) => {
-    // Colours fade only once the page has noticed.
-    if (document.documentElement.dataset.colorScheme !== scheme) return false
-    const running = document.getAnimations().filter(({ playState }) => playState === 'running')
-    return running.every(({ effect }) => effect?.getTiming().iterations === Infinity)
-  }, colorScheme)
-  // No page has frames: without them there is no need of another page to sum up in.
-  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  expect.soft(found, `${name}, ${colorScheme}`).toEqual([])
-  await test.info().attach(`${name}, ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' })
 }

@@ -29,7 +29,7 @@ afterEach(() => {
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
 })
 
-/** What is missing, and what the page shows: drawn up at each vain look it took a third of all the time. */
+/** What is missing, and what the page shows: drawn up at each vain look it was a quarter of a file's work. */
 function describeWhenRead(message: string | null, container: Element) {
   const error = new Error()
   error.name = 'TestingLibraryElementError'
