@@ -1,10 +1,8 @@
 import { defineConfig } from 'vite'
-import { repairedPostgres } from './server/database/repairedDriver.ts'
 
-/** The server as one file of our own code and the driver; the rest of what it depends on stays in node_modules. */
+/** The server as one file of our own code; what it depends on stays in node_modules. */
 export default defineConfig({
   publicDir: false,
-  plugins: [repairedPostgres()],
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',
@@ -12,5 +10,5 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
   },
-  ssr: { target: 'node', noExternal: ['postgres'] },
+  ssr: { target: 'node' },
 })

@@ -1,4 +1,7 @@
-import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Pool } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '#server/database/database.ts'
 
 export type Rows = Record<'enquiry' | 'message' | 'document' | 'activity' | 'enquiry_words', unknown[][]>
@@ -14,19 +17,24 @@ const columns: Record<keyof Rows, string> = {
 const tables = Object.keys(columns) as (keyof Rows)[]
 
 /** Writes rows by COPY, each table over a connection of its own. */
-export async function copyBatch(db: Db, rows: Rows) {
-  await Promise.all(tables.map((table) => copy(db, table, rows[table])))
+export async function copyBatch(pool: Pool, rows: Rows) {
+  await Promise.all(tables.map((table) => copy(pool, table, rows[table])))
 }
 
-async function copy(db: Db, table: keyof Rows, rows: unknown[][]) {
-  const target = await db.unsafe(`copy ${table} (${columns[table]}) from stdin`).writable()
-  const finished = once(target, 'finish')
+async function copy(pool: Pool, table: keyof Rows, rows: unknown[][]) {
+  const client = await pool.connect()
+  try {
+    await pipeline(Readable.from(linesOf(rows)), client.query(copyFrom(`copy ${table} (${columns[table]}) from stdin`)))
+  } finally {
+    client.release()
+  }
+}
+
+function* linesOf(rows: unknown[][]) {
   for (let from = 0; from < rows.length; from += 500) {
     const lines = rows.slice(from, from + 500).map((row) => `${row.map(cell).join('\t')}\n`)
-    if (!target.write(lines.join(''))) await once(target, 'drain')
+    yield lines.join('')
   }
-  target.end()
-  await finished
 }
 
 function cell(value: unknown) {
@@ -52,11 +60,9 @@ export async function withoutIndexes(db: Db, work: () => Promise<void>) {
     where schemaname = current_schema and tablename = any(${tables})`
   for (const { name } of indexes) await db.unsafe(`drop index "${name}"`)
   await work()
-  const session = await db.reserve()
-  await session`set maintenance_work_mem = '512MB'`
+  const build = (statement: string) => db.unsafe(`set local maintenance_work_mem = '512MB'; ${statement}`)
   for (const { relation, name, definition } of keys)
-    await session.unsafe(`alter table ${relation} add constraint "${name}" ${definition}`)
-  for (const { definition } of indexes) await session.unsafe(definition)
-  session.release()
+    await build(`alter table ${relation} add constraint "${name}" ${definition}`)
+  for (const { definition } of indexes) await build(definition)
   for (const table of tables) await db.unsafe(`vacuum analyze ${table}`)
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Pool } from 'pg'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/dataFolder.ts'
@@ -29,15 +30,18 @@ export async function seed(args: string[]) {
   const messages = Number(values.messages ?? enquiries * 3)
   const config = readConfig(process.env)
   const folder = await openDataFolder(config.dataDir)
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(folder.path)
-  const db = openDatabase(config.databaseUrl ?? postgres!.connection, 6, { statementTimeout: 0 })
+  const postgres = config.database ? undefined : await startEmbeddedPostgres(folder.path)
+  const connection = config.database ?? postgres!.connection
+  const db = openDatabase(connection, 6, { statementTimeout: 0 })
+  const copying = new Pool(connection)
   try {
     await migrate(db)
     await requireEmpty(db)
     const pictures = await storePictures(config.filesDir)
-    const companies = await fill(db, { enquiries, messages, pictures })
+    const companies = await fill({ db, copying }, { enquiries, messages, pictures })
     await writeFile(join(resolve(config.dataDir), 'seed.json'), JSON.stringify({ enquiries, messages, companies }))
   } finally {
+    await copying.end()
     await db.end()
     await postgres?.stop()
     await folder.close()
@@ -58,7 +62,7 @@ async function storePictures(filesDir: string) {
 
 type Wish = { enquiries: number; messages: number; pictures: Awaited<ReturnType<typeof storePictures>> }
 
-async function fill(db: Db, { enquiries, messages, pictures }: Wish) {
+async function fill({ db, copying }: { db: Db; copying: Pool }, { enquiries, messages, pictures }: Wish) {
   const passwordHash = await hashPassword(seedPassword)
   const sizes = companySizes(enquiries)
   const language = new Language(randomNumbers(7))
@@ -72,7 +76,7 @@ async function fill(db: Db, { enquiries, messages, pictures }: Wish) {
       while (company.left > 0) {
         const rows = company.next(batch)
         await writing
-        writing = copyBatch(db, rows)
+        writing = copyBatch(copying, rows)
         written += rows.enquiry.length
         process.stdout.write(`\r${written} of ${total} enquiries`)
       }

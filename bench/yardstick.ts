@@ -1,12 +1,13 @@
 import Fastify from 'fastify'
 import { openDatabase } from '#server/database/database.ts'
+import { connectionFrom } from '#server/database/databaseUrl.ts'
 
 /**
  * What the list is measured against: a bare Fastify route that runs the same rows' plain SQL through the same driver,
  * without sessions, schemas, logs or anything else of the product.
  */
 export async function startYardstick(url: string, companyId: string) {
-  const db = openDatabase(url)
+  const db = openDatabase(connectionFrom(url, { pooler: 'none' }))
   const app = Fastify()
   app.get(
     '/list',

@@ -6,6 +6,7 @@ export const errorCodes = [
   'forbidden',
   'not-found',
   'conflict',
+  'in_progress',
   'stale',
   'too-large',
   'unsupported-type',

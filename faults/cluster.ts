@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openDatabase } from '#server/database/database.ts'
 import { Server } from './server.ts'
 
 /** Two servers on one database: the first tends the embedded PostgreSQL, the second is given its address. */
@@ -40,12 +40,10 @@ export class Cluster {
 
   /** Past all servers: what the database itself holds. */
   database() {
-    return postgres({
-      host: join(this.folder, 'first/postgres'),
-      username: 'enquiry_desk',
-      database: 'enquiry_desk',
-      max: 1,
-    })
+    return openDatabase(
+      { host: join(this.folder, 'first/postgres'), user: 'enquiry_desk', database: 'enquiry_desk' },
+      1,
+    )
   }
 
   killDatabase() {

@@ -86,12 +86,12 @@ async function buildApi(api: App, services: Services) {
     errorResponseBuilder: (_request, { ttl }) =>
       tooManyRequests(Math.ceil(ttl / 1000), 'Too many requests. Wait a minute and try again'),
   })
-  const roles = new RoleLookup(services.db)
+  const roles = new RoleLookup(services.guardDb)
   guard(api, (token) => findActor(services, roles, token))
   const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
   api.addHook('onReady', async () => mailer.start())
   api.addHook('onClose', () => mailer.stop())
-  const worker = new JobWorker(services.db, api.log, (companyId) => services.hub.changed(companyId))
+  const worker = new JobWorker(services.bulkDb, api.log, (companyId) => services.hub.changed(companyId))
   api.addHook('onReady', async () => worker.start())
   api.addHook('onClose', () => worker.stop())
   eventRoutes(api, services)
@@ -132,8 +132,8 @@ async function findActor({ tokens }: Services, roles: RoleLookup, token: string)
   return role && { ...holder, role, ability: abilityFor(role) }
 }
 
-async function findLive({ db }: Services, actors: Actor[]) {
-  const roles = await findRoles(db, actors)
+async function findLive({ guardDb }: Services, actors: Actor[]) {
+  const roles = await findRoles(guardDb, actors)
   const live = new Map<string, Actor>()
   for (const actor of actors) {
     const role = roles.get(actor.sessionId)

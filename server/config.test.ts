@@ -7,7 +7,7 @@ test('nothing needs to be set to start', () => {
     port: 3000,
     host: '127.0.0.1',
     appName: 'Enquiry Desk',
-    databaseUrl: undefined,
+    database: undefined,
   })
 })
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { fieldErrors } from '#contract/errors.ts'
+import { connectionFrom, poolers } from './database/databaseUrl.ts'
 import { projectRoot } from './projectRoot.ts'
 import { StartError } from './startError.ts'
 
@@ -15,6 +16,9 @@ const Environment = z
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_CA: z.string().optional(),
+    DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(10),
+    DATABASE_POOLER: z.enum(poolers).default('none'),
     APP_SECRET: z.string().min(32).optional(),
     PUBLIC_URL: webAddress.optional(),
     APP_NAME: z.string().default('Enquiry Desk'),
@@ -50,7 +54,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
-    databaseUrl: settings.DATABASE_URL,
+    database: settings.DATABASE_URL === undefined ? undefined : databaseOf(settings.DATABASE_URL, settings),
+    databasePool: settings.DATABASE_POOL,
     secret: settings.APP_SECRET,
     publicUrl: settings.PUBLIC_URL,
     isHttps: settings.PUBLIC_URL?.startsWith('https:') ?? false,
@@ -65,5 +70,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: settings.LOG_LEVEL,
     filesDir: join(resolve(settings.DATA_DIR), 'files'),
     webDir: join(projectRoot, 'dist/web'),
+  }
+}
+
+function databaseOf(url: string, settings: z.infer<typeof Environment>) {
+  try {
+    return connectionFrom(url, { caFile: settings.DATABASE_CA, pooler: settings.DATABASE_POOLER })
+  } catch (error) {
+    throw new StartError(`DATABASE_URL cannot be used: ${(error as Error).message}.`)
   }
 }

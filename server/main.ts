@@ -4,7 +4,8 @@ import { LinkSecrets } from './accounts/secretTokens.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDataFolder } from './dataFolder.ts'
-import { openDatabase, openSearchDatabase } from './database/database.ts'
+import { openDatabases } from './database/databases.ts'
+import { requireUsable } from './database/databaseUrl.ts'
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts'
 import { migrate } from './database/migrate.ts'
 import { FileUrls } from './documents/fileUrls.ts'
@@ -24,20 +25,18 @@ const opened: (() => Promise<unknown>)[] = []
 async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
-  const connection = config.databaseUrl ?? (await embeddedDatabase(folder.path))
-  const db = openDatabase(connection)
-  opened.push(() => db.end({ timeout: 5 }))
-  const searchDb = openSearchDatabase(connection)
-  opened.push(() => searchDb.end({ timeout: 5 }))
-  await migrate(db)
+  const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
+  const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
+  opened.push(closeDatabases)
+  await migrate(databases.db)
 
   const secret = config.secret ?? folder.secret
   const storage = await openDiskStorage(config.filesDir)
-  const hub = await openEventHub(db)
+  const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, db, searchDb, storage, hub, urls, tokens, linkSecrets }
+  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets }
   const app = await buildApp(services, loggerFor(config))
   opened.push(() => drain(app))
   const housekeeping = startHousekeeping(services, app.log)

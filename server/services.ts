@@ -14,11 +14,13 @@ import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What the features stand on. Searches have connections of their own, so that slow ones hold up nothing else. */
+/** What the features stand on; the databases are one, see `openDatabases`. */
 export type Services = {
   config: Config
   db: Db
   searchDb: Db
+  bulkDb: Db
+  guardDb: Db
   storage: Storage
   urls: FileUrls
   tokens: AccessTokens

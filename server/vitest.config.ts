@@ -1,12 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { repairedPostgres } from './database/repairedDriver.ts'
 
 export default defineConfig({
-  plugins: [repairedPostgres()],
   test: {
-    // The driver as the built server has it.
-    server: { deps: { inline: ['postgres'] } },
     globalSetup: join(import.meta.dirname, 'test/postgres.ts'),
     include: ['**/*.test.ts'],
     // The database does the work; more workers than cores would only wait for it.

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { JoinCompany, LogIn, RegisterCompany, Role, UpdateUser } from '#contract/accounts.ts'
 import type { Db, Tx } from '#server/database/database.ts'
+import { violates } from '#server/database/databaseErrors.ts'
 import { storePicture } from '#server/documents/documents.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -64,7 +65,7 @@ export async function logIn(db: Db, { email, password }: LogIn, { device, addres
   const user = await findCredentials(db, email)
   const isRight = await throttled(db, { email, address }, () => isRightPassword(user?.passwordHash, password))
   if (!isRight || !user) throw unauthenticated('The email address or the password is wrong')
-  return startSession(db, user, device)
+  return db.beginFor(user.companyId, (tx) => startSession(tx, user, device))
 }
 
 /** What a change of a profile writes: pictures are stored already, and stand here by their hash. */
@@ -109,7 +110,8 @@ export async function updateProfile(tx: Tx, actor: Actor, { user, company }: Pro
   const userChanges = changesBetween({ name, email, pictureSha256 }, user)
   if (Object.keys(userChanges).length > 0) {
     await changeUserRow(tx, before, user).catch((error: unknown) => {
-      throw isEmailConflict(error) ? emailTaken() : error
+      // Somebody else took the address between the check and the write.
+      throw violates(error, 'app_user_email') ? emailTaken() : error
     })
     // They went to the mailbox of before.
     if (userChanges.email) await dropResets(tx, actor)
@@ -122,9 +124,4 @@ export async function updateProfile(tx: Tx, actor: Actor, { user, company }: Pro
     await record(tx, actor, { subject: 'company', subjectId: before.companyId }, 'changed', companyChanges)
     await announce(tx, actor, { subject: 'company', id: before.companyId })
   }
-}
-
-/** Somebody else took the address between our look and our write. */
-function isEmailConflict(error: unknown) {
-  return error instanceof Error && 'constraint_name' in error && error.constraint_name === 'app_user_email'
 }

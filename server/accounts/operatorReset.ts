@@ -8,8 +8,8 @@ import { makeReset } from './passwordReset.ts'
 export async function printResetLink(given: string) {
   const parsed = ForgotPassword.safeParse({ email: given })
   if (!parsed.success) throw new Error(`“${given}” is not an email address.`)
-  const { databaseUrl, port, publicUrl } = readConfig(process.env)
-  const db = openDatabase(databaseUrl!, 1)
+  const { database, port, publicUrl } = readConfig(process.env)
+  const db = openDatabase(database!, 1)
   try {
     const made = await db.begin((tx) => makeReset(tx, parsed.data.email, { most: Infinity }))
     if (!made) throw new Error(`Nobody with the address ${parsed.data.email} may sign in here.`)

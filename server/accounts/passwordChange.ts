@@ -14,7 +14,7 @@ export async function changePassword(db: Db, actor: Actor, input: ChangePassword
   const { email } = (await findUser(db, actor))!
   const passwordHash = await hashPassword(input.newPassword)
   const isRight = await throttled(db, { email, address }, () =>
-    db.begin(async (tx) => {
+    db.beginFor(actor.companyId, async (tx) => {
       if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return false
       await changePasswordHash(tx, actor, passwordHash)
       await endOtherSessions(tx, actor)

@@ -44,11 +44,12 @@ export async function startSession(
  * Trades a refresh token for the next one. One that was used before ends its whole session: it was stolen. Unless the
  * answer to it was lost: for a short time, and while nothing that followed it is used, it may come again.
  */
-export function renewSession(db: Db, refreshToken: string): Promise<Session | undefined> {
-  return db.begin(async (tx) => {
-    const given = parseToken(refreshToken)
-    const found = given && (await lockSession(tx, given))
-    if (!given || !found) return undefined
+export async function renewSession(db: Db, refreshToken: string): Promise<Session | undefined> {
+  const given = parseToken(refreshToken)
+  if (!given) return undefined
+  return db.beginFor(given.companyId, async (tx) => {
+    const found = await lockSession(tx, given)
+    if (!found) return undefined
     const used = hashOf(given.secret)
     const isRepeated = isSame(found.previousHash, used) && found.mayRepeat
     if (!isRepeated && !found.newestHashes.some((hash) => isSame(hash, used))) {

@@ -89,7 +89,7 @@ function invitationRoutes(app: App, { config, db, linkSecrets }: Services, maile
     config: { access: ['delete', 'team'] },
     schema: { summary: 'Withdraw an invitation', tags, params, response: { 200: answer(z.null()) } },
     async handler({ actor, params: { id } }) {
-      const { email } = await db.begin((tx) => withdrawInvitation(tx, actor, id))
+      const { email } = await db.beginFor(actor.companyId, (tx) => withdrawInvitation(tx, actor, id))
       return { message: `Invitation for ${email} withdrawn`, data: null }
     },
   })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
+import { once } from 'node:events'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openDatabase, plannedAnew } from './database.ts'
+import { openDatabase } from './database.ts'
 
 const admin = openDatabase(inject('connection'), 1)
 const name = `test_${randomUUID().replaceAll('-', '')}`
 await admin`create database ${admin(name)}`
-const db = openDatabase({ ...inject('connection'), database: name }, 2)
+const place = { ...inject('connection'), database: name }
+const db = openDatabase(place, 2)
 await db`create table note (text text primary key)`
 
 afterAll(async () => {
@@ -14,6 +15,8 @@ afterAll(async () => {
   await admin`drop database ${admin(name)} with (force)`
   await admin.end()
 })
+
+const lostConnection = /^(57P01|CONNECTION_LOST|ECONNRESET|EPIPE)$/
 
 async function endConnections() {
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
@@ -24,42 +27,65 @@ test('a transaction that loses its connection fails as a whole, whatever it does
     const writing = db.begin(async (tx) => {
       await tx`insert into note values ('first')`
       await endConnections()
-      // Long enough for another request to have taken the connection up again.
+      // Long enough for another request to get a new connection.
       await expect.poll(() => db`select 1 as one`.catch(() => 'away')).toEqual([{ one: 1 }])
       await tx`insert into note values ('second')`.catch(() => 'lost')
       await tx`insert into note values ('third')`
     })
-    await expect(writing).rejects.toMatchObject({
-      code: expect.stringMatching(/^(57P01|CONNECTION_|ECONNRESET|EPIPE)/),
-    })
+    await expect(writing).rejects.toMatchObject({ code: expect.stringMatching(lostConnection) })
   }
   await expect.poll(() => db`select text from note`.catch(() => 'away')).toEqual([])
 })
 
-test('what is planned anew leaves no plan behind, and answers as any other query', async () => {
-  const session = await db.reserve()
+test('a transaction that goes on after one of its statements failed is not taken for committed', async () => {
+  const writing = db.begin(async (tx) => {
+    await tx`insert into note values ('half')`
+    await tx`select 1 / 0`.catch(() => 'ignored')
+    return 'done'
+  })
+  await expect(writing).rejects.toMatchObject({ code: '22012' })
+  expect(await db`select text from note`).toEqual([])
+})
+
+test('an unprepared query leaves no plan behind, and answers like any other query', async () => {
   const value = 'found'
-  expect(await session`select ${value}::text as kept`).toEqual([{ kept: value }])
-  expect(await plannedAnew(session`select ${value}::text as forgotten`)).toEqual([{ forgotten: value }])
-  const plans = await session<{ statement: string }[]>`select statement from pg_prepared_statements`
-  session.release()
+  const plans = await db.begin(async (tx) => {
+    expect(await tx`select ${value}::text as kept`).toEqual([{ kept: value }])
+    expect(await tx`select ${value}::text as forgotten`.unprepared()).toEqual([{ forgotten: value }])
+    return tx<{ statement: string }[]>`select statement from pg_prepared_statements`
+  })
   const statements = plans.map(({ statement }) => statement).join()
   expect(statements).toContain('as kept')
   expect(statements).not.toContain('as forgotten')
 })
 
+test('a query and a transaction survive a change of the columns that their plans were made for', async () => {
+  await db`create table changing (id int primary key, words text default 'some')`
+  await db`insert into changing (id) values (1)`
+  const read = () => db`select * from changing`
+  const write = () => db.begin((tx) => tx`update changing set id = id + 1 returning *`)
+  // Both connections of the pool get plans.
+  await Promise.all([read(), read(), read(), read()])
+  await Promise.all([write(), write(), write(), write()])
+  await db`alter table changing alter column words type varchar(100), add column more int default 7`
+  expect(await Promise.all([read(), read(), read(), read()])).toEqual(
+    Array.from({ length: 4 }, () => [{ id: 5, words: 'some', more: 7 }]),
+  )
+  expect((await Promise.all([write(), write()])).map(([row]) => row!.id).toSorted()).toEqual([6, 7])
+})
+
 function ask() {
   return db`select pg_sleep(0.001), 1 as one`.then(
     () => 'answered',
-    () => 'told',
+    () => 'failed',
   )
 }
 
-test('connections lost in the middle of work are told, and taken up again, each of them', async () => {
+test('queries on lost connections fail, and every connection is replaced', async () => {
   for (let round = 0; round < 20; round++) {
     const asked = Array.from({ length: 30 }, ask)
     const written = Array.from({ length: 10 }, () =>
-      db.begin((tx) => tx`select pg_sleep(0.001)`.then(() => tx`select 1`)).catch(() => 'told'),
+      db.begin((tx) => tx`select pg_sleep(0.001)`.then(() => tx`select 1`)).catch(() => 'failed'),
     )
     await endConnections()
     await Promise.all([...asked, ...written])
@@ -69,18 +95,18 @@ test('connections lost in the middle of work are told, and taken up again, each 
     .toEqual(new Set(['answered']))
 })
 
-test('what a lost connection was told is not told to who asks next', async () => {
-  const one = openDatabase({ ...inject('connection'), database: name }, 1)
+test('the error of a lost connection does not reach the next query', async () => {
+  const one = openDatabase(place, 1)
   for (let round = 0; round < 3; round++) {
-    // As many rows as are sent before the last is there.
+    // Rows large enough that some are sent before the last is there.
     const asked = one`select repeat('x', 9000), case n when 9 then pg_sleep(60) end from generate_series(1, 9) n`
-    const told = asked.then(
+    const outcome = asked.then(
       () => 'answered',
-      ({ code }: postgres.PostgresError) => code,
+      ({ code }: { code: string }) => code,
     )
     await expect.poll(sleepers).toBe(1)
     await endConnections()
-    expect(await told).toMatch(/^(57P01|CONNECTION_|ECONNRESET|EPIPE)/)
+    expect(await outcome).toMatch(lostConnection)
     expect(await one`select n from generate_series(1, 2) n`).toEqual([{ n: 1 }, { n: 2 }])
   }
   await one.end()
@@ -88,8 +114,83 @@ test('what a lost connection was told is not told to who asks next', async () =>
 
 async function sleepers() {
   const asleep = await admin`select from pg_stat_activity where datname = ${name} and wait_event = 'PgSleep'`
-  return asleep.length
+  return asleep.count
 }
+
+test('a query is cancelled in the database when its signal aborts, and so is a transaction', async () => {
+  const fresh = openDatabase(place, 1)
+  const reason = new Error('The caller has gone')
+  for (const work of [
+    (stopping: typeof db) => stopping`select pg_sleep(60)`,
+    (stopping: typeof db) => stopping.begin((tx) => tx`insert into note values ('late'), (pg_sleep(60)::text)`),
+  ]) {
+    const caller = new AbortController()
+    const outcome = Promise.resolve(work(fresh.until(caller.signal))).catch((error: unknown) => error)
+    await expect.poll(sleepers).toBe(1)
+    caller.abort(reason)
+    expect(await outcome).toBe(reason)
+    await expect.poll(sleepers).toBe(0)
+  }
+  expect(await fresh`select text from note`).toEqual([])
+  await fresh.end()
+  await expect(db.until(AbortSignal.abort(reason))`select 1`).rejects.toBe(reason)
+})
+
+test('who waits for a lock gives up after three seconds, and for a connection after five', async () => {
+  const one = openDatabase(place, 1)
+  await db`insert into note values ('locked')`
+  await db.begin(async (tx) => {
+    await tx`select from note where text = 'locked' for update`
+    const locked = one`update note set text = 'changed' where text = 'locked'`.catch(
+      ({ code }: { code: string }) => code,
+    )
+    expect(await locked).toBe('55P03')
+  })
+  await one.begin(async () => {
+    expect(await one`select 1`.catch(({ code }: { code: string }) => code)).toBe('CONNECTIONS_BUSY')
+  })
+  await one.end()
+})
+
+test('one company waits for its own writes, and takes at most a third of the connections', async () => {
+  const six = openDatabase(place, 6)
+  const holding = new AbortController()
+  let started = 0
+  const writes = Array.from({ length: 8 }, () =>
+    six.beginFor('first', async (tx) => {
+      started++
+      await tx`select 1`
+      if (!holding.signal.aborted) await once(holding.signal, 'abort')
+    }),
+  )
+  // More than are left if each write took a connection.
+  const others = Array.from({ length: 4 }, () => six.begin((tx) => tx`select 1`))
+  await Promise.all([...others, six.beginFor('second', (tx) => tx`select 1`)])
+  expect(started).toBe(2)
+  holding.abort()
+  await Promise.all(writes)
+  expect(started).toBe(8)
+  await six.end()
+})
+
+test('what a channel is told is heard, also after its connection was lost', async () => {
+  const heard: string[] = []
+  await db.listen('news', (payload) => heard.push(payload))
+  await db`select pg_notify('news', 'first')`
+  await expect.poll(() => heard).toEqual(['first'])
+  await endConnections()
+  await expect
+    .poll(async () => {
+      await db`select pg_notify('news', 'second')`.catch(() => 'away')
+      return heard
+    })
+    .toContain('second')
+})
+
+test('a value that is undefined is refused, not taken for null', async () => {
+  const value = undefined
+  await expect(db`select ${value}`).rejects.toThrow(TypeError)
+})
 
 test('a transaction that stands still does not hold its locks for good', async () => {
   const [row] = await db`

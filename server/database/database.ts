@@ -1,66 +1,47 @@
-import postgres from 'postgres'
+import { type Connection, ConnectionPool, type Work } from './connectionPool.ts'
+import { type Sql, sqlFor } from './sql.ts'
+import { Turns } from './turns.ts'
 
-export type Db = postgres.Sql
 /** An open transaction. What a write does, it does through one of these. */
-export type Tx = postgres.TransactionSql
+export type Tx = Sql
 /** Either: for reads that run inside a write as well as alone. */
-export type Queryable = Db | Tx
-
-/** Where the database is: a URL, or the parts that an embedded one was started with. */
-export type Connection = string | { host: string; port: number; user: string; password?: string; database: string }
-
-/**
- * Has a query planned each time that it is asked, for its values. For those of which there are many forms: each
- * connection keeps the plan of every form it has met, some 100 KB.
- */
-export function plannedAnew<T extends readonly object[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // The driver takes this with a text, and of a template keeps it here.
-  Object.assign((query as unknown as { options: object }).options, { prepare: false })
-  return query
-}
-
-/** How long a transaction may hold its locks without asking anything, in milliseconds. */
-const idleTimeout = 60_000
+export type Queryable = Sql
 
 /** A pool of connections. Columns come as camelCase and go as snake_case. */
+export interface Db extends Sql {
+  /** Runs `work` in one transaction. When the schema changes under it, `work` runs a second time. */
+  begin<T>(work: Work<T>): Promise<T>
+  /** The same on one snapshot: all of its queries see the same moment. */
+  beginSnapshot<T>(work: Work<T>): Promise<T>
+  /** The same for a write of a company, which waits without a connection while the company uses its share of them. */
+  beginFor<T>(companyId: string, work: Work<T>): Promise<T>
+  /** The same database; when `signal` aborts, its queries are cancelled and fail with the signal's reason. */
+  until(signal: AbortSignal): Db
+  /** Hears the notifications of a channel on a connection of its own until the database is closed. */
+  listen(channel: string, onMessage: (payload: string) => void): Promise<void>
+  /** Closes the connections, and cuts those that are still in use after `timeout` seconds. */
+  end(options?: { timeout?: number }): Promise<void>
+}
+
+/** One company's part of the connections. */
+const companyShare = 1 / 3
+
 export function openDatabase(connection: Connection, max = 10, { statementTimeout = 30_000 } = {}): Db {
-  const options: postgres.Options<Record<string, never>> = {
-    max,
-    connect_timeout: 10,
-    // The driver's own pauses grow to 20 s: that much longer than the database everybody would be away.
-    backoff: (attempt) => Math.min(2 ** attempt / 100, 1),
-    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-    onnotice: () => {},
-    connection: {
-      application_name: 'enquiry-desk',
-      statement_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: idleTimeout,
-      TimeZone: 'UTC',
+  const pool = new ConnectionPool(connection, max, statementTimeout)
+  return databaseOf(pool, new Turns(Math.max(1, Math.floor(max * companyShare))))
+}
+
+function databaseOf(pool: ConnectionPool, turns: Turns, signal?: AbortSignal): Db {
+  const begin = <T>(work: Work<T>) => pool.transact('begin', work, signal)
+  return Object.assign(
+    sqlFor((statement) => pool.run(statement, signal)),
+    {
+      begin,
+      beginSnapshot: <T>(work: Work<T>) => pool.transact('begin isolation level repeatable read', work, signal),
+      beginFor: <T>(companyId: string, work: Work<T>) => turns.take(companyId, () => begin(work)),
+      until: (other: AbortSignal) => databaseOf(pool, turns, other),
+      listen: (channel: string, onMessage: (payload: string) => void) => pool.listen(channel, onMessage),
+      end: ({ timeout = 5 } = {}) => pool.end(timeout),
     },
-  }
-  if (typeof connection !== 'string') return postgres({ ...connection, ...options })
-  const { url, ...place } = splitUrl(connection)
-  return postgres(url, { ...options, ...place })
-}
-
-/** What a search may take, in milliseconds: somebody is waiting for it, letter by letter. */
-const searchTimeout = 3000
-
-export function openSearchDatabase(connection: Connection) {
-  return openDatabase(connection, 3, { statementTimeout: searchTimeout })
-}
-
-/** PostgreSQL's own form of a socket, `postgresql:///name?host=/folder&user=…`, which the driver does not know. */
-function splitUrl(connection: string) {
-  const url = new URL(connection)
-  const place: { host?: string; user?: string; port?: number } = {}
-  for (const part of ['host', 'user'] as const) {
-    const value = url.searchParams.get(part)
-    if (value) place[part] = value
-  }
-  const port = url.searchParams.get('port')
-  if (port) place.port = Number(port)
-  // What is left over the driver would set as a parameter of the server.
-  for (const part of ['host', 'user', 'port']) url.searchParams.delete(part)
-  return { url: url.href, ...place }
+  )
 }

@@ -15,6 +15,7 @@ export async function migrate(db: Db) {
   await db.begin(async (tx) => {
     // A change of every row of a large table takes its time.
     await tx`set local statement_timeout = 0`
+    await tx`set local lock_timeout = 0`
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await tx`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`
     const applied = new Set((await tx`select name from migration`).map((row) => row.name as string))

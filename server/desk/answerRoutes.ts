@@ -63,7 +63,7 @@ export function answerRoutes(app: App, { db }: Services) {
     config,
     schema: { summary: 'Remove a canned answer', tags, params: AnswerId, response: { 200: answer(z.null()) } },
     async handler({ actor, params }) {
-      await db.begin((tx) => deleteAnswer(tx, actor, params.id))
+      await db.beginFor(actor.companyId, (tx) => deleteAnswer(tx, actor, params.id))
       return { message: 'Canned answer removed', data: null }
     },
   })

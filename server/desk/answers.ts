@@ -3,6 +3,7 @@ import type { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/answers
 import { limits } from '#contract/limits.ts'
 import { type Changes, changesBetween, record } from '#server/accounts/activity.ts'
 import type { Db, Tx } from '#server/database/database.ts'
+import { violates } from '#server/database/databaseErrors.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
@@ -42,7 +43,7 @@ export async function updateAnswer(tx: Tx, actor: Actor, id: string, changes: Up
   await tx`
     update canned_answer set ${tx(after, 'name', 'answer')} where company_id = ${actor.companyId} and id = ${id}
   `.catch((error: unknown) => {
-    throw isNameConflict(error) ? nameTaken(after.name) : error
+    throw violates(error, 'canned_answer_name') ? nameTaken(after.name) : error
   })
   await recordChange(tx, actor, 'changed canned answer', { id: [null, id], ...changed })
   return toAnswer(after)
@@ -59,10 +60,6 @@ async function lockAnswer(tx: Tx, { companyId }: Actor, id: string) {
     select id, name, answer from canned_answer where company_id = ${companyId} and id = ${id} for update`
   if (!row) throw notFound('Canned answer')
   return { id: row.id, name: row.name, answer: row.answer }
-}
-
-function isNameConflict(error: unknown) {
-  return error instanceof Error && 'constraint_name' in error && error.constraint_name === 'canned_answer_name'
 }
 
 function nameTaken(name: string) {

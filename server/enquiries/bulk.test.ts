@@ -219,7 +219,7 @@ test('every change of many that can still be taken back is listed, also after da
   const { _id } = await boss.raise()
   const first = await changeMany(boss, { ids: [_id], enquiryStatus: 'closed' })
   const second = await changeMany(boss, { ids: [_id], enquiryStatus: 'onHold' })
-  await app.db`update job set created_at = now() - interval '6 days' where id in ${app.db([first._id, second._id])}`
+  await app.db`update job set created_at = now() - interval '6 days' where id = any(${[first._id, second._id]})`
   const listed = async () => (await boss.get<Job[]>('/jobs')).body.data.map((job) => [job._id, job.canUndo])
   expect((await listed()).toSorted()).toEqual(
     [

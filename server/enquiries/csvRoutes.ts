@@ -66,7 +66,7 @@ function sendFile(reply: FastifyReply, pieces: AsyncIterable<string>) {
   return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
 }
 
-function importRoute(app: App, { db }: Services) {
+function importRoute(app: App, { db, bulkDb }: Services) {
   // Whatever it is called, its bytes tell what it is.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -89,7 +89,7 @@ function importRoute(app: App, { db }: Services) {
       if (query.dryRun) return { data: read.report }
       requireAllGood(read)
       const numbers = await takeNumbers(db, actor, read.lines.length)
-      const imported = await carryOut(db, request, async (tx) => {
+      const imported = await carryOut(bulkDb, request, async (tx) => {
         await importLines(tx, actor, read.lines, numbers)
         const data = { ...read.report, created: read.lines.length, firstEnquiryId: toEnquiryId(numbers.first) }
         return { message: `${data.created} enquiries imported`, data }

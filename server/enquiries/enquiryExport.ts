@@ -1,6 +1,6 @@
 import { statusLabels } from '#contract/enquiries.ts'
 import type { ExportEnquiries } from '#contract/csv.ts'
-import { type Db, plannedAnew } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { byteOrderMark, toCsvLine } from './csv.ts'
 import { behind, type Place } from './cursors.ts'
@@ -43,11 +43,11 @@ async function* listed(db: Db, actor: Actor, { sort, ids, ...filter }: Wanted) {
   const order = orderOf(sort, filter)
   let after: Place | undefined
   do {
-    const rows: ExportRow[] = await plannedAnew(db<ExportRow[]>`
+    const rows: ExportRow[] = await db<ExportRow[]>`
       select e.*, u.name as creator_name, ${order.column ? db`e.${db(order.column)}::text` : db`null`} as sort_value
       from enquiry e join app_user u on u.company_id = e.company_id and u.id = e.created_by
       where ${conditionsInOrder(db, actor, filter, order)} ${ids ? db`and e.id = any(${ids}::uuid[])` : db``} ${behind(db, order, after)}
-      order by ${orderBy(db, order)} limit ${db.unsafe(String(batchSize))}`)
+      order by ${orderBy(db, order)} limit ${db.unsafe(String(batchSize))}`.unprepared()
     yield rows
     const last = rows.length === batchSize ? rows.at(-1) : undefined
     after = last && [order.column ? last.sortValue : null, last.enquiryNo]

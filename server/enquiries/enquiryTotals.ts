@@ -1,6 +1,6 @@
 import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import { type Db, plannedAnew } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conditions, isByStatusAlone } from './enquiryFilters.ts'
 
@@ -18,10 +18,10 @@ export async function countMatches(
     const [kept] = await db<{ total: number }[]>`${keptTotal(db, actor, filter)}`
     return { total: kept!.total, isMore: false }
   }
-  const [matching] = await plannedAnew(db<{ total: number }[]>`
+  const [matching] = await db<{ total: number }[]>`
     select count(*)::int as total from (
       select 1 from enquiry e where ${conditions(db, actor, filter)} limit ${db.unsafe(String(counted + 1))}
-    ) matching`)
+    ) matching`.unprepared()
   const isMore = matching!.total > counted
   return { total: isMore ? counted : matching!.total, isMore }
 }

@@ -55,7 +55,7 @@ function readRoutes(app: App, { db }: Services) {
   })
 }
 
-function writeRoutes(app: App, { db, searchDb }: Services, worker: JobWorker) {
+function writeRoutes(app: App, { bulkDb, searchDb }: Services, worker: JobWorker) {
   app.route({
     method: 'POST',
     url: '/enquiry/bulk',
@@ -69,7 +69,9 @@ function writeRoutes(app: App, { db, searchDb }: Services, worker: JobWorker) {
     },
     async handler(request, reply) {
       const { actor, body } = request
-      const ordered = await carryOut(db, request, async (tx) => ({ data: await changeMany(tx, searchDb, actor, body) }))
+      const ordered = await carryOut(bulkDb, request, async (tx) => ({
+        data: await changeMany(tx, searchDb, actor, body),
+      }))
       worker.wake()
       return reply.code(202).send(ordered)
     },
@@ -87,7 +89,7 @@ function writeRoutes(app: App, { db, searchDb }: Services, worker: JobWorker) {
     },
     async handler(request, reply) {
       const { actor, params: asked } = request
-      const ordered = await carryOut(db, request, async (tx) => ({ data: await undoJob(tx, actor, asked.id) }))
+      const ordered = await carryOut(bulkDb, request, async (tx) => ({ data: await undoJob(tx, actor, asked.id) }))
       worker.wake()
       return reply.code(202).send(ordered)
     },

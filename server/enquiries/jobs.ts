@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { EnquiryFilter } from '#contract/enquiries.ts'
 import type { ChangeMany } from '#contract/jobs.ts'
 import type { Db, Tx } from '#server/database/database.ts'
+import { violates } from '#server/database/databaseErrors.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { requireAnswerer, requireMayAssign } from './assignment.ts'
@@ -65,8 +66,7 @@ async function addChanged(tx: Tx, { companyId, id: jobId, total }: JobRow, id: s
 }
 
 function refuseSecond(error: unknown): never {
-  const isSecond = error instanceof Error && 'constraint_name' in error && error.constraint_name === 'job_undoes'
-  throw isSecond ? conflict('This change was taken back already') : error
+  throw violates(error, 'job_undoes') ? conflict('This change was taken back already') : error
 }
 
 async function finishOrder(tx: Tx, actor: Actor, id: string) {

@@ -26,8 +26,9 @@ export async function countMoves(db: Db, signal?: AbortSignal) {
 
 /** One after the other, whichever server; what is read shows enquiries, moves and landmarks as they were together. */
 async function inOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>) {
-  return db.begin('isolation level repeatable read', async (tx) => {
+  return db.beginSnapshot(async (tx) => {
     await tx`set local statement_timeout = 0`
+    await tx`set local lock_timeout = '60s'`
     // Before anything is read: what is read then is as of when the lock was given.
     await tx`lock table enquiry_landmark in share row exclusive mode`
     return work(tx)

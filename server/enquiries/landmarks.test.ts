@@ -25,11 +25,9 @@ type List = (typeof lists)[number]
 async function numbersInOrder({ sort, status, direction }: List) {
   const statuses = status ? status.split(',') : ['open', 'in-progress', 'inReview', 'onHold', 'closed']
   const column = columns[sort as keyof typeof columns]
-  const rows = await app.db.unsafe<{ enquiryNo: number }[]>(
-    `select enquiry_no from enquiry where company_id = $1 and status = any($2)
-    order by ${column} ${direction}, enquiry_no ${direction}`,
-    [companyId, statuses],
-  )
+  const rows = await app.db<{ enquiryNo: number }[]>`
+    select enquiry_no from enquiry where company_id = ${companyId} and status = any(${statuses})
+    order by ${app.db.unsafe(`${column} ${direction}, enquiry_no ${direction}`)}`
   return rows.map(({ enquiryNo }) => enquiryNo)
 }
 

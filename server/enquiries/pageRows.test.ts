@@ -54,10 +54,9 @@ const orders = Object.entries(sorts).flatMap(([sort, column]) => [
 ])
 
 async function numbersOf(condition: string, order: string) {
-  const rows = await app.db.unsafe<{ enquiryNo: number }[]>(
-    `select enquiry_no from enquiry where company_id = $1 and ${condition} order by ${order}`,
-    [companyId],
-  )
+  const rows = await app.db<{ enquiryNo: number }[]>`
+    select enquiry_no from enquiry
+    where company_id = ${companyId} and ${app.db.unsafe(condition)} order by ${app.db.unsafe(order)}`
   return rows.map(({ enquiryNo }) => enquiryNo)
 }
 

@@ -1,5 +1,5 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import { type Db, plannedAnew } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { behind, type Place } from './cursors.ts'
 import { boundsOf, conditions, conditionsInOrder, isByStatusAlone, orderBy, type Order } from './enquiryFilters.ts'
@@ -110,7 +110,7 @@ export async function readPage(
     )}
     order by ${orderBy(db, order)}`
   const isUsual = isByStatusAlone(filter) && (!order.column || (startsAtOnce(asked) && offset === 0 && !asked.after))
-  return isUsual ? rows : plannedAnew(rows)
+  return isUsual ? rows : rows.unprepared()
 }
 
 /** Of the enquiries of these numbers, in the order that is asked for, the rows of the page. */

@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
+import { statementChannel } from '#server/database/connectionPool.ts'
 import { fillCompany } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -27,11 +29,10 @@ type Query = { text: string; values: unknown[] }
 /** The queries that something asks of the database. */
 async function queriesOf(work: () => Promise<{ status: number }>) {
   const queries: Query[] = []
-  for (const db of [app.db, app.searchDb]) {
-    db.options.debug = (_connection, text, values) => queries.push({ text, values })
-  }
+  const note = (statement: unknown) => queries.push(statement as Query)
+  subscribe(statementChannel, note)
   const { status } = await work()
-  for (const db of [app.db, app.searchDb]) db.options.debug = false
+  unsubscribe(statementChannel, note)
   expect(status).toBeLessThan(300)
   return queries.filter(({ text }) => /\b(from|update)\s+\(?.*(enquiry|message)/s.test(text))
 }
@@ -228,13 +229,13 @@ async function wordsRead() {
 
 /** What looking for words in all of the company reads. */
 async function readBy(...searches: string[][]) {
-  const session = await app.searchDb.reserve()
   const before = await wordsRead()
   for (const words of searches) {
-    await session`select find_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], 10001, false, ${count + 1})`
-    await session`select pg_stat_force_next_flush()`
+    await app.searchDb.begin(async (tx) => {
+      await tx`select find_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], 10001, false, ${count + 1})`
+      await tx`select pg_stat_force_next_flush()`
+    })
   }
-  session.release()
   const after = await wordsRead()
   return { scans: after.scans - before.scans, rows: after.rows - before.rows }
 }

@@ -1,5 +1,5 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import { type Db, plannedAnew } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conditions } from './enquiryFilters.ts'
 import { companyTag } from './stretches.ts'
@@ -86,9 +86,9 @@ export async function* findNumbers(
 async function letThrough(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, numbers: number[]) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   if (numbers.length === 0 || (!isFiltered && numbers.length > 1)) return numbers
-  const rows = await plannedAnew(db<{ enquiryNo: number }[]>`
+  const rows = await db<{ enquiryNo: number }[]>`
     select e.enquiry_no from enquiry e
     where ${conditions(db, actor, filter)} and e.enquiry_no = any(${numbers}::int[])
-    order by e.enquiry_no desc`)
+    order by e.enquiry_no desc`.unprepared()
   return rows.map(({ enquiryNo }) => enquiryNo)
 }

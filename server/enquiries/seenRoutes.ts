@@ -27,7 +27,7 @@ export function seenRoutes(app: App, { db }: Services) {
     },
     async handler({ actor, body }) {
       requireSeat(actor, body.side)
-      return db.begin(async (tx) => {
+      return db.beginFor(actor.companyId, async (tx) => {
         await markSeen(tx, actor, body)
         return { data: await findUnread(tx, actor) }
       })

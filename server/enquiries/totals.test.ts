@@ -132,11 +132,10 @@ test.each(
   ),
 )('sorted by $sort, of the statuses "$status", any page has the rows of its place', async (asked) => {
   const { sort, column, status, direction } = asked
-  const inOrder = await app.db.unsafe<{ enquiryNo: number }[]>(
-    `select enquiry_no from enquiry where company_id = $1 ${status ? "and status in ('open', 'closed')" : ''}
-    order by ${column} ${direction}, enquiry_no ${direction}`,
-    [companyId],
-  )
+  const inOrder = await app.db<{ enquiryNo: number }[]>`
+    select enquiry_no from enquiry
+    where company_id = ${companyId} ${app.db.unsafe(status ? "and status in ('open', 'closed')" : '')}
+    order by ${app.db.unsafe(`${column} ${direction}, enquiry_no ${direction}`)}`
   const numbers = inOrder.map(({ enquiryNo }) => enquiryNo)
   const last = Math.ceil(numbers.length / 25)
   for (const page of [1, 41, 42, 60, 200, 333, last - 1, last]) {

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/database/database.ts'
+import { violates } from '#server/database/databaseErrors.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 
@@ -71,9 +72,7 @@ async function requireRoom(tx: Tx, { companyId, userId }: Actor) {
 }
 
 function refuseTaken(error: unknown): never {
-  const isTaken =
-    error instanceof Error && 'constraint_name' in error && String(error.constraint_name).startsWith('saved_view_')
-  if (!isTaken) throw error
+  if (!violates(error, /^saved_view_/)) throw error
   const message = 'There is a view of this name already'
   throw conflict(message, { name: message })
 }

@@ -40,6 +40,12 @@ export function conflict(message: string, errors?: Record<string, string>) {
   return new HttpError(409, 'conflict', message, { errors })
 }
 
+/** 409: the first request with this Idempotency-Key has no response yet. */
+export function stillInProgress() {
+  const message = 'This request is still being carried out. It is safe to try again in a moment'
+  return new HttpError(409, 'in_progress', message, { retryAfter: 1 })
+}
+
 /** 412: the caller changed an older version; `current` is what the server holds. */
 export function stale(message: string, current: { version: number }) {
   return new HttpError(412, 'stale', message, { data: current, etag: etagOf(current.version) })
@@ -77,10 +83,10 @@ const refusals: Record<number, [ErrorCode, string]> = {
   503: ['unavailable', 'The server is busy. Try again in a moment'],
 }
 
-/** How the driver says that the database is not there, or is just going or coming. */
-const databaseIsAway = /^(CONNECT_TIMEOUT|CONNECTION_|ECONNRESET|EPIPE|57P0)/
-/** Too many at once, two in each other's way, or one that stood still for too long. */
-const databaseIsBusy = /^(53[023]00|40001|40P01|55P03|25P03)$/
+/** The database is not there, or is starting or stopping (SQLSTATE classes 08 and 57P). */
+const databaseIsAway = /^(CONNECTION_LOST|ECONNRESET|EPIPE|08|57P0)/
+/** Too many connections, two transactions in each other's way, a lock not given in time, or a transaction idle for too long. */
+const databaseIsBusy = /^(CONNECTIONS_BUSY|53[023]00|40001|40P01|55P03|25P03)$/
 const queryTookTooLong = '57014'
 /** As the database and the file system say it. */
 const diskIsFull = /^(53100|ENOSPC|EDQUOT|EFBIG)$/

@@ -2,10 +2,10 @@ import { HttpError } from '#server/http/errors.ts'
 import type { App, Services } from '#server/services.ts'
 
 /** `/healthz`: the process answers. `/readyz`: it also has its database. */
-export function healthRoutes(app: App, { db }: Services) {
+export function healthRoutes(app: App, { guardDb }: Services) {
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {
-    await db`select 1`.catch((error: unknown) => {
+    await guardDb`select 1`.catch((error: unknown) => {
       app.log.error({ err: error }, 'not ready')
       throw new HttpError(503, 'unavailable', 'The database does not answer')
     })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { people } from '#server/test/people.ts'
-import { testApp } from '#server/test/testApp.ts'
+import { people, Person } from '#server/test/people.ts'
+import { secondServer, testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
-const { owner, agent, member } = await people(app)
+const { owner, agent, member, stranger } = await people(app)
 
 function keyed() {
   return { 'idempotency-key': randomUUID() }
@@ -19,14 +19,57 @@ test('the same key from the same user is carried out once and answered the same 
   expect((await member.get('/enquiry?enquiryType=Once')).body.data.totalDocs).toBe(1)
 })
 
-test('also when both come at the same moment [D7.4]', async () => {
+test('of requests with one key at the same moment one is carried out, and the others get its response later [D7.4]', async () => {
   const key = keyed()
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () => member.post('/enquiry', { enquiryType: 'Together' }, key)),
-  )
-  expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1)
+  const post = () => member.post('/enquiry', { enquiryType: 'Together' }, key)
+  const responses = await Promise.all(Array.from({ length: 5 }, post))
+  const [first, ...others] = responses.toSorted((a, b) => a.status - b.status)
+  expect(first!.status).toBe(201)
+  for (const other of others.filter(({ status }) => status !== 201)) {
+    expect(other).toMatchObject({ status: 409, body: { code: 'in_progress' }, headers: { 'retry-after': '1' } })
+  }
+  expect(await post()).toMatchObject({ status: 201, body: first!.body })
   expect((await member.get('/enquiry?enquiryType=Together')).body.data.totalDocs).toBe(1)
 })
+
+test('a repeated request is refused at once while the first one waits, on every server, and holds no connection', async () => {
+  const other = await secondServer(app)
+  const elsewhere = new Person(other, member.user, member.accessToken, member.password)
+  const key = keyed()
+  const post = (person = member) => person.post('/enquiry', { enquiryType: 'Slow' }, key)
+  let first: ReturnType<typeof post> | undefined
+  await app.guardDb.begin(async (tx) => {
+    await tx`select from company where id = ${member.user.company._id} for update`
+    first = post()
+    await expect.poll(waiting).toBe(1)
+    const repeated = await Promise.all([...Array.from({ length: 20 }, () => post()), post(elsewhere)])
+    expect(repeated.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 21 }, () => [409, 'in_progress']),
+    )
+    expect(await waiting()).toBe(1)
+  })
+  expect((await first)!.status).toBe(201)
+})
+
+async function waiting() {
+  const [row] = await app.db<{ count: number }[]>`
+    select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row!.count
+}
+
+test('a company whose row is locked keeps nobody else waiting, and is answered 503 after three seconds', async () => {
+  const locked = await app.guardDb.begin(async (tx) => {
+    await tx`select from company where id = ${member.user.company._id} for update`
+    const writes = Promise.all(Array.from({ length: 12 }, () => member.post('/enquiry', { enquiryType: 'Waits' })))
+    await expect.poll(waiting).toBe(3)
+    for (const url of ['/enquiry', '/enquiry?search=x']) expect((await stranger.get(url)).status).toBe(200)
+    expect((await stranger.post('/enquiry', { enquiryType: 'Elsewhere' })).status).toBe(201)
+    expect((await app.app.inject('/readyz')).statusCode).toBe(200)
+    return writes
+  })
+  for (const { status, headers } of locked) expect([status, headers['retry-after']]).toEqual([503, '1'])
+  expect((await member.post('/enquiry', { enquiryType: 'Waits no more' })).status).toBe(201)
+}, 120_000)
 
 test('the same key with another body is refused, and nothing is carried out [D7.4]', async () => {
   const key = keyed()

@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
-import { conflict, invalid } from './errors.ts'
+import { conflict, invalid, stillInProgress } from './errors.ts'
+
+/** The keys that this server is at work on, so that a repeated request is refused before it waits for anything. */
+const inProgress = new Set<string>()
 
 /**
- * Runs `work` in one transaction; with an `Idempotency-Key` header once per caller and key, however often
- * it comes, also at the same moment: the second waits for the first and gets its answer.
+ * Runs `work` in one transaction; with an `Idempotency-Key` header once per caller and key, however often it comes:
+ * a request that comes later gets the response of the first. 409 while the first is still in progress.
  */
 export async function carryOut<T extends object>(
   db: Db,
   request: FastifyRequest,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  const { companyId, userId } = request.actor
   const key = idempotencyKey(request)
-  return (await db.begin((tx) => (key === undefined ? work(tx) : once(tx, request, key, work)))) as T
+  if (key === undefined) return db.beginFor(companyId, work)
+  const claim = `${companyId} ${userId} ${key}`
+  if (inProgress.has(claim)) throw stillInProgress()
+  inProgress.add(claim)
+  try {
+    return await db.beginFor(companyId, (tx) => once(tx, request, { key, claim }, work))
+  } finally {
+    inProgress.delete(claim)
+  }
 }
 
 /** The caller's `Idempotency-Key`, if any; 400 when it is not one. */
@@ -26,20 +38,34 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-async function once<T extends object>(tx: Tx, request: FastifyRequest, key: string, work: (tx: Tx) => Promise<T>) {
+type Claimed = { key: string; claim: string }
+
+async function once<T extends object>(
+  tx: Tx,
+  request: FastifyRequest,
+  { key, claim }: Claimed,
+  work: (tx: Tx) => Promise<T>,
+) {
   const { companyId, userId } = request.actor
   const fingerprint = fingerprintOf(request)
-  const [claimed] = await tx`
+  await claimAcrossServers(tx, claim)
+  const [inserted] = await tx`
     insert into idempotency ${tx({ companyId, userId, key, fingerprint })}
     on conflict do nothing
     returning 1`
-  if (!claimed) return earlierAnswer<T>(tx, request, key, fingerprint)
-
+  if (!inserted) return earlierAnswer<T>(tx, request, key, fingerprint)
   const answer = await work(tx)
   await tx`
     update idempotency set answer = ${JSON.stringify(answer)}::text::jsonb
     where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
   return answer
+}
+
+/** Waiting for the row of another server's transaction would hold a connection for as long as that takes. */
+async function claimAcrossServers(tx: Tx, claim: string) {
+  const [lock] = await tx<{ isOurs: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${claim}, 0)) as is_ours`
+  if (!lock!.isOurs) throw stillInProgress()
 }
 
 async function earlierAnswer<T>(tx: Tx, request: FastifyRequest, key: string, fingerprint: Buffer): Promise<T> {

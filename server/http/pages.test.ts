@@ -110,10 +110,10 @@ test('HSTS is sent, and cookies are secure, where the public address is https on
 })
 
 test('/healthz and /readyz tell that the process and its database answer', async () => {
-  const { app: whole, db } = await testApp()
+  const { app: whole, guardDb } = await testApp()
   expect((await whole.inject('/healthz')).statusCode).toBe(200)
   expect((await whole.inject('/readyz')).statusCode).toBe(200)
-  await db.end()
+  await guardDb.end()
   expect((await whole.inject('/healthz')).statusCode).toBe(200)
   expect((await whole.inject('/readyz')).json()).toMatchObject({ code: 'unavailable' })
 })

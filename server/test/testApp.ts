@@ -7,7 +7,8 @@ import { AccessTokens } from '#server/accounts/accessTokens.ts'
 import { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase, openSearchDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { openDatabases } from '#server/database/databases.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
@@ -20,16 +21,15 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDatabase(connection, 1)
   await admin`create database ${admin(database)} template template_for_tests`
-  const db = openDatabase({ ...connection, database }, 10)
-  const searchDb = openSearchDatabase({ ...connection, database })
+  const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, 10)
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
   const storage = await openDiskStorage(folder)
   const config = readConfig({ ...settings, DATA_DIR: folder })
-  const hub = await openEventHub(db)
+  const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, db, searchDb, storage, hub, urls, tokens, linkSecrets }
+  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
 
   afterAll(async () => {
@@ -37,8 +37,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     // Connections that the tests' own client keeps for later.
     app.server.closeAllConnections()
     await closed
-    await searchDb.end({ timeout: 5 })
-    await db.end({ timeout: 5 })
+    await closeDatabases()
     // By force it may not end an autovacuum that is at work just now; the plain drop does.
     await admin`drop database ${admin(database)} with (force)`.catch(() => admin`drop database ${admin(database)}`)
     await admin.end()

@@ -1,0 +1,27 @@
+import type { Connection } from './connectionPool.ts'
+import { openDatabase } from './database.ts'
+
+/** How long a search may take, in milliseconds: somebody waits for it, letter by letter. */
+const searchTimeout = 3000
+
+/** One database over several pools, so that slow work in one keeps nobody waiting in another. */
+export type Databases = ReturnType<typeof openDatabases>
+
+export function openDatabases(connection: Connection, max: number) {
+  const pools = {
+    /** Requests. */
+    db: openDatabase(connection, max),
+    searchDb: openDatabase(connection, 3, { statementTimeout: searchTimeout }),
+    /** Imports, changes of many enquiries, housekeeping. */
+    bulkDb: openDatabase(connection, 3),
+    /** Who a request comes from, and whether the server is ready: these wait for nothing else. */
+    guardDb: openDatabase(connection, 2),
+  }
+  return {
+    ...pools,
+    /** Cuts connections that are still in use after five seconds. */
+    async closeDatabases() {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    },
+  }
+}
