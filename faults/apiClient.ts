@@ -1,7 +1,13 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export type Answer<T = any> = { status: number; headers: NodeJS.Dict<string | string[]>; message: string; data: T }
+export type Answer<T = any> = {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  code?: string
+  message: string
+  data: T
+}
 export type Ask = { method?: string; path: string; body?: object; headers?: Record<string, string> }
 
 const attemptMilliseconds = 4000
@@ -27,7 +33,7 @@ export class ApiClient {
       signal.throwIfAborted()
       const answer = await this.ask<T>(ask).catch(() => undefined)
       if (answer?.status === 500) this.faults.push(`${ask.method ?? 'GET'} ${ask.path}: ${answer.message}`)
-      if (answer && !passing.has(answer.status)) return answer
+      if (answer && !passing.has(answer.status) && answer.code !== 'in_progress') return answer
       this.failures++
       await wait(Math.min(50 * 2 ** attempt, 800), undefined, { signal })
     }
@@ -45,8 +51,8 @@ export class ApiClient {
       { method, headers: sent, agent: this.#agent },
       payload,
     )
-    const { message = '', data } = JSON.parse(text)
-    return { status, headers: received, message, data }
+    const { code, message = '', data } = JSON.parse(text)
+    return { status, headers: received, code, message, data }
   }
 
   close() {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { installByApt } from './apt.mjs'
 import { run, tool } from './run.mjs'
 
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome']
@@ -16,7 +17,7 @@ const places = [
  * downloaded. Throws when there is none to be had.
  */
 export async function findOrInstallBrowser() {
-  return findBrowser() ?? (await installByApt()) ?? (await downloadByPlaywright())
+  return findBrowser() ?? (await installChromium()) ?? (await downloadByPlaywright())
 }
 
 function findBrowser() {
@@ -34,15 +35,8 @@ function runs(path) {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 }
 
-async function installByApt() {
-  const isRoot = process.getuid?.() === 0
-  const mayBecomeRoot = isRoot || spawnSync('sudo', ['-n', 'true']).status === 0
-  if (!existsSync('/usr/bin/apt-get') || !mayBecomeRoot) return undefined
-  console.log('Installing Chromium (apt-get, once) …')
-  const apt = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
-  const options = { stdio: ['ignore', 'ignore', 'inherit'] }
-  await run(apt[0], [...apt.slice(1), 'update'], options)
-  await run(apt[0], [...apt.slice(1), 'install', '-y', '--no-install-recommends', 'chromium'], options)
+async function installChromium() {
+  await installByApt('chromium')
   return findBrowser()
 }
 

@@ -1,15 +1,20 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findOrInstallBrowser } from './browser.mjs'
+import { findOrInstallPooler } from './pooler.mjs'
 import { root, run, tool } from './run.mjs'
 
 const reports = join(root, 'test-results')
 
 /** The tests of the server or of the page. */
-export function runVitest(folder) {
+export async function runVitest(folder) {
   const report = freshReport(folder)
+  const pooler = folder === 'server' && (await findOrInstallPooler())
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
-  return runCounted('vitest', args, { env: { ...process.env, TEST_REPORT_FILE: report }, report })
+  return runCounted('vitest', args, {
+    env: { ...process.env, TEST_REPORT_FILE: report, ...(pooler && { PGBOUNCER_PATH: pooler }) },
+    report,
+  })
 }
 
 /** The journeys through the built product, in a real browser. */

@@ -7,6 +7,7 @@ import { AccessTokens } from '#server/accounts/accessTokens.ts'
 import { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openDatabases } from '#server/database/databases.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
@@ -48,19 +49,22 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
 
 /** Another server on the same database and files, as a second process would be. */
 export async function secondServer(
-  { connection, ...first }: TestApp,
+  {
+    connection,
+    ...first
+  }: Omit<TestApp, 'connection'> & { connection: TestApp['connection'] & Pick<Connection, 'pooler'> },
   times: Parameters<typeof openEventHub>[1] = {},
 ): Promise<TestApp> {
-  const db = openDatabase(connection, 5)
-  const hub = await openEventHub(db, times)
-  const services = { ...first, db, hub }
+  const { closeDatabases, ...databases } = openDatabases(connection, 5)
+  const hub = await openEventHub(databases.db, times)
+  const services = { ...first, ...databases, hub }
   const app = await buildApp(services)
   afterAll(async () => {
     const closed = app.close()
     // Connections that the tests' own client keeps for later.
     app.server.closeAllConnections()
     await closed
-    await db.end({ timeout: 5 })
+    await closeDatabases()
   })
   return { ...services, app, connection }
 }

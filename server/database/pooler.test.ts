@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { listen } from '#server/test/listening.ts'
+import { people, Person, registerOwner } from '#server/test/people.ts'
+import { poolerPath, startPooler } from '#server/test/pooler.ts'
+import { secondServer, testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+import { connectionFrom, requireUsable } from './databaseUrl.ts'
+
+const direct = await testApp()
+const { agent, member } = await people(direct)
+
+test.skipIf(!poolerPath)('through pgbouncer in transaction mode everything works that works without it', async () => {
+  const place = await startPooler(poolerPath!, direct.connection)
+  await expect.poll(() => requireUsable({ ...place, pooler: 'transaction' }).catch(() => 'not yet')).not.toBe('not yet')
+  const pooled = await secondServer({ ...direct, connection: { ...place, pooler: 'transaction' } })
+  const through = ({ user, accessToken, password }: Person) => new Person(pooled, user, accessToken, password)
+  const owner = await registerOwner(pooled)
+  const raised = await Promise.all(Array.from({ length: 40 }, (_, n) => owner.raise({ summery: `Pooled ${n}` })))
+  expect(new Set(raised.map(({ enquiryId }) => enquiryId)).size).toBe(40)
+  expect((await owner.get('/enquiry?search=pooled&sort=summery')).body.data.totalDocs).toBe(40)
+  expect((await owner.say(raised[0]!._id, 'Hello')).status).toBe(201)
+  expect((await pooled.app.inject('/readyz')).statusCode).toBe(200)
+
+  // A change on this server is heard on the other within its next look, and the other way round.
+  const heardHere = await listen(through(member))
+  const heardThere = await listen(member)
+  await waitFor(() => expect([heardHere.heard.length, heardThere.heard.length].every(Boolean)).toBe(true))
+  const here = await through(agent).raise()
+  const there = await agent.raise()
+  for (const { changes } of [heardHere, heardThere]) {
+    await waitFor(() => expect(changes().map(({ id }) => id)).toEqual([here._id, there._id]))
+  }
+})
+
+test.skipIf(!poolerPath)('the settings of a session hold in each transaction behind a pooler', async () => {
+  const place = await startPooler(poolerPath!, direct.connection)
+  const connection = { ...place, pooler: 'transaction' } as const
+  await expect.poll(() => requireUsable(connection).catch(() => 'not yet')).not.toBe('not yet')
+  const { db } = await secondServer({ ...direct, connection })
+  const settings = await db`
+    select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+      current_setting('timezone') as zone`
+  expect(settings).toEqual([{ lock: '3s', statement: '30s', zone: 'UTC' }])
+})
+
+test.skipIf(!poolerPath)('a pooler that the settings do not name stops the start, with what to set', async () => {
+  const place = await startPooler(poolerPath!, direct.connection)
+  await expect
+    .poll(() => requireUsable(place).catch(({ message }: Error) => message))
+    .toMatch(/^DATABASE_URL leads to a pooler\. Set DATABASE_POOLER=transaction, .*\.$/)
+})
+
+test('a database that cannot be reached stops the start in one line', async () => {
+  const nowhere = connectionFrom('postgres://nobody@127.0.0.1:1/none', { pooler: 'none' })
+  await expect(requireUsable(nowhere)).rejects.toThrow(/^The database does not let us in: .*Check DATABASE_URL\.$/)
+})
+
+test('the sslmodes of libpq are understood: who must be encrypted is, and who may be is not refused', async () => {
+  const { host, port, user, database } = direct.connection
+  const url = (mode: string) =>
+    `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}&sslmode=${mode}`
+  for (const mode of ['disable', 'allow', 'prefer']) {
+    const connection = await requireUsable(connectionFrom(url(mode), { pooler: 'none' }))
+    expect(connection.ssl).toBe(false)
+  }
+  for (const mode of ['require', 'verify-full']) {
+    const refused = requireUsable(connectionFrom(url(mode), { pooler: 'none' }))
+    await expect(refused).rejects.toThrow(/does not support SSL/)
+  }
+  const certified = { pooler: 'none', caFile: import.meta.filename } as const
+  expect(connectionFrom(url('verify-ca'), certified).ssl).toMatchObject({ ca: expect.stringContaining('sslmodes of') })
+  expect(() => connectionFrom(url('verify-ca'), { pooler: 'none', caFile: `/nowhere/${randomUUID()}` })).toThrow(
+    /ENOENT/,
+  )
+})

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { accountFor, ownName } from '#server/database/postgresCluster.ts'
+
+export const poolerPath = process.env.PGBOUNCER_PATH
+
+type Place = { host: string; port: number; user: string; database: string }
+
+/** A pgbouncer in transaction mode before a database: where it listens. It ends with the file's tests. */
+export async function startPooler(path: string, { host, port, user, database }: Place) {
+  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-pooler-'))
+  // As root it refuses to run.
+  const account = await accountFor(host)
+  if (account.uid !== undefined) await chown(folder, account.uid, account.gid!)
+  const listening = await freePort()
+  const settings = [
+    '[databases]',
+    `${database} = host=${ownName(host)} port=${port} user=${user} dbname=${database}`,
+    '[pgbouncer]',
+    `listen_addr = 127.0.0.1\nlisten_port = ${listening}\nunix_socket_dir =`,
+    'auth_type = any\npool_mode = transaction\ndefault_pool_size = 8\nmax_client_conn = 200',
+  ]
+  await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'), { mode: 0o644 })
+  const pooler = spawn(path, ['-q', join(folder, 'pgbouncer.ini')], { ...account, cwd: host, stdio: 'ignore' })
+  afterAll(async () => {
+    pooler.kill('SIGKILL')
+    if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
+    await rm(folder, { recursive: true })
+  })
+  return { host: '127.0.0.1', port: listening, user, database }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
