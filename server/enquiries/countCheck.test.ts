@@ -43,8 +43,10 @@ test('a repair of kept totals is an error in the log, which names the company', 
   const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger)
   vi.advanceTimersByTime(5 * 60_000)
   vi.useRealTimers()
-  await waitFor(() => expect(log.info).toHaveBeenCalledWith({ files: 0 }, 'housekeeping'))
+  await waitFor(() =>
+    expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ step: 'check counts', count: 1 }), 'housekeeping'),
+  )
   await housekeeping.stop()
-  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'kept totals were wrong, and are mended']])
+  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'kept totals were wrong and have been corrected']])
   expect(await checkCounts(app.db)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Job, JobResult, jobOutcomes } from '#contract/jobs.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { pauseAfterBatch, purgeBatch } from '#server/database/purge.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { toEnquiryId } from './enquiryStore.ts'
@@ -145,4 +146,20 @@ export async function keepResults(tx: Tx, job: JobRow, items: JobItem[]) {
     update job set done = done + ${items.length}, changed = changed + ${changed}, worked_at = clock_timestamp(),
       finished_at = case when done + ${items.length} >= total then now() end
     where company_id = ${job.companyId} and id = ${job.id}`
+}
+
+/** Deletes jobs that can no longer be taken back, and first their items. Returns how many jobs. */
+export async function forgetOldJobs(db: Db, signal: AbortSignal) {
+  const jobs = await db<Pick<JobRow, 'companyId' | 'id' | 'total'>[]>`
+    select company_id, id, total from job where finished_at < now() - interval '7 days' order by finished_at`
+  for (const { companyId, id, total } of jobs) {
+    for (let from = 0; from < total; from += purgeBatch) {
+      await db`
+        delete from job_item
+        where company_id = ${companyId} and job_id = ${id} and position > ${from} and position <= ${from + purgeBatch}`
+      await pauseAfterBatch(signal)
+    }
+    await db`delete from job where company_id = ${companyId} and id = ${id}`
+  }
+  return jobs.length
 }

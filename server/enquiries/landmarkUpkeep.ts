@@ -101,10 +101,11 @@ async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from:
 }
 
 /** Counts each landmark's part anew; those of a company that has a wrong one are replaced. Answers whose they were. */
-export async function checkLandmarks(db: Db) {
+export async function checkLandmarks(db: Db, signal?: AbortSignal) {
   const marked = await db<{ companyId: string }[]>`select distinct company_id from enquiry_landmark`
   const wrong: string[] = []
   for (const { companyId } of marked) {
+    signal?.throwIfAborted()
     if (await inOneMoment(db, (tx) => mendWrong(tx, companyId))) wrong.push(companyId)
   }
   return wrong

@@ -1,10 +1,11 @@
 import { HttpError } from '#server/http/errors.ts'
 import type { App, Services } from '#server/services.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it also has its database. */
-export function healthRoutes(app: App, { db }: Services) {
+/** `/healthz`: the process answers. `/readyz`: it also has its database, and has not been asked to stop. */
+export function healthRoutes(app: App, { db, stopping }: Services) {
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {
+    if (stopping.aborted) throw new HttpError(503, 'unavailable', 'The server is stopping')
     await db`select 1`.catch((error: unknown) => {
       app.log.error({ err: error }, 'not ready')
       throw new HttpError(503, 'unavailable', 'The database does not answer')

@@ -1,0 +1,5 @@
+-- Each purge reads the oldest rows by an index: without one it would read the whole table for each batch.
+create index session_expires_at on session (expires_at);
+create index password_reset_expires_at on password_reset (expires_at);
+create index sign_in_failure_last_at on sign_in_failure (last_at);
+create index job_finished_at on job (finished_at) where finished_at is not null;
