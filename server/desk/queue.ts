@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadQueue } from '#contract/desk.ts'
 import type { Db } from '#server/database/database.ts'
-import { type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
+import { enquiryColumns, type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { countQueue } from './deskSummary.ts'
@@ -24,7 +24,7 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
       db,
       actor,
       db`(
-        select *, (extract(epoch from waiting_since) * 1000000)::bigint::text as waiting_microseconds
+        select ${enquiryColumns(db)}, (extract(epoch from waiting_since) * 1000000)::bigint::text as waiting_microseconds
         from enquiry e
         where company_id = ${actor.companyId}
           ${enquiryStatus ? db`and status = ${enquiryStatus}` : db`and status <> 'closed'`}
@@ -32,6 +32,7 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
           ${cursor ? behind(db, fromCursor(cursor), isBackwards) : db``}
         order by ${order} limit ${limit}
       ) e`,
+      db`e.waiting_microseconds`,
     )}
     order by ${order}`
 }

@@ -73,16 +73,22 @@ function inOrder(db: Db, actor: Actor, { filter, order, after }: Asked) {
 function allSorted(db: Db, actor: Actor, { filter, order, after }: Asked) {
   const isOutside = order.column === 'summery'
   return db`
-    (select * from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isOutside ? db`found` : db`e`}
+    (select ${sortedColumns(db)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isOutside ? db`found` : db`e`}
     ${isOutside ? ofEach(db, actor, 'found') : db``}
     where true ${behind(db, order, after)}`
+}
+
+/** What lists are filtered and sorted by, except by summary. */
+function sortedColumns(db: Db) {
+  return db`
+    e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at`
 }
 
 /** What passes the filter of those that come next in the list of all. */
 function ofTheNext(db: Db, actor: Actor, { filter, order, after, offset, limit }: Asked) {
   return db`
     (
-      select * from enquiry e
+      select ${sortedColumns(db)} from enquiry e
       where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
         ${behind(db, order, after)}
       order by ${orderBy(db, order)} limit ${lookedThrough + 4 * (offset + limit)}

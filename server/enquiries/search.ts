@@ -74,7 +74,7 @@ export async function* findNumbers(
   let goingOn = below ?? null
   do {
     const [step] = await db<{ below: number; numbers: number[] }[]>`
-      select f.* from company c, find_enquiry_numbers(
+      select f.below, f.numbers from company c, find_enquiry_numbers(
         c.id, ${tag}, ${words}::text[], ${wanted}, ${isOwnOnly}, least(${goingOn}::int, c.last_enquiry_no + 1)) f
       where c.id = ${actor.companyId}`
     yield await letThrough(db, actor, filter, step!.numbers)
