@@ -23,7 +23,7 @@ test.each([
 
 test('every query names its columns, so that it still works while a migration adds one', async () => {
   const folder = join(projectRoot, 'server')
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name))
   const found: string[] = []
   for (const name of names.filter((each) => !each.endsWith('.test.ts'))) {
     const source = await readFile(join(folder, name), 'utf8')

@@ -1,4 +1,5 @@
--- Each purge reads the oldest rows by an index: without one it would read the whole table for each batch.
+-- Brings a database that the 21 files before the initial schema made to the initial schema. There were no installations
+-- with data then: unlike a migration, this may lock what it changes.
 create index session_expires_at on session (expires_at);
 create index password_reset_expires_at on password_reset (expires_at);
 create index sign_in_failure_last_at on sign_in_failure (last_at);
