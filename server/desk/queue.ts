@@ -48,7 +48,7 @@ const Place = z.tuple([
     .string()
     .regex(/^\d{1,16}$/)
     .nullable(),
-  z.number().int().min(0).max(2_147_483_647),
+  z.number().int().min(0),
 ])
 type Place = z.infer<typeof Place>
 
@@ -70,5 +70,5 @@ function behind(db: Db, [microseconds, enquiryNo]: Place, isBackwards: boolean) 
   const since = microseconds
     ? db`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`
     : db`'infinity'::timestamptz`
-  return db`and (coalesce(waiting_since, 'infinity'), enquiry_no) > (${since}, ${enquiryNo}::int)`
+  return db`and (coalesce(waiting_since, 'infinity'), enquiry_no) > (${since}, ${enquiryNo}::bigint)`
 }

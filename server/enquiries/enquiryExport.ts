@@ -60,7 +60,7 @@ async function* found(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEn
       yield await db<ExportRow[]>`
         select ${enquiryColumns(db)}, u.name as creator_name
         from enquiry e join app_user u on u.company_id = e.company_id and u.id = e.created_by
-        where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers.slice(from, from + batchSize)}::int[])
+        where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers.slice(from, from + batchSize)}::bigint[])
         order by e.enquiry_no desc`
     }
   }

@@ -123,7 +123,7 @@ export async function readPage(
 export function readSorted(db: Db, actor: Actor, asked: Asked, numbers: number[]) {
   const { order, after } = asked
   const source = db`
-    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::int[])
+    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
       ${behind(db, order, after)}`
   return readPage(db, actor, asked, { source })
 }
@@ -134,7 +134,7 @@ export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
     ${view(
       db,
       actor,
-      db`unnest(${numbers}::int[]) with ordinality as page(enquiry_no, place) ${ofEach(db, actor, 'page')}`,
+      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${ofEach(db, actor, 'page')}`,
       db`null as sort_value`,
     )}
     order by page.place`

@@ -8,7 +8,7 @@ create table company (
   name text not null,
   logo_sha256 text,
   -- The number of the newest enquiry. Updating it also puts the creations of a company in order.
-  last_enquiry_no integer not null default 0,
+  last_enquiry_no bigint not null default 0,
   created_at timestamptz not null default now()
 );
 
@@ -146,7 +146,7 @@ create table enquiry (
   company_id uuid not null references company,
   id uuid not null,
   -- Numbers are given in the order of creation, so that one index serves both.
-  enquiry_no integer not null,
+  enquiry_no bigint not null,
   enquiry_type text not null,
   summery text not null,
   description text not null,
@@ -317,7 +317,7 @@ create table enquiry_landmark (
   company_id uuid not null references company,
   sort text not null check (sort in ('enquiry_type', 'summery', 'updated_at')),
   value text not null,
-  enquiry_no integer not null,
+  enquiry_no bigint not null,
   status text not null,
   count integer not null,
   primary key (company_id, sort, value, enquiry_no, status)
@@ -327,7 +327,7 @@ create table enquiry_landmark (
 -- the newest place of all: if it were counted there at once, all writers of a company would wait for each other.
 create table enquiry_move (
   company_id uuid not null,
-  enquiry_no integer not null,
+  enquiry_no bigint not null,
   status_before text,
   updated_before timestamptz,
   status text not null,
@@ -382,12 +382,12 @@ left join lateral (
 -- Search
 
 -- The words of an enquiry's own texts (seq 0) and of each of its messages, as server/enquiries/words.ts makes them. Each
--- word stands behind a tag of company and stretch of 8192 numbers, so that a search reads the newest stretches first and
+-- word stands behind a tag of company and stretch of 8192 numbers (six hex digits: numbers up to 2^37), so that a search reads the newest stretches first and
 -- never another company's words. There is no foreign key: it would cost each message a look-up, and nothing is ever
 -- deleted.
 create table enquiry_words (
   company_id uuid not null,
-  enquiry_no integer not null,
+  enquiry_no bigint not null,
   seq integer not null,
   words tsvector not null,
   primary key (company_id, enquiry_no, seq)
@@ -404,7 +404,7 @@ create table enquiry_words_missing (
 );
 
 -- A query for the words that begin with `word`, in the stretches of the numbers from `low` to below `below`.
-create function beginning_with(word text, tag text, low integer, below integer) returns tsquery
+create function beginning_with(word text, tag text, low bigint, below bigint) returns tsquery
 language sql immutable
 as $$
   select string_agg(tag || lpad(to_hex(stretch), 6, '0') || word || ':*', '|')::tsquery
@@ -420,28 +420,31 @@ $$;
 -- one by one where the next word would find many more. Each table is read by the index that suits: the planner, which
 -- cannot know how rare a word is, has no choice.
 create function find_enquiry_numbers(
-  company uuid, tag text, sought text[], wanted integer, own_only boolean, inout below integer, out numbers integer[]
+  company uuid, tag text, sought text[], wanted integer, own_only boolean, inout below bigint, out numbers bigint[]
 )
 language plpgsql stable
 set enable_seqscan = off
 as $$
 declare
-  newest constant integer := below;
-  walk integer := 256;
-  walked integer := 0;
+  newest constant bigint := below;
+  -- No company has words below this: one that came from elsewhere may begin with a large number.
+  first constant bigint := coalesce((
+    select w.enquiry_no from enquiry_words w where w.company_id = company order by w.enquiry_no limit 1), 1);
+  walk bigint := 256;
+  walked bigint := 0;
   hits integer[] := array_fill(0, array[cardinality(sought)]);
-  stretches integer;
-  low integer;
+  stretches bigint;
+  low bigint;
   needed integer;
   share double precision;
   rarest double precision;
   query tsquery;
-  matching integer[];
-  found_numbers integer[];
+  matching bigint[];
+  found_numbers bigint[];
 begin
   numbers := '{}';
-  while below > 1 and cardinality(numbers) < wanted loop
-    low := greatest(1, case when walk > 0 then below - walk else ((below - 1) / 8192 - stretches + 1) * 8192 end);
+  while below > first and cardinality(numbers) < wanted loop
+    low := greatest(first, case when walk > 0 then below - walk else ((below - 1) / 8192 - stretches + 1) * 8192 end);
     for at in 1 .. cardinality(sought) loop
       query := beginning_with(sought[at], tag, low, below);
       if walk > 0 then
@@ -490,6 +493,9 @@ begin
     walk := case when needed / share < 4096 * rarest then ceil(needed / share * 1.2) else 0 end;
     stretches := least(128, ceil(needed / share * 1.2 / 8192), ceil(greatest(4096, needed * 2) / (rarest * 8192)));
   end loop;
+  if below <= first then
+    below := 1;
+  end if;
 end
 $$;
 
@@ -595,7 +601,7 @@ create table job_item (
   company_id uuid not null,
   job_id uuid not null,
   position integer not null,
-  enquiry_no integer not null,
+  enquiry_no bigint not null,
   outcome text not null default 'waiting'
     check (outcome in ('waiting', 'changed', 'unchanged', 'changed-since', 'not-possible', 'missing')),
   status_before text,
