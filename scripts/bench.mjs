@@ -8,6 +8,9 @@ const [first, ...rest] = process.argv.slice(2)
 if (first === 'yardstick') {
   const { module } = await runnerImport('bench/yardstick.ts')
   await module.startYardstick(...rest)
+} else if (first === 'purge') {
+  const { module } = await runnerImport('bench/purge.ts')
+  await module.benchPurge(...rest)
 } else {
   await buildStale()
   const browser = await findOrInstallBrowser()

@@ -1,73 +1,107 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from './database/database.ts'
+import { type Expired, purge } from './database/purge.ts'
 import { sweepOrphans } from './documents/sweep.ts'
 import { checkCounts } from './enquiries/countCheck.ts'
+import { forgetOldJobs } from './enquiries/jobStore.ts'
 import { checkLandmarks, countMoves } from './enquiries/landmarkUpkeep.ts'
 import { writeMissingWords } from './enquiries/wordStore.ts'
-import { forgetOldEvents } from './events/eventStore.ts'
 import type { Services } from './services.ts'
 
 const everyMilliseconds = 6 * 3600 * 1000
-/** Soon, for a server that is restarted daily; not at once, while everybody comes back. */
-const firstMilliseconds = 5 * 60 * 1000
-/** What has moved since is added up by each list that needs it. */
+/** Soon, for a server that is restarted daily; not at once, while everybody comes back. In milliseconds. */
+const usualTimes = { first: 5 * 60 * 1000 }
+/** Until moves are counted, each list that needs them adds them up. */
 const movesMilliseconds = 5000
 
-/**
- * Throws away what has served its time: files without a row, old sessions, answers and counters. Holds the kept
- * totals against what is there, and makes findable what an older version wrote. Counts what has moved in the lists.
- */
-export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLogger) {
-  const stopping = new AbortController()
-  const catchUp = async () => {
-    while (!stopping.signal.aborted && (await writeMissingWords(db))) continue
+type Run = (services: Services, signal: AbortSignal, log: FastifyBaseLogger) => Promise<number>
+/** `run` returns how many things it removed, added or corrected, and throws when `signal` is aborted. */
+type Step = { name: string; run: Run }
+
+/** In this order: first what is cheap and matters most, last what reads everything. */
+const steps: Step[] = [
+  { name: 'forget sessions', run: expired({ table: 'session', column: 'expires_at', age: '0' }) },
+  { name: 'forget password resets', run: expired({ table: 'password_reset', column: 'expires_at', age: '0' }) },
+  { name: 'forget failed sign-ins', run: expired({ table: 'sign_in_failure', column: 'last_at', age: '1 day' }) },
+  { name: 'forget answers', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
+  // A page that was away for longer fetches everything again.
+  { name: 'forget events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
+  { name: 'forget jobs', run: ({ db }, signal) => forgetOldJobs(db, signal) },
+  { name: 'index missing words', run: indexMissingWords },
+  { name: 'check counts', run: correctCounts },
+  { name: 'check landmarks', run: correctLandmarks },
+  { name: 'sweep files', run: ({ db, storage }) => sweepOrphans(db, storage) },
+]
+
+function expired(rows: Expired): Run {
+  return ({ db }, signal) => purge(db, rows, signal)
+}
+
+async function indexMissingWords({ db }: Services, signal: AbortSignal) {
+  let batches = 0
+  while (await writeMissingWords(db)) {
+    batches += 1
+    signal.throwIfAborted()
   }
-  let running = catchUp().catch((error: unknown) => log.error({ err: error }, 'old enquiries are not findable yet'))
-  const run = async () => {
-    try {
-      const files = await sweepOrphans(db, storage)
-      await forgetExpired(db)
-      await catchUp()
-      for (const company of await checkCounts(db)) log.error({ company }, 'kept totals were wrong, and are mended')
-      for (const company of await checkLandmarks(db)) log.error({ company }, 'landmarks were wrong, and are mended')
-      log.info({ files }, 'housekeeping')
-    } catch (error) {
-      log.error({ err: error }, 'housekeeping failed; it will be tried again')
-    }
-  }
+  return batches
+}
+
+async function correctCounts({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
+  const companies = await checkCounts(db, signal)
+  for (const company of companies) log.error({ company }, 'kept totals were wrong and have been corrected')
+  return companies.length
+}
+
+async function correctLandmarks({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
+  const companies = await checkLandmarks(db, signal)
+  for (const company of companies) log.error({ company }, 'landmarks were wrong and have been replaced')
+  return companies.length
+}
+
+/** Runs the steps every six hours, and counts every few seconds what has moved in the lists. */
+export function startHousekeeping({ bulkDb, ...others }: Services, log: FastifyBaseLogger, { first } = usualTimes) {
+  const own = new AbortController()
+  const signal = AbortSignal.any([own.signal, others.stopping])
+  const services = { ...others, bulkDb, db: bulkDb.until(signal) }
+  // After an update people wait for what only the new version can find.
+  const words = steps.filter(({ run }) => run === indexMissingWords)
+  let running = runSteps(words, services, signal, log)
   let timer = setTimeout(function again() {
-    running = run()
+    running = running.then(() => runSteps(steps, services, signal, log))
     timer = setTimeout(again, everyMilliseconds)
-  }, firstMilliseconds)
-  const moves = keepCountingMoves(db, log, stopping.signal)
+  }, first)
+  const moves = keepCountingMoves(services, signal, log)
   return {
     async stop() {
-      stopping.abort()
+      own.abort()
       clearTimeout(timer)
       await Promise.all([running, moves])
     },
   }
 }
 
-async function keepCountingMoves(db: Db, log: FastifyBaseLogger, signal: AbortSignal) {
-  for (;;) {
-    await wait(movesMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+/** A step that fails stops no other; it is tried again the next time. */
+async function runSteps(list: Step[], services: Services, signal: AbortSignal, log: FastifyBaseLogger) {
+  for (const { name: step, run } of list) {
     if (signal.aborted) return
-    await countMoves(db, signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'what has moved is not counted yet'),
-    )
+    const startedAt = performance.now()
+    try {
+      const count = await run(services, signal, log)
+      log.info({ step, count, milliseconds: Math.round(performance.now() - startedAt) }, 'housekeeping')
+    } catch (error) {
+      if (signal.aborted) return
+      const milliseconds = Math.round(performance.now() - startedAt)
+      log.error({ err: error, step, milliseconds }, 'a housekeeping step failed; it will be tried again')
+    }
   }
 }
 
-async function forgetExpired(db: Db) {
-  await db`delete from session where expires_at < now()`
-  await db`delete from sign_in_failure where last_at < now() - interval '1 day'`
-  await db`delete from password_reset where expires_at < now()`
-  await forgetOldEvents(db)
-  await db`delete from idempotency where created_at < now() - interval '7 days'`
-  await db`
-    with old as (select company_id, id from job where finished_at < now() - interval '7 days'),
-      items as (delete from job_item using old where job_item.company_id = old.company_id and job_id = old.id)
-    delete from job using old where job.company_id = old.company_id and job.id = old.id`
+async function keepCountingMoves({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
+  for (;;) {
+    await wait(movesMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    await countMoves(db, signal).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'moves are not counted yet')
+    })
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pretty from 'pino-pretty'
 import { AccessTokens } from './accounts/accessTokens.ts'
 import { LinkSecrets } from './accounts/secretTokens.ts'
@@ -15,10 +16,17 @@ import type { App } from './services.ts'
 import { StartError } from './startError.ts'
 import { openDiskStorage } from './storage/diskStorage.ts'
 
-const stopMilliseconds = 20_000
-/** How long requests under way may still take. */
-const drainMilliseconds = 3000
+/** Supervisors kill what has not ended after 10 s: then at the latest even PostgreSQL has stopped. */
+const stopMilliseconds = 9000
+/** How long requests still arrive after `/readyz` has begun to fail, so that a load balancer can notice. */
+const noticeMilliseconds = 1000
+/** How long requests in progress may still take. */
+const drainMilliseconds = 2500
+/** How long closing one of the things below may take, and the connections of a pool. */
+const closeMilliseconds = 3000
+const endSeconds = 1
 
+const stopping = new AbortController()
 /** What to close at the end, the last opened first. */
 const opened: (() => Promise<unknown>)[] = []
 
@@ -27,7 +35,7 @@ async function start(config: Config) {
   opened.push(() => folder.close())
   const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
-  opened.push(closeDatabases)
+  opened.push(() => closeDatabases({ timeout: endSeconds }))
   await migrate(databases.db)
 
   const secret = config.secret ?? folder.secret
@@ -36,11 +44,10 @@ async function start(config: Config) {
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets }
+  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
   const app = await buildApp(services, loggerFor(config))
-  opened.push(() => drain(app))
   const housekeeping = startHousekeeping(services, app.log)
-  opened.push(() => housekeeping.stop())
+  opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   await listen(app, config)
 }
 
@@ -86,27 +93,33 @@ async function drain(app: App) {
 }
 
 let starting: Promise<void> | undefined
-let isStopping = false
 
-/** Closes everything in order; with a `fault` the exit code says so. What hangs does not hold the exit up. */
-async function stop(fault?: string) {
-  if (isStopping) return
-  isStopping = true
+/**
+ * Closes everything in order, `notice` milliseconds after `/readyz` has begun to fail. With a `fault` the exit code says
+ * so. The embedded PostgreSQL ends with this process at the latest.
+ */
+async function stop({ fault, notice = 0 }: { fault?: string; notice?: number } = {}) {
+  if (stopping.signal.aborted) return
+  stopping.abort()
   if (fault) console.error(fault)
   setTimeout(() => process.exit(1), stopMilliseconds).unref()
-  // What a start under way has not opened yet could not be closed.
-  await Promise.allSettled([starting])
-  for (const close of opened.toReversed()) await close().catch((error: unknown) => console.error(error))
+  // A start in progress is still opening what has to be closed.
+  await Promise.allSettled([starting, wait(notice)])
+  for (const close of opened.toReversed()) {
+    const closed = close().catch((error: unknown) => console.error(error))
+    // A step that waits for a lock ends when its connection is closed, which comes next.
+    await Promise.race([closed, wait(closeMilliseconds)])
+  }
   process.exit(fault ? 1 : 0)
 }
 
-process.on('SIGTERM', () => void stop())
+process.on('SIGTERM', () => void stop({ notice: noticeMilliseconds }))
 process.on('SIGINT', () => void stop())
 
 try {
   starting = start(readConfig(process.env))
   await starting
 } catch (error) {
-  if (!isStopping && !(error instanceof StartError)) console.error(error)
-  await stop(error instanceof StartError ? error.message : 'The server could not start.')
+  if (!stopping.signal.aborted && !(error instanceof StartError)) console.error(error)
+  await stop({ fault: error instanceof StartError ? error.message : 'The server could not start.' })
 }

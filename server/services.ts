@@ -26,6 +26,8 @@ export type Services = {
   tokens: AccessTokens
   linkSecrets: LinkSecrets
   hub: EventHub
+  /** Aborted as soon as the server is asked to stop. */
+  stopping: AbortSignal
 }
 
 /** Fastify with the contract's schemas as its types. */

@@ -82,7 +82,7 @@ export async function listActivity(
   const on = db`company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId}`
   const rows = await db<ActivityRow[]>`
     select a.id, a.action, a.changes, a.created_at, a.actor_id, u.name as actor_name, u.picture_sha256 as actor_picture
-    from (select * from activity where ${on} order by id desc limit ${limit} offset ${(page - 1) * limit}) a
+    from (select id, company_id, action, changes, created_at, actor_id from activity where ${on} order by id desc limit ${limit} offset ${(page - 1) * limit}) a
     join app_user u on u.company_id = a.company_id and u.id = a.actor_id
     order by a.id desc`
   const [counted] = await db<{ total: number }[]>`select count(*)::int as total from activity where ${on}`

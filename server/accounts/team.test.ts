@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
 import { expect, test } from 'vitest'
 import { Team } from '#contract/team.ts'
-import { projectRoot } from '#server/projectRoot.ts'
 import { ask, join, password, people, type Person, registerOwner } from '#server/test/people.ts'
 import { listen } from '#server/test/listening.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
@@ -138,19 +135,6 @@ test('what somebody answers is nobody’s once they may not any more, and the hi
     expect(await assignee(closed._id)).toBeNull()
     expect((await owner.get('/unread')).body.data.enquiries).toBe(2)
   }
-})
-
-test('what was left to somebody who left in an earlier version is nobody’s after the update', async () => {
-  const { owner, agent, member } = await people(app)
-  const [{ _id }, closed] = [await member.raise(), await member.raise()]
-  for (const id of [_id, closed._id]) await owner.patch('/enquiry', { id, assignee: agent.user._id })
-  await owner.patch('/enquiry', { id: closed._id, enquiryStatus: 'closed' })
-  await app.db`update app_user set deactivated_at = now() where id = ${agent.user._id}`
-  const migration = joinPath(projectRoot, 'server/database/migrations/014-who-has-left.sql')
-  await app.db.unsafe(await readFile(migration, 'utf8'))
-  const queued = async () => (await owner.get('/desk/queue?assignee=unassigned')).body.data
-  await expect.poll(async () => (await queued()).totalDocs).toBe(1)
-  expect((await queued()).docs).toMatchObject([{ _id }])
 })
 
 test('who may not invite any more has invited nobody', async () => {

@@ -31,7 +31,7 @@ export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): M
 }
 
 const view = (db: Queryable) => db`
-  select m.*, u.name as sender_name, u.picture_sha256 as sender_picture
+  select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at, u.name as sender_name, u.picture_sha256 as sender_picture
   from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id`
 
 /** How many messages a thread has, and its enquiry's status; undefined where the actor has no such enquiry. */

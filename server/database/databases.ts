@@ -19,9 +19,9 @@ export function openDatabases(connection: Connection, max: number) {
   }
   return {
     ...pools,
-    /** Cuts connections that are still in use after five seconds. */
-    async closeDatabases() {
-      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    /** Connections that are still in use are cut after `timeout` seconds. */
+    async closeDatabases(options?: { timeout: number }) {
+      await Promise.all(Object.values(pools).map((pool) => pool.end(options)))
     },
   }
 }

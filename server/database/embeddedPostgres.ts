@@ -99,12 +99,20 @@ async function launch({ cluster, programs, account, place, log }: Setup) {
     stdio: ['ignore', output.fd, output.fd],
     windowsHide: true,
   })
+  endWithThisProcess(postmaster)
   try {
     await once(postmaster, 'spawn')
   } finally {
     await output.close()
   }
   return postmaster
+}
+
+/** However this process exits. It does without the checkpoint then: the next start recovers from the log. */
+function endWithThisProcess(postmaster: ChildProcess) {
+  const kill = () => postmaster.kill('SIGQUIT')
+  process.once('exit', kill)
+  postmaster.once('exit', () => process.off('exit', kill))
 }
 
 function flags(cluster: string, { host, port, password }: Place) {

@@ -31,7 +31,7 @@ export function toNote(row: NoteRow, urls: FileUrls): Note {
 }
 
 const view = (db: Queryable) => db`
-  select n.*, u.name as author_name, u.picture_sha256 as author_picture
+  select n.id, n.enquiry_id, n.after_seq, n.author_id, n.note, n.created_at, u.name as author_name, u.picture_sha256 as author_picture
   from note n join app_user u on u.company_id = n.company_id and u.id = n.author_id`
 
 /** The notes of an enquiry, oldest first. 404 for another company's as for a missing one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadQueue } from '#contract/desk.ts'
 import type { Db } from '#server/database/database.ts'
-import { type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
+import { enquiryColumns, type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { countQueue } from './deskSummary.ts'
@@ -24,7 +24,7 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
       db,
       actor,
       db`(
-        select *, (extract(epoch from waiting_since) * 1000000)::bigint::text as waiting_microseconds
+        select ${enquiryColumns(db)}, (extract(epoch from waiting_since) * 1000000)::bigint::text as waiting_microseconds
         from enquiry e
         where company_id = ${actor.companyId}
           ${enquiryStatus ? db`and status = ${enquiryStatus}` : db`and status <> 'closed'`}
@@ -32,6 +32,7 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
           ${cursor ? behind(db, fromCursor(cursor), isBackwards) : db``}
         order by ${order} limit ${limit}
       ) e`,
+      db`e.waiting_microseconds`,
     )}
     order by ${order}`
 }
@@ -47,7 +48,7 @@ const Place = z.tuple([
     .string()
     .regex(/^\d{1,16}$/)
     .nullable(),
-  z.number().int().min(0).max(2_147_483_647),
+  z.number().int().min(0),
 ])
 type Place = z.infer<typeof Place>
 
@@ -69,5 +70,5 @@ function behind(db: Db, [microseconds, enquiryNo]: Place, isBackwards: boolean) 
   const since = microseconds
     ? db`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`
     : db`'infinity'::timestamptz`
-  return db`and (coalesce(waiting_since, 'infinity'), enquiry_no) > (${since}, ${enquiryNo}::int)`
+  return db`and (coalesce(waiting_since, 'infinity'), enquiry_no) > (${since}, ${enquiryNo}::bigint)`
 }

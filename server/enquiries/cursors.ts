@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Order } from './enquiryFilters.ts'
 
-const Place = z.tuple([z.string().nullable(), z.number().int().min(0).max(2_147_483_647)])
+const Place = z.tuple([z.string().nullable(), z.number().int().min(0)])
 /** The last row of a page: what the list is sorted by, as PostgreSQL writes it, and the number. */
 export type Place = z.infer<typeof Place>
 
@@ -39,8 +39,8 @@ export function behind(db: Queryable, { column, isDescending }: Order, place: Pl
   if (!place) return db``
   const [value, enquiryNo] = place
   const sign = isDescending ? db`<` : db`>`
-  if (!column) return db`and e.enquiry_no ${sign} ${enquiryNo}`
+  if (!column) return db`and e.enquiry_no ${sign} ${enquiryNo}::bigint`
   return column === 'updated_at'
-    ? db`and (e.updated_at, e.enquiry_no) ${sign} (${value}::text::timestamptz, ${enquiryNo}::int)`
-    : db`and (e.${db(column)}, e.enquiry_no) ${sign} (${value}::text, ${enquiryNo}::int)`
+    ? db`and (e.updated_at, e.enquiry_no) ${sign} (${value}::text::timestamptz, ${enquiryNo}::bigint)`
+    : db`and (e.${db(column)}, e.enquiry_no) ${sign} (${value}::text, ${enquiryNo}::bigint)`
 }

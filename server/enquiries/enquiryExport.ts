@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { byteOrderMark, toCsvLine } from './csv.ts'
 import { behind, type Place } from './cursors.ts'
 import { conditionsInOrder, orderBy, orderOf } from './enquiryFilters.ts'
-import { type EnquiryRow, toEnquiryId } from './enquiryStore.ts'
+import { enquiryColumns, type EnquiryRow, toEnquiryId } from './enquiryStore.ts'
 import { findAll, readSearch } from './search.ts'
 
 const headings = 'Enquiry ID,Type,Summary,Description,Comments,Status,Raised by,Documents,Messages,Created,Updated'
@@ -44,7 +44,7 @@ async function* listed(db: Db, actor: Actor, { sort, ids, ...filter }: Wanted) {
   let after: Place | undefined
   do {
     const rows: ExportRow[] = await db<ExportRow[]>`
-      select e.*, u.name as creator_name, ${order.column ? db`e.${db(order.column)}::text` : db`null`} as sort_value
+      select ${enquiryColumns(db)}, u.name as creator_name, ${order.column ? db`e.${db(order.column)}::text` : db`null`} as sort_value
       from enquiry e join app_user u on u.company_id = e.company_id and u.id = e.created_by
       where ${conditionsInOrder(db, actor, filter, order)} ${ids ? db`and e.id = any(${ids}::uuid[])` : db``} ${behind(db, order, after)}
       order by ${orderBy(db, order)} limit ${db.unsafe(String(batchSize))}`.unprepared()
@@ -58,9 +58,9 @@ async function* found(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEn
   for await (const numbers of findAll(db, actor, readSearch(filter)!, filter, batchSize)) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await db<ExportRow[]>`
-        select e.*, u.name as creator_name
+        select ${enquiryColumns(db)}, u.name as creator_name
         from enquiry e join app_user u on u.company_id = e.company_id and u.id = e.created_by
-        where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers.slice(from, from + batchSize)}::int[])
+        where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers.slice(from, from + batchSize)}::bigint[])
         order by e.enquiry_no desc`
     }
   }

@@ -83,7 +83,7 @@ function firstSince(db: Queryable, companyId: string, moment: Date) {
   return db`
     coalesce((
       select f.enquiry_no from enquiry f where f.company_id = ${companyId} and f.created_at >= ${moment}
-      order by f.created_at, f.enquiry_no limit 1), 2147483647)`
+      order by f.created_at, f.enquiry_no limit 1), 9223372036854775807)`
 }
 
 const earliest = Date.UTC(1970)

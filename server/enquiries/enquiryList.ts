@@ -85,7 +85,7 @@ function pageOfFound({ exact, numbers }: Found, { order, limit, offset, after }:
 }
 
 function beforeAll({ isDescending }: Order) {
-  return toCursor([null, isDescending ? 2_147_483_647 : 0])
+  return toCursor([null, isDescending ? Number.MAX_SAFE_INTEGER : 0])
 }
 
 /** A client that walks goes on behind what is counted. */

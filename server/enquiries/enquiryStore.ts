@@ -23,6 +23,15 @@ export type EnquiryRow = {
   createdBy: string
   createdAt: Date
   updatedAt: Date
+  awaitsAnswer: boolean
+}
+
+/** The columns of an EnquiryRow, of an enquiry that the query calls `e`. */
+export function enquiryColumns(db: Queryable) {
+  return db`
+    e.id, e.company_id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments, e.status, e.version,
+    e.last_message_seq, e.document_count, e.assignee_id, e.waiting_since, e.created_by, e.created_at, e.updated_at,
+    e.awaits_answer`
 }
 
 export type EnquiryView = EnquiryRow & {
@@ -68,7 +77,7 @@ export function toEnquiryId(enquiryNo: number) {
  */
 export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more = db`null as nothing`) {
   return db`
-    select e.*, ${more}, u.name as creator_name, u.picture_sha256 as creator_picture,
+    select ${enquiryColumns(db)}, ${more}, u.name as creator_name, u.picture_sha256 as creator_picture,
       a.name as assignee_name, a.picture_sha256 as assignee_picture, ${unread(db, actor)} as unread,
       coalesce(d.documents, '[]') as documents
     from ${source}
@@ -93,7 +102,8 @@ export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more =
 export function ofEach(db: Queryable, { companyId }: Actor, table: 'page' | 'found') {
   return db`
     cross join lateral (
-      select * from enquiry where company_id = ${companyId} and enquiry_no = ${db(table)}.enquiry_no limit 1
+      select ${enquiryColumns(db)} from enquiry e
+      where e.company_id = ${companyId} and e.enquiry_no = ${db(table)}.enquiry_no limit 1
     ) e`
 }
 
@@ -179,7 +189,7 @@ export async function insertEnquiry(tx: Tx, row: NewEnquiryRow) {
 /** Loads an enquiry and locks it until the transaction ends. */
 export async function lockEnquiry(tx: Tx, { companyId }: Actor, id: string): Promise<EnquiryRow | undefined> {
   const [row] = await tx<EnquiryRow[]>`
-    select * from enquiry where company_id = ${companyId} and id = ${id} for no key update`
+    select ${enquiryColumns(tx)} from enquiry e where e.company_id = ${companyId} and e.id = ${id} for no key update`
   return row
 }
 
@@ -199,11 +209,11 @@ export async function takeMessageSeq(tx: Tx, { companyId }: Actor, id: string, s
   const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
   const waitingSince = side === 'customer' ? since : tx`null`
   const [row] = await tx<EnquiryRow[]>`
-    update enquiry
+    update enquiry e
     set last_message_seq = last_message_seq + 1, updated_at = now(), awaits_answer = ${side === 'customer'},
       waiting_since = ${waitingSince}
     where company_id = ${companyId} and id = ${id}
-    returning *`
+    returning ${enquiryColumns(tx)}`
   return row
 }
 

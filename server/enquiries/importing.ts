@@ -66,7 +66,7 @@ async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: num
   await tx`
     insert into enquiry_words (company_id, enquiry_no, seq, words)
     select ${companyId}, enquiry_no, 0, words::tsvector
-    from unnest(${rows.map(({ enquiryNo }) => enquiryNo)}::int[], ${words}::text[]) as w(enquiry_no, words)`
+    from unnest(${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[], ${words}::text[]) as w(enquiry_no, words)`
   const records = rows.map(({ id }) => ({
     subject: 'enquiry' as const,
     subjectId: id,

@@ -43,7 +43,7 @@ function mayChange({ field }: JobRow, maker: AppAbility | undefined) {
 async function lockEnquiries(tx: Tx, { companyId }: JobRow, items: JobItem[]) {
   const rows = await tx<Locked[]>`
     select company_id, id, enquiry_no, status, version, assignee_id, last_message_seq, created_by from enquiry
-    where company_id = ${companyId} and enquiry_no = any(${items.map(({ enquiryNo }) => enquiryNo)}::int[])
+    where company_id = ${companyId} and enquiry_no = any(${items.map(({ enquiryNo }) => enquiryNo)}::bigint[])
     order by enquiry_no for no key update`
   return new Map(rows.map((row) => [row.enquiryNo, row]))
 }
@@ -112,7 +112,7 @@ async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRo
 async function changeRows(tx: Tx, companyId: string, changes: Change[]) {
   await tx`
     update enquiry e set status = c.status, assignee_id = c.assignee_id, version = e.version + 1, updated_at = now()
-    from unnest(${changes.map(({ enquiry }) => enquiry.enquiryNo)}::int[],
+    from unnest(${changes.map(({ enquiry }) => enquiry.enquiryNo)}::bigint[],
       ${changes.map(({ after }) => after.status)}::text[], ${changes.map(({ after }) => after.assigneeId)}::uuid[])
       as c(enquiry_no, status, assignee_id)
     where e.company_id = ${companyId} and e.enquiry_no = c.enquiry_no`

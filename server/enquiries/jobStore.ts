@@ -1,6 +1,7 @@
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Job, JobResult, jobOutcomes } from '#contract/jobs.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { pauseAfterBatch, purgeBatch } from '#server/database/purge.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { toEnquiryId } from './enquiryStore.ts'
@@ -50,8 +51,14 @@ export function toJob(row: JobRow): Job {
   }
 }
 
+const jobColumns = (db: Queryable) => db`
+  j.company_id, j.id, j.kind, j.field, j.status, j.assignee_id, j.undoes, j.made_by, j.total, j.done, j.changed,
+  j.created_at, j.finished_at`
+const itemColumns = (db: Queryable) => db`
+  i.position, i.enquiry_no, i.outcome, i.status_before, i.assignee_before, i.version`
+
 const view = (db: Queryable) => db`
-  select j.*, a.name as assignee_name,
+  select ${jobColumns(db)}, a.name as assignee_name,
     exists (select 1 from job u where u.company_id = j.company_id and u.undoes = j.id) as is_undone
   from job j left join app_user a on a.company_id = j.company_id and a.id = j.assignee_id`
 
@@ -75,7 +82,7 @@ export function listJobs(db: Db, { companyId, userId }: Actor) {
 
 export async function listJobResults(db: Db, { companyId }: Actor, jobId: string, after: number, limit: number) {
   const rows = await db<(JobItem & { enquiryId: string })[]>`
-    select i.*, e.id as enquiry_id from job_item i
+    select ${itemColumns(db)}, e.id as enquiry_id from job_item i
     join enquiry e on e.company_id = i.company_id and e.enquiry_no = i.enquiry_no
     where i.company_id = ${companyId} and i.job_id = ${jobId} and i.position > ${after}
     order by i.position limit ${limit}`
@@ -108,8 +115,8 @@ export async function setJobTotal(tx: Tx, { companyId, id }: Pick<JobRow, 'compa
  */
 export async function lockNextJob(tx: Tx) {
   const [job] = await tx<JobRow[]>`
-    select * from job where finished_at is null and not_before <= now()
-    order by worked_at, created_at limit 1 for update skip locked`
+    select ${jobColumns(tx)} from job j where j.finished_at is null and j.not_before <= now()
+    order by j.worked_at, j.created_at limit 1 for update skip locked`
   return job
 }
 
@@ -126,8 +133,9 @@ export async function setJobBack(db: Db, { companyId, id }: JobRow) {
 
 export function nextJobItems(tx: Tx, { companyId, id, done }: JobRow, limit: number) {
   return tx<JobItem[]>`
-    select * from job_item where company_id = ${companyId} and job_id = ${id} and position > ${done}
-    order by position limit ${limit}`
+    select ${itemColumns(tx)} from job_item i
+    where i.company_id = ${companyId} and i.job_id = ${id} and i.position > ${done}
+    order by i.position limit ${limit}`
 }
 
 /** Keeps how items came out, and how far the job is with them. */
@@ -145,4 +153,20 @@ export async function keepResults(tx: Tx, job: JobRow, items: JobItem[]) {
     update job set done = done + ${items.length}, changed = changed + ${changed}, worked_at = clock_timestamp(),
       finished_at = case when done + ${items.length} >= total then now() end
     where company_id = ${job.companyId} and id = ${job.id}`
+}
+
+/** Deletes jobs that can no longer be taken back, and first their items. Returns how many jobs. */
+export async function forgetOldJobs(db: Db, signal: AbortSignal) {
+  const jobs = await db<Pick<JobRow, 'companyId' | 'id' | 'total'>[]>`
+    select company_id, id, total from job where finished_at < now() - interval '7 days' order by finished_at`
+  for (const { companyId, id, total } of jobs) {
+    for (let from = 0; from < total; from += purgeBatch) {
+      await db`
+        delete from job_item
+        where company_id = ${companyId} and job_id = ${id} and position > ${from} and position <= ${from + purgeBatch}`
+      await pauseAfterBatch(signal)
+    }
+    await db`delete from job where company_id = ${companyId} and id = ${id}`
+  }
+  return jobs.length
 }

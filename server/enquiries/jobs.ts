@@ -93,21 +93,25 @@ async function addMatches(tx: Tx, searchDb: Db, actor: Actor, jobId: string, fil
     await tx`
       insert into job_item (company_id, job_id, position, enquiry_no)
       select ${companyId}, ${jobId}, ${added}::int + place, enquiry_no
-      from unnest(${numbers}::int[]) with ordinality as found(enquiry_no, place)`
+      from unnest(${numbers}::bigint[]) with ordinality as found(enquiry_no, place)`
     added += numbers.length
   }
 }
 
 async function addFiltered(tx: Tx, actor: Actor, jobId: string, filter: EnquiryFilter) {
   const { companyId } = actor
-  const [company] = await tx<{ last: number }[]>`select last_enquiry_no as last from company where id = ${companyId}`
-  for (let added = 0, from = 0; from < company!.last; from += itemsAtOnce) {
-    const { count } = await tx`
-      insert into job_item (company_id, job_id, position, enquiry_no)
-      select ${companyId}, ${jobId}, ${added}::int + row_number() over (order by e.enquiry_no), e.enquiry_no
-      from enquiry e
-      where ${conditions(tx, actor, filter)} and e.enquiry_no > ${from} and e.enquiry_no <= ${from + itemsAtOnce}`
-    added += count
+  for (let added = 0, from: number | null = 0; from !== null;) {
+    const [batch]: { count: number; last: number }[] = await tx`
+      with next as materialized (
+        select e.enquiry_no from enquiry e where ${conditions(tx, actor, filter)} and e.enquiry_no > ${from}::bigint
+        order by e.enquiry_no limit ${itemsAtOnce}::int
+      ), added as (
+        insert into job_item (company_id, job_id, position, enquiry_no)
+        select ${companyId}, ${jobId}, ${added}::int + row_number() over (order by enquiry_no), enquiry_no from next
+      )
+      select count(*)::int as count, max(enquiry_no) as last from next`
+    added += batch!.count
+    from = batch!.count < itemsAtOnce ? null : batch!.last
   }
 }
 

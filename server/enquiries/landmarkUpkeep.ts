@@ -81,8 +81,8 @@ async function readLandmarks(tx: Tx, companyId: string, sort: LandmarkSort): Pro
 async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from: Landmark, to: Landmark | undefined) {
   await tx`
     delete from enquiry_landmark where company_id = ${companyId} and sort = ${sort}
-      and (value, enquiry_no) >= (${from.value}, ${from.enquiryNo}::int)
-      ${to ? tx`and (value, enquiry_no) < (${to.value}, ${to.enquiryNo}::int)` : tx``}`
+      and (value, enquiry_no) >= (${from.value}, ${from.enquiryNo}::bigint)
+      ${to ? tx`and (value, enquiry_no) < (${to.value}, ${to.enquiryNo}::bigint)` : tx``}`
   const value = sort === 'updated_at' ? tx`landmark_moment(e.updated_at)` : tx`e.${tx(sort)}`
   await tx`
     with placed as materialized (
@@ -92,7 +92,7 @@ async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from:
     ), landmark as (
       select place / ${spacing}::int as part, value, enquiry_no from placed where place > 0 and place % ${spacing}::int = 0
       union all
-      select 0, ${from.value}, ${from.enquiryNo}::int
+      select 0, ${from.value}, ${from.enquiryNo}::bigint
     )
     insert into enquiry_landmark
     select ${companyId}, ${sort}, l.value, l.enquiry_no, p.status, p.count
@@ -102,10 +102,11 @@ async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from:
 }
 
 /** Counts each landmark's part anew; those of a company that has a wrong one are replaced. Answers whose they were. */
-export async function checkLandmarks(db: Db) {
+export async function checkLandmarks(db: Db, signal?: AbortSignal) {
   const marked = await db<{ companyId: string }[]>`select distinct company_id from enquiry_landmark`
   const wrong: string[] = []
   for (const { companyId } of marked) {
+    signal?.throwIfAborted()
     if (await inOneMoment(db, (tx) => mendWrong(tx, companyId))) wrong.push(companyId)
   }
   return wrong

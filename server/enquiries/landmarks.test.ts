@@ -156,7 +156,7 @@ test('a small company has none, and what moved in it is forgotten', async () => 
 test('a server counts what has moved within seconds', async () => {
   await owner.raise()
   expect(await app.db`select from enquiry_move`).not.toHaveLength(0)
-  const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>() }
+  const log = { info: vi.fn<() => void>(), error: vi.fn<() => void>(), warn: vi.fn<() => void>() }
   const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger)
   await waitFor(async () => expect(await app.db`select from enquiry_move`).toHaveLength(0))
   await housekeeping.stop()

@@ -43,7 +43,7 @@ export async function placeByLandmarks(
       select value, enquiry_no, sum(count) as count from enquiry_landmark_change
       where company_id = ${companyId} and sort = ${column!} and status = any(${[...statuses]}) group by value, enquiry_no
     )
-    select * from (
+    select value, enquiry_no, value_before, number_before, skipped from (
       select value, enquiry_no, lag(value) over way as value_before, lag(enquiry_no) over way as number_before,
         (sum(held) over way - held)::int as skipped, held
       from (

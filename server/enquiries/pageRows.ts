@@ -73,16 +73,22 @@ function inOrder(db: Db, actor: Actor, { filter, order, after }: Asked) {
 function allSorted(db: Db, actor: Actor, { filter, order, after }: Asked) {
   const isOutside = order.column === 'summery'
   return db`
-    (select * from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isOutside ? db`found` : db`e`}
+    (select ${sortedColumns(db)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isOutside ? db`found` : db`e`}
     ${isOutside ? ofEach(db, actor, 'found') : db``}
     where true ${behind(db, order, after)}`
+}
+
+/** What lists are filtered and sorted by, except by summary. */
+function sortedColumns(db: Db) {
+  return db`
+    e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at`
 }
 
 /** What passes the filter of those that come next in the list of all. */
 function ofTheNext(db: Db, actor: Actor, { filter, order, after, offset, limit }: Asked) {
   return db`
     (
-      select * from enquiry e
+      select ${sortedColumns(db)} from enquiry e
       where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
         ${behind(db, order, after)}
       order by ${orderBy(db, order)} limit ${lookedThrough + 4 * (offset + limit)}
@@ -117,7 +123,7 @@ export async function readPage(
 export function readSorted(db: Db, actor: Actor, asked: Asked, numbers: number[]) {
   const { order, after } = asked
   const source = db`
-    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::int[])
+    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
       ${behind(db, order, after)}`
   return readPage(db, actor, asked, { source })
 }
@@ -128,7 +134,7 @@ export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
     ${view(
       db,
       actor,
-      db`unnest(${numbers}::int[]) with ordinality as page(enquiry_no, place) ${ofEach(db, actor, 'page')}`,
+      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${ofEach(db, actor, 'page')}`,
       db`null as sort_value`,
     )}
     order by page.place`

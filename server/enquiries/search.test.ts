@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ListedEnquiry, type SearchMatch } from '#contract/enquiries.ts'
 import { pageOf } from '#contract/paging.ts'
 import { people, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
-import { projectRoot } from '#server/projectRoot.ts'
 import { writeMissingWords } from './wordStore.ts'
 
 const app = await testApp()
@@ -225,16 +222,4 @@ test('a search over many stretches finds the old ones too, newest first, and wal
   expect(first).toMatchObject({ found: [29_000, 9000], totalDocs: 5 })
   expect((await ids(`limit=9&cursor=${first.nextCursor}`)).found).toEqual([2001, 2000, 5])
   expect((await ids('sort=createdAt')).found).toEqual(numbers)
-})
-
-test('texts in which scripts touch are read again after the update that parts them, and no others', async () => {
-  const inMessage = await member.raise({ summery: 'Latin, größer' })
-  await member.say(inMessage._id, 'ระบบWindowsค้าง')
-  await member.raise({ summery: '返金、 refund 配送料。Ärger' })
-  const update = join(projectRoot, 'server/database/migrations/012-mixed-scripts.sql')
-  await app.db.unsafe(await readFile(update, 'utf8'))
-  const missing = await app.db`select enquiry_id from enquiry_words_missing`
-  expect(missing.map(({ enquiryId }) => enquiryId).toSorted()).toEqual([glued._id, inMessage._id].toSorted())
-  while (await writeMissingWords(app.db)) continue
-  expect(await idsOf('windows ระบบ')).toEqual([inMessage._id])
 })

@@ -12,9 +12,9 @@ export type Search = { words: string[]; enquiryNo?: number; isNumberOnly: boolea
 export function readSearch({ search }: Pick<EnquiryFilter, 'search'>): Search | undefined {
   // Of a number that is being typed, the beginning asks for nothing yet.
   if (!search?.trim() || /^\s*(enq-0*|#)\s*$/i.test(search)) return undefined
-  const [, prefix, digits] = /^\s*(?:(enq[-\s]*)|#\s*)?0*(\d{1,9})\s*$/i.exec(search) ?? []
+  const [, prefix, digits] = /^\s*(?:(enq[-\s]*)|#\s*)?0*(\d{1,12})\s*$/i.exec(search) ?? []
   const enquiryNo = digits === undefined ? undefined : Number(digits)
-  const plain = search.replace(/\benq[-\s]?(\d{1,9})\b/gi, (_all, number: string) => number.padStart(6, '0'))
+  const plain = search.replace(/\benq[-\s]?(\d{1,12})\b/gi, (_all, number: string) => number.padStart(6, '0'))
   return { words: searchedIn(plain), enquiryNo, isNumberOnly: prefix !== undefined }
 }
 
@@ -74,8 +74,8 @@ export async function* findNumbers(
   let goingOn = below ?? null
   do {
     const [step] = await db<{ below: number; numbers: number[] }[]>`
-      select f.* from company c, find_enquiry_numbers(
-        c.id, ${tag}, ${words}::text[], ${wanted}, ${isOwnOnly}, least(${goingOn}::int, c.last_enquiry_no + 1)) f
+      select f.below, f.numbers from company c, find_enquiry_numbers(
+        c.id, ${tag}, ${words}::text[], ${wanted}, ${isOwnOnly}, least(${goingOn}::bigint, c.last_enquiry_no + 1)) f
       where c.id = ${actor.companyId}`
     yield await letThrough(db, actor, filter, step!.numbers)
     goingOn = step!.below
@@ -88,7 +88,7 @@ async function letThrough(db: Db, actor: Actor, { search: _search, ...filter }: 
   if (numbers.length === 0 || (!isFiltered && numbers.length > 1)) return numbers
   const rows = await db<{ enquiryNo: number }[]>`
     select e.enquiry_no from enquiry e
-    where ${conditions(db, actor, filter)} and e.enquiry_no = any(${numbers}::int[])
+    where ${conditions(db, actor, filter)} and e.enquiry_no = any(${numbers}::bigint[])
     order by e.enquiry_no desc`.unprepared()
   return rows.map(({ enquiryNo }) => enquiryNo)
 }

@@ -54,7 +54,7 @@ async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], 
         where w.company_id = ${companyId} and w.enquiry_no = asked.enquiry_no and w.seq > 0
           and w.words @@ asked.query::tsquery
       ) as seq
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ enquiryNo }) => enquiryNo)}::int[],
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[],
         ${queries}::text[]) as asked(enquiry_id, enquiry_no, query)
     ) found
     join message m on m.company_id = ${companyId} and m.enquiry_id = found.enquiry_id and m.seq = found.seq`

@@ -89,7 +89,7 @@ export async function findUnread(db: Db | Tx, actor: Actor): Promise<Unread> {
       (${followed(db, actor)})
       ${actor.ability.can('answer', 'enquiry') ? db`union all (${nobodys(db, actor)})` : db``}
     )
-    select (select count(*)::int from waiting) as enquiries, newest.*
+    select (select count(*)::int from waiting) as enquiries, newest.id, newest.enquiry_no, newest.at
     from (values (1)) one left join lateral (
       select w.id, w.enquiry_no, (
         select m.created_at from message m

@@ -22,7 +22,7 @@ export async function placeByStretches(
   const sought = of ? offset - of.skipped : offset
   const direction = isDescending ? db`desc` : db`asc`
   const [found] = await db<{ stretch: number; skipped: number }[]>`
-    select * from (
+    select stretch, skipped from (
       select stretch, (sum(sum(count)) over (order by stretch ${direction}) - sum(count))::int as skipped,
         sum(count) as held
       from enquiry_stretch_count

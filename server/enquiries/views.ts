@@ -1,12 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { limits } from '#contract/limits.ts'
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { violates } from '#server/database/databaseErrors.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 
 type ViewRow = { id: string; name: string; query: string; isShared: boolean; createdAt: Date }
+
+const columns = (db: Queryable) => db`id, name, query, is_shared, created_at`
 
 function toView({ id, createdAt, ...row }: ViewRow): SavedView {
   return { _id: id, name: row.name, query: row.query, isShared: row.isShared, createdAt: createdAt.toISOString() }
@@ -15,7 +17,7 @@ function toView({ id, createdAt, ...row }: ViewRow): SavedView {
 /** The company's views and the actor's own. */
 export async function listViews(db: Db, { companyId, userId }: Actor) {
   const rows = await db<ViewRow[]>`
-    select * from saved_view where company_id = ${companyId} and (is_shared or made_by = ${userId})
+    select ${columns(db)} from saved_view where company_id = ${companyId} and (is_shared or made_by = ${userId})
     order by is_shared desc, lower(name)`
   return rows.map(toView)
 }
@@ -26,7 +28,8 @@ export async function saveView(tx: Tx, actor: Actor, input: SaveView) {
   requireMayShare(actor, input.isShared)
   await requireRoom(tx, actor)
   const [row] = await tx<ViewRow[]>`
-    insert into saved_view ${tx({ ...input, companyId, id: uuidv7(), madeBy: userId })} returning *`.catch(refuseTaken)
+    insert into saved_view ${tx({ ...input, companyId, id: uuidv7(), madeBy: userId })}
+    returning ${columns(tx)}`.catch(refuseTaken)
   return toView(row!)
 }
 
@@ -40,7 +43,7 @@ export async function changeView(tx: Tx, actor: Actor, id: string, input: Change
       query = coalesce(${input.query ?? null}, query),
       is_shared = coalesce(${input.isShared ?? null}, is_shared)
     where company_id = ${actor.companyId} and id = ${id}
-    returning *`.catch(refuseTaken)
+    returning ${columns(tx)}`.catch(refuseTaken)
   return toView(row!)
 }
 
@@ -52,7 +55,7 @@ export async function removeView(tx: Tx, actor: Actor, id: string) {
 
 async function lockView(tx: Tx, { companyId, userId }: Actor, id: string) {
   const [row] = await tx<ViewRow[]>`
-    select * from saved_view
+    select ${columns(tx)} from saved_view
     where company_id = ${companyId} and id = ${id} and (is_shared or made_by = ${userId}) for update`
   if (!row) throw notFound('View')
   return row

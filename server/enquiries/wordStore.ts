@@ -27,7 +27,8 @@ export function writeMissingWords(db: Db) {
           select company_id, enquiry_id from enquiry_words_missing limit ${batchSize} for update skip locked)
         returning company_id, enquiry_id
       )
-      select e.* from taken t join enquiry e on e.company_id = t.company_id and e.id = t.enquiry_id`
+      select e.company_id, e.id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments
+      from taken t join enquiry e on e.company_id = t.company_id and e.id = t.enquiry_id`
     for (const enquiry of enquiries) {
       const { companyId, id, enquiryNo } = enquiry
       await writeWords(tx, companyId, enquiryNo, 0, textOf(enquiry))

@@ -41,8 +41,3 @@ export async function listEvents(db: Db, companyId: string, after: number, limit
     where company_id = ${companyId} and no > ${after}
     order by no limit ${limit}`
 }
-
-/** Who was away for longer asks for everything anew. */
-export async function forgetOldEvents(db: Db) {
-  await db`delete from event where created_at < now() - interval '7 days'`
-}

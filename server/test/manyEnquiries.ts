@@ -9,7 +9,7 @@ export async function fillList({ db }: TestApp, { _id: userId, company }: User, 
   await db`
     insert into enquiry (company_id, id, enquiry_no, enquiry_type, summery, description, comments, status, created_by,
       created_at, updated_at, document_count, awaits_answer, last_message_seq)
-    select ${companyId}, gen_random_uuid(), n, 'Type ' || n % 9, md5(n::text), repeat('text ', 40), '',
+    select ${companyId}, gen_random_uuid(), n, 'Type ' || n % 9, md5(n::text), repeat('text ', 50), '',
       case when n % 7 = 0 then 'open' when n % 40 = 1 then 'onHold' else 'closed' end, ${userId},
       now() - make_interval(mins => ${count} - n), now() - make_interval(mins => n * 7919 % (${count} - n + 1)),
       (n % 6 = 0)::int, n % 2 = 0, 1

@@ -30,7 +30,8 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets }
+  const stop = new AbortController()
+  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stop.signal }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
 
   afterAll(async () => {
@@ -44,7 +45,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   })
-  return { ...services, app, connection: { ...connection, database } }
+  return { ...services, app, stop, connection: { ...connection, database } }
 }
 
 /** Another server on the same database and files, as a second process would be. */

@@ -7,7 +7,7 @@ export function useNumberSearch() {
   const router = useRouter()
   const [findEnquiry] = useLazyFindEnquiryQuery()
   const open = async (text: string) => {
-    const digits = /^(?:enq[-\s]*|#\s*)?0*(\d{1,9})$/i.exec(text)?.[1]
+    const digits = /^(?:enq[-\s]*|#\s*)?0*(\d{1,12})$/i.exec(text)?.[1]
     if (!digits) return
     const { data } = await findEnquiry(text)
     const [first] = data?.docs ?? []
