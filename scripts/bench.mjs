@@ -8,6 +8,9 @@ const [first, ...rest] = process.argv.slice(2)
 if (first === 'yardstick') {
   const { module } = await runnerImport('bench/yardstick.ts')
   await module.startYardstick(...rest)
+} else if (first === 'sweep') {
+  const { module } = await runnerImport('bench/sweeping.ts')
+  await module.measureSweep(...rest).catch((error) => fail(error.stack))
 } else {
   await buildStale()
   const browser = await findOrInstallBrowser()

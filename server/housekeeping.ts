@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './database/database.ts'
-import { sweepOrphans } from './documents/sweep.ts'
+import { sweepFiles } from './documents/sweep.ts'
 import { checkCounts } from './enquiries/countCheck.ts'
 import { checkLandmarks, countMoves } from './enquiries/landmarkUpkeep.ts'
 import { writeMissingWords } from './enquiries/wordStore.ts'
@@ -26,7 +26,7 @@ export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLog
   let running = catchUp().catch((error: unknown) => log.error({ err: error }, 'old enquiries are not findable yet'))
   const run = async () => {
     try {
-      const files = await sweepOrphans(db, storage)
+      const files = await sweepFiles(db, storage, stopping.signal)
       await forgetExpired(db)
       await catchUp()
       for (const company of await checkCounts(db)) log.error({ company }, 'kept totals were wrong, and are mended')

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { EnquiryDocument, ImageType, NewDocument } from '#contract/documents.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { noteFilesUsed, type StoredFile } from './files.ts'
 import type { FileUrls } from './fileUrls.ts'
 import { type Image, readImage, thumbnailKey } from './images.ts'
 
@@ -21,11 +22,11 @@ export async function storeDocuments(storage: Storage, documents: NewDocument[])
   })
 }
 
-/** Stores the picture of a person or a company; answers with its hash. Throws as `readImage` does. */
-export async function storePicture(storage: Storage, dataUrl: string, field: string) {
+/** Stores the picture of a person or a company. Throws as `readImage` does. */
+export async function storePicture(storage: Storage, dataUrl: string, field: string): Promise<StoredFile> {
   const image = await readImage(dataUrl, field, 'The picture')
   await storeImage(storage, image)
-  return image.sha256
+  return { sha256: image.sha256, size: image.bytes.length }
 }
 
 async function storeImage(storage: Storage, { sha256, bytes, thumbnail }: Image) {
@@ -35,6 +36,7 @@ async function storeImage(storage: Storage, { sha256, bytes, thumbnail }: Image)
 
 export async function insertDocuments(tx: Tx, companyId: string, enquiryId: string, documents: StoredDocument[]) {
   if (documents.length === 0) return
+  await noteFilesUsed(tx, companyId, documents)
   const rows = documents.map((document, position) => ({ ...document, companyId, enquiryId, position, id: uuidv7() }))
   await tx`insert into document ${tx(rows)}`
 }

@@ -27,17 +27,19 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return { stream: file.createReadStream(), size }
     },
 
-    async *list() {
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue
-        const found = await stat(join(entry.parentPath, entry.name)).catch(whenMissing)
-        if (found) yield { key: entry.name, storedAt: found.mtime }
-      }
+    async parts() {
+      return (await readdir(folder)).filter((name) => name.length === 2).toSorted()
+    },
+
+    async keys(part) {
+      return (await readdir(join(folder, part)).catch(whenMissing)) ?? []
     },
 
     async remove(key, storedBefore) {
       const found = await stat(pathOf(key)).catch(whenMissing)
-      if (found && found.mtime < storedBefore) await rm(pathOf(key), { force: true })
+      if (!found || found.mtime >= storedBefore) return false
+      await rm(pathOf(key), { force: true })
+      return true
     },
   }
 }

@@ -6,8 +6,10 @@ export interface Storage {
   put(key: string, bytes: Buffer): Promise<void>
   /** The bytes and their number, or undefined where there is nothing under the key. */
   open(key: string): Promise<{ stream: Readable; size: number } | undefined>
-  /** Every key with the time of its last `put`. */
-  list(): AsyncIterable<{ key: string; storedAt: Date }>
-  /** Removes it unless it was stored again since. */
-  remove(key: string, storedBefore: Date): Promise<void>
+  /** The beginnings that keys have, in order: some 256, to go through all keys step by step. */
+  parts(): Promise<string[]>
+  /** All keys that begin with a part. */
+  keys(part: string): Promise<string[]>
+  /** Removes it unless its last `put` was later; returns whether it did. */
+  remove(key: string, storedBefore: Date): Promise<boolean>
 }
