@@ -90,7 +90,7 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
 }
 
 async function storedPicture(storage: Storage, picture: string | null | undefined, field: string) {
-  return picture ? storePicture(storage, picture, field) : (picture as null | undefined)
+  return picture == null ? picture : storePicture(storage, picture, field)
 }
 
 function hashOf(picture: StoredFile | null | undefined) {
