@@ -62,6 +62,8 @@ export class Company {
       role,
     }))
     await db`insert into app_user ${db(rows)}`
+    const files = this.pictures.map(({ sha256, size }) => ({ companyId: this.id, sha256, size }))
+    await db`insert into file ${db(files)}`
   }
 
   next(count: number): Rows {

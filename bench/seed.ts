@@ -8,7 +8,7 @@ import { openDataFolder } from '#server/dataFolder.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { storeDocuments } from '#server/documents/documents.ts'
+import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
 import { countMoves } from '#server/enquiries/landmarkUpkeep.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { copyBatch, withoutIndexes } from './copying.ts'
@@ -57,7 +57,7 @@ async function storePictures(filesDir: string) {
   const storage = await openDiskStorage(filesDir)
   const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
   const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
-  return storeDocuments(storage, contents)
+  return storeDocuments(storage, await receiveDataUrls(storage, contents))
 }
 
 type Wish = { enquiries: number; messages: number; pictures: Awaited<ReturnType<typeof storePictures>> }

@@ -56,6 +56,14 @@ export const CreateEnquiry = z
   .meta({ id: 'CreateEnquiry' })
 export type CreateEnquiry = z.infer<typeof CreateEnquiry>
 
+/** The same as `multipart/form-data`, where each document is a file. */
+export const CreateEnquiryForm = CreateEnquiry.extend({
+  documents: z
+    .array(z.string().meta({ format: 'binary' }))
+    .max(limits.documents)
+    .optional(),
+})
+
 export const UpdateEnquiry = z
   .object({
     id: z.guid(),

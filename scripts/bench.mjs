@@ -11,6 +11,13 @@ if (first === 'yardstick') {
 } else if (first === 'purge') {
   const { module } = await runnerImport('bench/purge.ts')
   await module.benchPurge(...rest)
+} else if (first === 'sweep') {
+  const { module } = await runnerImport('bench/sweeping.ts')
+  await module.measureSweep(...rest).catch((error) => fail(error.stack))
+} else if (first === 'uploads') {
+  await buildStale()
+  const { module } = await runnerImport('bench/uploading.ts')
+  await module.measureUploads(...rest).catch((error) => fail(error.stack))
 } else {
   await buildStale()
   const browser = await findOrInstallBrowser()

@@ -34,6 +34,7 @@ import { answerError, nothingHere, tooManyRequests } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { logRequests } from './http/logging.ts'
+import { limitUploads } from './http/uploadGate.ts'
 import { servePages } from './http/pages.ts'
 import { answerSerializer } from './http/serializer.ts'
 import { Mailer } from './mail/mailer.ts'
@@ -88,6 +89,7 @@ async function buildApi(api: App, services: Services) {
   })
   const roles = new RoleLookup(services.guardDb)
   guard(api, (token) => findActor(services, roles, token))
+  limitUploads(api)
   const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
   api.addHook('onReady', async () => mailer.start())
   api.addHook('onClose', () => mailer.stop())

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Expired, purge } from './database/purge.ts'
-import { sweepOrphans } from './documents/sweep.ts'
+import { sweepFiles } from './documents/sweep.ts'
 import { checkCounts } from './enquiries/countCheck.ts'
 import { forgetOldJobs } from './enquiries/jobStore.ts'
 import { checkLandmarks, countMoves } from './enquiries/landmarkUpkeep.ts'
@@ -30,7 +30,7 @@ const steps: Step[] = [
   { name: 'index missing words', run: indexMissingWords },
   { name: 'check counts', run: correctCounts },
   { name: 'check landmarks', run: correctLandmarks },
-  { name: 'sweep files', run: ({ db, storage }) => sweepOrphans(db, storage) },
+  { name: 'sweep files', run: ({ db, storage }, signal) => sweepFiles(db, storage, signal) },
 ]
 
 function expired(rows: Expired): Run {

@@ -3,6 +3,7 @@ import type { JoinCompany, LogIn, RegisterCompany, Role, UpdateUser } from '#con
 import type { Db, Tx } from '#server/database/database.ts'
 import { violates } from '#server/database/databaseErrors.ts'
 import { storePicture } from '#server/documents/documents.ts'
+import { noteFilesUsed, type StoredFile } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound, unauthenticated } from '#server/http/errors.ts'
@@ -72,6 +73,7 @@ export async function logIn(db: Db, { email, password }: LogIn, { device, addres
 export type ProfileChanges = {
   user: { name?: string; email?: string; pictureSha256?: string | null }
   company: { name?: string; logoSha256?: string | null }
+  files: StoredFile[]
 }
 
 /** Checks and stores the pictures of a change. 403 when it touches the company and the actor may not. */
@@ -79,21 +81,21 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
   if (input.company && !actor.ability.can('update', 'company')) {
     throw forbidden('Only an owner can change the company')
   }
+  const picture = await storedPicture(storage, input.profilePic, 'profilePic')
+  const logo = await storedPicture(storage, input.company?.logo, 'company.logo')
   return {
-    user: withoutUndefined({
-      name: input.name,
-      email: input.email,
-      pictureSha256: await storedPicture(storage, input.profilePic, 'profilePic'),
-    }),
-    company: withoutUndefined({
-      name: input.company?.companyName,
-      logoSha256: await storedPicture(storage, input.company?.logo, 'company.logo'),
-    }),
+    user: withoutUndefined({ name: input.name, email: input.email, pictureSha256: hashOf(picture) }),
+    company: withoutUndefined({ name: input.company?.companyName, logoSha256: hashOf(logo) }),
+    files: [picture, logo].filter((file) => file != null),
   }
 }
 
 async function storedPicture(storage: Storage, picture: string | null | undefined, field: string) {
-  return picture ? storePicture(storage, picture, field) : picture
+  return picture == null ? picture : storePicture(storage, picture, field)
+}
+
+function hashOf(picture: StoredFile | null | undefined) {
+  return picture && picture.sha256
 }
 
 function withoutUndefined<T extends object>(fields: T): T {
@@ -101,11 +103,12 @@ function withoutUndefined<T extends object>(fields: T): T {
 }
 
 /** Changes the actor's own profile and, where asked, the company's. 409 when the email address is taken. */
-export async function updateProfile(tx: Tx, actor: Actor, { user, company }: ProfileChanges) {
+export async function updateProfile(tx: Tx, actor: Actor, { user, company, files }: ProfileChanges) {
   const before = await lockUser(tx, actor)
   if (!before) throw notFound('User')
   if (user.email && (await isEmailTaken(tx, user.email, before.id))) throw emailTaken()
 
+  await noteFilesUsed(tx, before.companyId, files)
   const { name, email, pictureSha256 } = before
   const userChanges = changesBetween({ name, email, pictureSha256 }, user)
   if (Object.keys(userChanges).length > 0) {

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { User } from '#contract/accounts.ts'
 import { people } from '#server/test/people.ts'
@@ -6,6 +8,8 @@ import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
 const { owner, agent, member, stranger } = await people(app)
+
+const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
 
 test('the changed fields are saved and the answer is the whole user [S7.9]', async () => {
   const { status, body } = await member.patch('/users', { name: 'Manny M. Member' })
@@ -21,6 +25,28 @@ test('a profile picture is stored, and answered as a URL that opens without a to
   expect(shown.headers['content-type']).toBe('image/webp')
   const removed = await member.patch('/users', { profilePic: null })
   expect(removed.body.data.profilePic).toBeNull()
+})
+
+test('a picture is made small and bare, whatever was sent [S7.9]', async () => {
+  const photo = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#fff', noise } })
+    .withExif({ IFD0: { Copyright: 'Jane Doe' } })
+    .png()
+    .toBuffer()
+  expect(photo.length).toBeGreaterThan(2_000_000)
+  const { status, body } = await agent.patch('/users', { profilePic: dataUrl(photo, 'image/png') })
+  expect(status).toBe(200)
+  const [key] = body.data.profilePic.split('/files/')[1].split(/[.?]/)
+  const stored = await buffer((await app.storage.open(key))!.stream)
+  expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 512, height: 341 })
+  expect(stored.includes('Jane Doe')).toBe(false)
+  expect(stored.length).toBeLessThan(2_000_000)
+  const [file] = await app.db`select size::int from file where sha256 = ${key}`
+  expect(file).toEqual({ size: stored.length })
+})
+
+test('a picture with too many pixels is refused before it is unpacked [S7.9]', async () => {
+  const { status, body } = await agent.patch('/users', { profilePic: await picture('png', '#000000', 12_000, 12_000) })
+  expect([status, Object.keys(body.errors!)]).toEqual([413, ['profilePic']])
 })
 
 test('a picture that is none is refused, and nothing of the change is kept [S7.9]', async () => {

@@ -1,12 +1,9 @@
-import { utimes } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
-import { sweepOrphans } from './sweep.ts'
 
 const app = await testApp()
 const { member } = await people(app)
@@ -28,7 +25,12 @@ test.each(types)(
     const { status, body } = await raise({ name: 'photo.doc', url })
     expect(status).toBe(201)
     const [document] = body.data.documents
-    expect(document).toMatchObject({ name: 'photo.doc', type: `image/${type}`, width: 40, height: 30 })
+    expect(document).toMatchObject({
+      name: expect.stringMatching(/^photo\.(png|jpg|gif|webp|avif)$/),
+      type: `image/${type}`,
+      width: 40,
+      height: 30,
+    })
 
     const shown = await app.app.inject({ url: document.url })
     expect(shown.statusCode).toBe(200)
@@ -110,37 +112,4 @@ test('the same bytes are stored once', async () => {
   const second = await raise({ name: 'b.png', url })
   const keyOf = (answer: typeof first) => answer.body.data.documents[0].url.split('?')[0]
   expect(keyOf(first)).toBe(keyOf(second))
-})
-
-test('the sweep removes old bytes without a row, and nothing else', async () => {
-  const { body } = await raise({ name: 'kept.png', url: await picture('png', '#00ff00') })
-  const orphan = 'f'.repeat(64)
-  const young = 'e'.repeat(64)
-  await app.storage.put(orphan, Buffer.from('orphan'))
-  await app.storage.put(young, Buffer.from('young'))
-  const longAgo = new Date(Date.now() - 48 * 3600 * 1000)
-  for await (const { key } of app.storage.list()) {
-    if (key !== young) await utimes(join(app.config.dataDir, key.slice(0, 2), key), longAgo, longAgo)
-  }
-  await sweepOrphans(app.db, app.storage)
-
-  expect(await app.storage.open(orphan)).toBeUndefined()
-  const still = await app.storage.open(young)
-  still?.stream.destroy()
-  expect(still).toBeDefined()
-  for (const url of [body.data.documents[0].url, body.data.documents[0].thumbnail]) {
-    expect((await app.app.inject({ url })).statusCode).toBe(200)
-  }
-})
-
-test('an orphan that is uploaded again is safe from the sweep', async () => {
-  const key = 'd'.repeat(64)
-  await app.storage.put(key, Buffer.from('again'))
-  const longAgo = new Date(Date.now() - 48 * 3600 * 1000)
-  await utimes(join(app.config.dataDir, 'dd', key), longAgo, longAgo)
-  await app.storage.put(key, Buffer.from('again'))
-  await sweepOrphans(app.db, app.storage)
-  const again = await app.storage.open(key)
-  again?.stream.destroy()
-  expect(again).toBeDefined()
 })

@@ -1,24 +1,18 @@
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
-import { invalid, tooLarge, unsupportedType } from '#server/http/errors.ts'
+import { tooLarge, unsupportedType } from '#server/http/errors.ts'
+import { cleanImage } from './cleanImage.ts'
+import { fileTooLarge } from './dataUrls.ts'
 
 // Every upload is another picture, so a cache would only hold memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
-export type Image = {
-  bytes: Buffer
-  sha256: string
-  type: ImageType
-  width: number
-  height: number
-  thumbnail: Buffer
-}
+export type Image = { bytes: Buffer; type: ImageType; width: number; height: number; thumbnail: Buffer }
 
-const megabytes = limits.documentBytes / 1024 / 1024
 const thumbnailPixels = 480
+const picturePixels = 512
 export const thumbnailType = 'image/webp'
 
 export function thumbnailKey(sha256: string) {
@@ -26,39 +20,30 @@ export function thumbnailKey(sha256: string) {
 }
 
 /**
- * The image that a `data:` URL holds, known by its bytes whatever it is called.
- * Refused, with a message for `field`: what is no data URL (400), too large (413), no image we take (415).
+ * An image without metadata, known by its bytes whatever its name says.
+ * Refused, with a message for `field`: too many pixels (413), and what is not an image that we take (415).
  */
-export async function readImage(dataUrl: string, field: string, name: string): Promise<Image> {
-  const bytes = decode(dataUrl, field, name)
-  const type = typeOf(bytes)
-  if (!type) {
-    throw unsupportedType(field, `“${name}” is not an image we can take. Choose a PNG, JPEG, GIF, WebP or AVIF file`)
-  }
-  const { width, height } = await measure(bytes, field, name)
-  const thumbnail = await thumbnailOf(bytes, field, name)
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), type, width, height, thumbnail }
-}
-
-function decode(dataUrl: string, field: string, name: string) {
-  const comma = dataUrl.indexOf(',')
-  const head = comma < 0 ? '' : dataUrl.slice(0, comma)
-  const content = dataUrl.slice(comma + 1)
-  if (!/^data:[^,]*;base64$/i.test(head) || content === '') {
-    throw invalid({ [field]: `“${name}” arrived without its content. Add the file again` })
-  }
-  if (content.length > Math.ceil(limits.documentBytes / 3) * 4) throw fileTooLarge(field, name)
-  const bytes = Buffer.from(content, 'base64')
-  // Node skips what is not base64; a content that lost characters is a broken one.
-  if (bytes.length !== Math.floor((content.replace(/=+$/, '').length * 3) / 4) || /[^A-Za-z0-9+/=]/.test(content)) {
-    throw invalid({ [field]: `“${name}” arrived damaged. Add the file again` })
-  }
+export async function readImage(content: Buffer, field: string, name: string): Promise<Image> {
+  const given = requireType(content, field, name)
+  await measure(content, field, name)
+  const { bytes, type } = await unlessDamaged(cleanImage(content, given), field, name)
   if (bytes.length > limits.documentBytes) throw fileTooLarge(field, name)
-  return bytes
+  const { width, height } = await measure(bytes, field, name)
+  const thumbnail = await shrunk(bytes, thumbnailPixels, field, name)
+  return { bytes, type, width, height, thumbnail }
 }
 
-function fileTooLarge(field: string, name: string) {
-  return tooLarge(field, `“${name}” is larger than ${megabytes} MB. Choose a smaller file`)
+/** The picture of a person or a company, which is shown small: always a WebP. Refused as `readImage` refuses. */
+export async function readPicture(content: Buffer, field: string, name: string): Promise<Buffer> {
+  requireType(content, field, name)
+  await measure(content, field, name)
+  return shrunk(content, picturePixels, field, name)
+}
+
+function requireType(bytes: Buffer, field: string, name: string) {
+  const type = typeOf(bytes)
+  if (type) return type
+  throw unsupportedType(field, `“${name}” is not an image we can take. Choose a PNG, JPEG, GIF, WebP or AVIF file`)
 }
 
 function typeOf(bytes: Buffer): ImageType | undefined {
@@ -74,15 +59,8 @@ function typeOf(bytes: Buffer): ImageType | undefined {
 
 /** Reads the header only, so that a bomb is refused before any of it is unpacked. */
 async function measure(bytes: Buffer, field: string, name: string) {
-  const {
-    width,
-    height,
-    orientation = 1,
-  } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw damaged(field, name)
-    })
+  const reading = sharp(bytes, { limitInputPixels: false }).metadata()
+  const { width, height, orientation = 1 } = await unlessDamaged(reading, field, name)
   if (width * height > limits.documentPixels) {
     throw tooLarge(
       field,
@@ -93,17 +71,18 @@ async function measure(bytes: Buffer, field: string, name: string) {
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-async function thumbnailOf(bytes: Buffer, field: string, name: string) {
-  return sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error' })
+/** As a WebP no side of which is longer than `pixels`. */
+async function shrunk(bytes: Buffer, pixels: number, field: string, name: string) {
+  const shrinking = sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error' })
     .autoOrient()
-    .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
+    .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })
     .toBuffer()
-    .catch(() => {
-      throw damaged(field, name)
-    })
+  return unlessDamaged(shrinking, field, name)
 }
 
-function damaged(field: string, name: string) {
-  return unsupportedType(field, `“${name}” is damaged and cannot be shown. Choose another file`)
+async function unlessDamaged<T>(work: Promise<T>, field: string, name: string) {
+  return work.catch(() => {
+    throw unsupportedType(field, `“${name}” is damaged and cannot be shown. Choose another file`)
+  })
 }

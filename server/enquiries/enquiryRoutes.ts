@@ -1,5 +1,6 @@
 import {
   CreateEnquiry,
+  CreateEnquiryForm,
   Enquiry,
   EnquirySummary,
   ListedEnquiry,
@@ -8,7 +9,8 @@ import {
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { answer, pageOf, toPage } from '#contract/paging.ts'
-import { storeDocuments } from '#server/documents/documents.ts'
+import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
+import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { carryOut } from '#server/http/idempotency.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { App, Services } from '#server/services.ts'
@@ -24,7 +26,8 @@ const tags = ['enquiries']
 
 export function enquiryRoutes(app: App, services: Services) {
   readRoutes(app, services)
-  writeRoutes(app, services)
+  app.register((forms: App) => createRoute(forms, services))
+  updateRoute(app, services)
 }
 
 function readRoutes(app: App, { db, searchDb, urls }: Services) {
@@ -67,17 +70,29 @@ function readRoutes(app: App, { db, searchDb, urls }: Services) {
   })
 }
 
-function writeRoutes(app: App, { db, storage, urls }: Services) {
+async function createRoute(app: App, { db, storage, urls }: Services) {
+  await takeForms(app, storage)
   app.route({
     method: 'POST',
     url: '/enquiry',
-    config: { access: ['create', 'enquiry'] },
+    config: { access: ['create', 'enquiry'], form: CreateEnquiryForm },
     bodyLimit: createBytes,
-    schema: { summary: 'Raise an enquiry', tags, body: CreateEnquiry, response: { 201: answer(Enquiry) } },
+    schema: {
+      summary: 'Raise an enquiry; its documents as `data:` URLs in JSON, or as files of a form',
+      tags,
+      body: CreateEnquiry,
+      response: { 201: answer(Enquiry) },
+    },
     async handler(request, reply) {
-      const { actor, body } = request
-      requireOwnName(actor, body)
-      const documents = await storeDocuments(storage, body.documents)
+      const { actor } = request
+      requireOwnName(actor, request.body)
+      const uploads = request.isMultipart()
+        ? takeUploads(request)
+        : await receiveDataUrls(storage, request.body.documents)
+      // Either way a repeated request is known by the hashes of its files; and their text need not stay in memory.
+      const body = { ...request.body, documents: uploads.map(({ name, draft }) => ({ name, url: draft.sha256 })) }
+      request.body = body
+      const documents = await storeDocuments(storage, uploads)
       const created = await carryOut(db, request, async (tx) => {
         const id = await createEnquiry(tx, actor, body, documents)
         const data = toEnquiry((await findEnquiry(tx, actor, id))!, urls)
@@ -86,7 +101,9 @@ function writeRoutes(app: App, { db, storage, urls }: Services) {
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },
   })
+}
 
+function updateRoute(app: App, { db, urls }: Services) {
   app.route({
     method: 'PATCH',
     url: '/enquiry',

@@ -56,6 +56,9 @@ test('every route and shape is in an OpenAPI 3.1 document [D7.5]', () => {
   expect(create.requestBody.content['application/json'].schema).toEqual({
     $ref: '#/components/schemas/CreateEnquiryInput',
   })
+  const form = create.requestBody.content['multipart/form-data'].schema
+  expect(form.properties.documents).toMatchObject({ type: 'array', maxItems: 5, items: { format: 'binary' } })
+  expect([form.properties.summery.maxLength, form.required]).toEqual([300, ['enquiryType']])
   expect(document.components.schemas.CreateEnquiryInput.required).toEqual(['enquiryType'])
   expect(document.components.schemas.Enquiry.properties.enquiryStatus.enum).toContain('inReview')
 })

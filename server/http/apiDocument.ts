@@ -2,8 +2,16 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ErrorAnswer } from '#contract/errors.ts'
+import { z } from 'zod'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/services.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body as `multipart/form-data`, for a route that takes it besides JSON. */
+    form?: z.ZodType
+  }
+}
 
 /** The OpenAPI document of the routes registered from now on, made from the schemas that validate, and its page. */
 export async function apiDocument(app: App, config: Config) {
@@ -24,7 +32,11 @@ export async function apiDocument(app: App, config: Config) {
     hideUntagged: true,
     transform: ({ schema, ...route }) => {
       const response = { ...(schema?.response as object), '4XX': ErrorAnswer, '5XX': ErrorAnswer }
-      return jsonSchemaTransform({ schema: { ...schema, response }, ...route })
+      const described = jsonSchemaTransform({ schema: { ...schema, response }, ...route })
+      const { form } = route.route.config ?? {}
+      return form
+        ? { ...described, schema: { ...described.schema, body: eitherBody(described.schema.body, form) } }
+        : described
     },
     transformObject: jsonSchemaTransformObject,
   })
@@ -35,4 +47,13 @@ export async function apiDocument(app: App, config: Config) {
     uiConfig: { url: '/api/openapi.json', persistAuthorization: false },
   })
   app.get('/api/openapi.json', async () => app.swagger())
+}
+
+function eitherBody(json: unknown, form: z.ZodType) {
+  return {
+    content: {
+      'application/json': { schema: json },
+      'multipart/form-data': { schema: z.toJSONSchema(form, { io: 'input' }) },
+    },
+  }
 }

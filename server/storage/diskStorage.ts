@@ -1,23 +1,55 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from './storage.ts'
+import type { Draft, Storage } from './storage.ts'
 
-/** Files below `folder`, spread over 256 subfolders by the first two characters of their key. */
+/** Drafts begin with it, and so have a subfolder that no hash has. */
+const draftPart = 'in'
+
+/** Files below `folder`, in 256 subfolders by the first two characters of their key. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const subfolderOf = (key: string) => join(folder, key.slice(0, 2))
   const pathOf = (key: string) => join(subfolderOf(key), key)
 
+  const makeSubfolder = async (key: string) => {
+    if (await mkdir(subfolderOf(key), { recursive: true, mode: 0o700 })) await sync(folder)
+  }
+  const receive: Storage['receive'] = async (content) => {
+    const key = `${draftPart}${randomUUID()}.part`
+    await makeSubfolder(key)
+    try {
+      return { key, ...(await write(pathOf(key), content)) }
+    } catch (error) {
+      await rm(pathOf(key), { force: true })
+      throw error
+    }
+  }
+  const moveTo = async (key: string, draft: Draft) => {
+    await makeSubfolder(key)
+    await rename(pathOf(draft.key), pathOf(key))
+    await sync(subfolderOf(key))
+  }
+  const isThere = async (key: string) => {
+    if (!(await renew(pathOf(key)))) return false
+    // The writer of these bytes may not have synced their folder yet.
+    await sync(subfolderOf(key))
+    return true
+  }
+
   return {
+    receive,
+
     async put(key, bytes) {
-      // Whoever wrote it may not have come to sync its folder yet.
-      if (await renew(pathOf(key))) return sync(subfolderOf(key))
-      if (await mkdir(subfolderOf(key), { recursive: true, mode: 0o700 })) await sync(folder)
-      const draft = `${pathOf(key)}.${randomUUID()}.part`
-      await write(draft, bytes)
-      await rename(draft, pathOf(key))
-      await sync(subfolderOf(key))
+      if (!(await isThere(key))) await moveTo(key, await receive([bytes]))
+    },
+
+    async keep(draft) {
+      if (!(await isThere(draft.sha256))) await moveTo(draft.sha256, draft)
+    },
+
+    async discard({ key }) {
+      await rm(pathOf(key), { force: true })
     },
 
     async open(key) {
@@ -27,36 +59,50 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return { stream: file.createReadStream(), size }
     },
 
-    async *list() {
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue
-        const found = await stat(join(entry.parentPath, entry.name)).catch(whenMissing)
-        if (found) yield { key: entry.name, storedAt: found.mtime }
-      }
+    async parts() {
+      return (await readdir(folder)).filter((name) => name.length === 2).toSorted()
+    },
+
+    async keys(part) {
+      return (await readdir(join(folder, part)).catch(whenMissing)) ?? []
     },
 
     async remove(key, storedBefore) {
       const found = await stat(pathOf(key)).catch(whenMissing)
-      if (found && found.mtime < storedBefore) await rm(pathOf(key), { force: true })
+      if (!found || found.mtime >= storedBefore) return false
+      await rm(pathOf(key), { force: true })
+      return true
     },
   }
 }
 
-/** A new date keeps the sweep of orphans off a file that is about to be used again. */
+/** A new date keeps the sweep away from a file that is about to be used again. */
 async function renew(path: string) {
   const now = new Date()
   await utimes(path, now, now).catch(whenMissing)
   return (await stat(path).catch(whenMissing)) !== undefined
 }
 
-async function write(path: string, bytes: Buffer) {
+async function write(path: string, content: Parameters<Storage['receive']>[0]) {
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(bytes)
+    const measured = await append(file, content)
     await file.sync()
+    return measured
   } finally {
     await file.close()
   }
+}
+
+async function append(file: FileHandle, content: Parameters<Storage['receive']>[0]) {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    hash.update(chunk)
+    size += chunk.length
+    await file.writeFile(chunk)
+  }
+  return { sha256: hash.digest('hex'), size }
 }
 
 async function sync(folder: string) {

@@ -32,6 +32,7 @@ export async function fillCompany(app: TestApp, user: User, count: number) {
   const { db } = app
   const companyId = user.company._id
   await fillList(app, user, count)
+  await db`insert into file (company_id, sha256, size) values (${companyId}, repeat('0', 64), 1)`
   await db`
     insert into document
     select company_id, gen_random_uuid(), id, 0, 'a.png', 'image/png', 1, 1, 1, repeat('0', 64) from enquiry

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { v4 } from 'uuid'
-import type { NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
-import { isImage, notAnImage, toDataUrl } from '#web/components/readImages.ts'
+import { isImage, notAnImage } from '#web/components/readImages.ts'
 import type { KeptFile } from '#web/storage/database.ts'
 import type { ShownDocument } from './DocumentList.tsx'
 import { nameAs, prepareImage, RefusedFile } from './prepareImage.ts'
@@ -13,6 +12,12 @@ interface Draft extends ShownDocument {
   key: string
   /** What will be sent; null when the file turned out to be none we take. */
   prepared: Promise<Blob | null>
+}
+
+/** A document as it is sent. */
+export interface NewFile {
+  name: string
+  content: Blob
 }
 
 /** The documents of an enquiry that is being written: added, refused, removed, read to be sent. */
@@ -47,11 +52,12 @@ export function useNewDocuments() {
   const restore = (files: KeptFile[]) =>
     setDrafts(files.map(({ id, name, type, bytes }) => toDraft(new File([bytes], name, { type }), id)))
   /** As they are sent; null when one of them had to be refused, which is then shown. */
-  const read = async (): Promise<NewDocument[] | null> => {
+  const read = async (): Promise<NewFile[] | null> => {
     const contents = await Promise.all(drafts.map(({ prepared }) => prepared))
-    const urls = await Promise.all(contents.flatMap((content) => (content ? [toDataUrl(content)] : [])))
-    if (urls.length < drafts.length) return null
-    return drafts.map(({ name }, index) => ({ name: nameAs(name, contents[index]!.type), url: urls[index]! }))
+    const files = contents.flatMap((content, index) => {
+      return content ? [{ name: nameAs(drafts[index]!.name, content.type), content }] : []
+    })
+    return files.length === drafts.length ? files : null
   }
   return {
     drafts,
@@ -73,8 +79,8 @@ function tooMany(files: File[]) {
 /** How far each document is on its way, and what the server said about it. */
 function useSending(setDrafts: (change: (drafts: Draft[]) => Draft[]) => void) {
   const sizes = useRef<number[]>([])
-  const begin = (documents: NewDocument[]) => {
-    sizes.current = documents.map(({ url }) => url.length)
+  const begin = (files: NewFile[]) => {
+    sizes.current = files.map(({ content }) => content.size)
     setDrafts((now) => now.map((draft) => ({ ...draft, sent: 0, complaint: undefined })))
   }
   const showSent = (share: number) => {

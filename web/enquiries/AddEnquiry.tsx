@@ -16,9 +16,9 @@ export function AddEnquiry() {
   const router = useRouter()
   const { data: summary } = useGetEnquirySummaryQuery()
   const [createEnquiry] = useCreateEnquiryMutation()
-  const create: SubmitNewEnquiry = async (values, idempotencyKey, onSent) => {
-    const body = { ...values, user: user?._id, host: user?.company._id }
-    await createEnquiry({ body, idempotencyKey, onSent }).unwrap()
+  const create: SubmitNewEnquiry = async (values, files, idempotencyKey, onSent) => {
+    const fields = { ...values, user: user?._id, host: user?.company._id }
+    await createEnquiry({ fields, files, idempotencyKey, onSent }).unwrap()
   }
   const goBack = () => void router.backOr(paths.home)
   if (!ability.can('create', 'enquiry')) return <NotAllowed />

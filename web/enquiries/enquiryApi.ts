@@ -10,6 +10,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { pageOf } from '#contract/paging.ts'
 import { api } from '#web/api/api.ts'
+import type { NewFile } from '#web/documents/useNewDocuments.ts'
 import type { AppDispatch, RootState } from '#web/store.ts'
 import { askedFilter, filterOf, type ListFilter, type ListQuery } from './listQuery.ts'
 
@@ -17,12 +18,24 @@ const EnquiryPage = pageOf(ListedEnquiry)
 export type EnquiryPage = z.infer<typeof EnquiryPage>
 export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore'>
 
-interface Submitted<Body> {
-  body: Body
+interface NewEnquiry {
+  fields: Omit<z.input<typeof CreateEnquiry>, 'documents'>
+  files: NewFile[]
   idempotencyKey: string
+  onSent?: (share: number) => void
 }
 
-interface Update extends Submitted<UpdateEnquiry> {
+/** Files go out as they are: as text in JSON they would be a third longer, and in memory several times. */
+function formOf(fields: NewEnquiry['fields'], files: NewFile[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  for (const { name, content } of files) form.append('documents', content, name)
+  return form
+}
+
+interface Update {
+  body: UpdateEnquiry
+  idempotencyKey: string
   /** Of the enquiry that the person saw. */
   version: number
   /** Whether the person goes on meanwhile. */
@@ -67,11 +80,11 @@ const enquiryApi = api.injectEndpoints({
       keepUnusedDataFor: visitedFor,
     }),
     listRaisers: build.query<Raiser[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),
-    createEnquiry: build.mutation<Enquiry, Submitted<CreateEnquiry> & { onSent?: (share: number) => void }>({
-      query: ({ body, idempotencyKey, onSent }) => ({
+    createEnquiry: build.mutation<Enquiry, NewEnquiry>({
+      query: ({ fields, files, idempotencyKey, onSent }) => ({
         url: '/enquiry',
         method: 'POST',
-        body,
+        body: files.length > 0 ? formOf(fields, files) : fields,
         onSent,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),

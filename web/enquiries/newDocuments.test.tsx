@@ -66,7 +66,7 @@ test('what the server says about one document stands at that document, and leave
   expect(screen.queryByText('two.png has too many pixels')).toBeNull()
 })
 
-test('each document shows how much of it has gone out', async () => {
+test('documents go out as files of a form, and each shows how much of it has gone out', async () => {
   const { keys } = renderPage(form, fakeApi())
   await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
   await keys.upload(await picker(), [image('one.png'), image('two.png')])
@@ -75,6 +75,9 @@ test('each document shows how much of it has gone out', async () => {
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByRole('progressbar', { name: 'one.png sent', hidden: true })
   const [config] = asked.mock.lastCall!
+  const sent: FormData = config.data
+  expect(sent.get('enquiryType')).toBe('Claims')
+  expect(sent.getAll('documents').map((file) => (file as File).name)).toEqual(['one.png', 'two.png'])
   act(() => config.onUploadProgress?.({ progress: 0.75, loaded: 0, bytes: 0, lengthComputable: true }))
   const shares = ['one.png sent', 'two.png sent', 'Sending, 75 %'].map((name) =>
     screen.getByRole('progressbar', { name, hidden: true }).getAttribute('aria-valuenow'),

@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { CreateEnquiry } from '#contract/enquiries.ts'
 import { isFailure, type Failure } from '#web/api/errors.ts'
 import { showFieldErrors } from '#web/components/fieldErrors.ts'
 import { useIsHere } from '#web/components/useIsHere.ts'
 import { useLeaveGuard } from '#web/components/useLeaveGuard.ts'
-import { useNewDocuments } from '#web/documents/useNewDocuments.ts'
+import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
 import { blankEnquiry, NewEnquiry } from './newEnquiry.ts'
 import { useKeptEnquiry } from './useKeptEnquiry.ts'
 
 /** Sends under the key, telling which share of it has gone out; rejects with a `Failure`. */
-export type SubmitNewEnquiry = (values: CreateEnquiry, key: string, onSent: (share: number) => void) => Promise<void>
+export type SubmitNewEnquiry = (
+  values: NewEnquiry,
+  files: NewFile[],
+  key: string,
+  onSent: (share: number) => void,
+) => Promise<void>
 
 /** An enquiry being written: its texts, its documents, and its way to the server. */
 export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onFinished: () => void) {
@@ -23,9 +27,9 @@ export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onF
   const { isDirty, isSubmitting } = form.formState
   const leaving = useLeaveGuard(isDirty || documents.drafts.length > 0)
   const isHere = useIsHere()
-  const send = async (values: CreateEnquiry, onSent: (share: number) => void) => {
+  const send = async (values: NewEnquiry, files: NewFile[], onSent: (share: number) => void) => {
     try {
-      await onSubmitted(values, kept.submissionKey(), onSent)
+      await onSubmitted(values, files, kept.submissionKey(), onSent)
     } catch (error) {
       console.error('Failed to submit enquiry', error)
       if (!isFailure(error)) throw error
@@ -42,10 +46,10 @@ export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onF
   }
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined)
-    const read = await documents.read()
-    if (!read) return
-    documents.begin(read)
-    await send({ ...values, documents: read }, (share) => {
+    const files = await documents.read()
+    if (!files) return
+    documents.begin(files)
+    await send(values, files, (share) => {
       setSent(share)
       documents.showSent(share)
     })

@@ -19,6 +19,7 @@ import type { Unread } from '#contract/seen.ts'
 import type { Team } from '#contract/team.ts'
 import type { SavedView } from '#contract/views.ts'
 import { client } from '#web/api/transport.ts'
+import { toDataUrl } from '#web/components/readImages.ts'
 import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
 import { isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
@@ -113,7 +114,7 @@ export function heldBack(reply: Reply) {
 
 function adapterFor(respond: Responder): AxiosAdapter {
   return async (config) => {
-    const request = toRequest(config)
+    const request = await toRequest(config)
     const { status, body, headers = {} } = await respond(request)
     const isWhole = status < 400 && body !== ''
     const data = isWhole ? checked(request.route, body) : body
@@ -123,15 +124,25 @@ function adapterFor(respond: Responder): AxiosAdapter {
   }
 }
 
-function toRequest(config: InternalAxiosRequestConfig): FakeRequest {
+async function toRequest(config: InternalAxiosRequestConfig): Promise<FakeRequest> {
   const id = /[0-9a-f-]{36}/.exec(config.url ?? '')?.[0]
   const route = `${config.method?.toUpperCase()} ${config.url?.replace(id ?? '', id ? ':id' : '')}`
   if (!isRoute(route)) throw new Error(`No such route: ${route}`)
-  const sent = typeof config.data === 'string' ? JSON.parse(config.data) : config.data
+  const sent = await contentOf(config.data)
   const rule: Rule = routes[route]
   if (rule.body && !rule.body.safeParse(sent).success) throw new Error(`${route} does not take ${config.data}`)
   const headers = Object.fromEntries(Object.entries(config.headers).map(([name, value]) => [name, String(value)]))
   return { route, params: { ...config.params, ...(id && { id }) }, body: sent, headers }
+}
+
+/** A form says the same as JSON, with files in place of `data:` URLs. */
+async function contentOf(sent: unknown) {
+  if (typeof sent === 'string') return JSON.parse(sent)
+  if (!(sent instanceof FormData)) return sent
+  const { documents: _files, ...fields } = Object.fromEntries(sent)
+  const files = sent.getAll('documents').filter((file) => typeof file !== 'string')
+  const documents = await Promise.all(files.map(async (file) => ({ name: file.name, url: await toDataUrl(file) })))
+  return { ...fields, documents }
 }
 
 function isRoute(route: string): route is Route {

@@ -1,0 +1,167 @@
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { ask, people } from '#server/test/people.ts'
+import { dataUrl } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+const { member, viewer } = await people(app)
+
+afterEach(async () => {
+  // Whatever became of the upload, nothing waits in the storage for nobody.
+  await expect.poll(() => app.storage.keys('in')).toEqual([])
+})
+
+async function image(color = '#1877F2') {
+  return sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+}
+
+type File = { name: string; bytes: Buffer; field?: string }
+
+async function formOf(fields: Record<string, string>, files: File[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const { name, bytes, field = 'documents' } of files) form.append(field, new Blob([new Uint8Array(bytes)]), name)
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type')!
+  return { payload: Buffer.from(await encoded.arrayBuffer()), type }
+}
+
+async function send(fields: Record<string, string>, files: File[], headers: Record<string, string> = {}, as = member) {
+  const { payload, type } = await formOf(fields, files)
+  const authorization = `Bearer ${as.accessToken}`
+  return ask(app, {
+    method: 'POST',
+    url: '/enquiry',
+    payload,
+    headers: { ...headers, authorization, 'content-type': type },
+  })
+}
+
+test('an enquiry is raised by a form, with its documents as files [S7.5] [S3.2]', async () => {
+  const names = ['ümläut 图.png', '"quotes".png', 'a/b\\c.png', '👍.png']
+  const bytes = await image()
+  const fields = { enquiryType: 'Damage', summery: 'Broken', description: 'Zerbrochen – 壊れた', user: member.user._id }
+  const { status, body, headers } = await send(
+    fields,
+    names.map((name) => ({ name, bytes })),
+  )
+  expect([status, body.message]).toEqual([201, expect.stringMatching(/^Enquiry ENQ-\d+ created$/)])
+  expect(headers.etag).toBeDefined()
+  expect(body.data).toMatchObject({ enquiryType: 'Damage', summery: 'Broken', description: fields.description })
+  expect(body.data.documents.map(({ name }: { name: string }) => name)).toEqual(names)
+  const shown = await app.app.inject({ url: body.data.documents[0].url })
+  expect(shown.rawPayload.equals(bytes)).toBe(true)
+})
+
+test('a repeated form is carried out once, also as JSON; another file under its key is refused [D7.4]', async () => {
+  const headers = { 'idempotency-key': 'form-1' }
+  const [bytes, other] = [await image(), await image('#ff0000')]
+  const fields = { enquiryType: 'Damage' }
+  const first = await send(fields, [{ name: 'a.png', bytes }], headers)
+  const again = await send(fields, [{ name: 'a.png', bytes }], headers)
+  const documents = [{ name: 'a.png', url: dataUrl(bytes, 'image/png') }]
+  const asJson = await member.post('/enquiry', { ...fields, documents }, headers)
+  expect([again.status, again.body.data._id, asJson.body.data._id]).toEqual([
+    201,
+    first.body.data._id,
+    first.body.data._id,
+  ])
+  expect((await send(fields, [{ name: 'a.png', bytes: other }], headers)).status).toBe(409)
+  expect((await send({ enquiryType: 'Other' }, [{ name: 'a.png', bytes }], headers)).status).toBe(409)
+})
+
+const tooMuch = Buffer.alloc(limits.documentBytes + 1, 'x')
+
+test.each<[string, number, object | undefined, Record<string, string>, () => Promise<File[]>]>([
+  ['without a type', 400, { enquiryType: 'enquiryType is a required field' }, {}, async () => []],
+  [
+    'with a file that is not an image',
+    415,
+    { 'documents.1.url': expect.stringContaining('“notes.png”') },
+    { enquiryType: 'X' },
+    async () => [
+      { name: 'a.png', bytes: await image() },
+      { name: 'notes.png', bytes: Buffer.from('words') },
+    ],
+  ],
+  [
+    'with a file over 10 MB',
+    413,
+    { 'documents.0.url': expect.stringContaining('larger than 10 MB') },
+    { enquiryType: 'X' },
+    async () => [{ name: 'large.png', bytes: tooMuch }],
+  ],
+  [
+    'with six files',
+    400,
+    { documents: 'documents must be a list of at most 5 items' },
+    { enquiryType: 'X' },
+    async () => Array.from({ length: 6 }, (_, n) => ({ name: `${n}.png`, bytes: tooMuch.subarray(0, 1000) })),
+  ],
+  [
+    'with a file in another field',
+    400,
+    { summery: 'summery must not be a file' },
+    { enquiryType: 'X' },
+    async () => [{ name: 'a.png', bytes: await image(), field: 'summery' }],
+  ],
+  [
+    'with a file without a name',
+    400,
+    { 'documents.0.name': 'documents.0.name is a required field' },
+    { enquiryType: 'X' },
+    async () => [{ name: '', bytes: await image() }],
+  ],
+  [
+    'with a text that is too long',
+    400,
+    { description: 'description must be at most 20000 characters' },
+    { enquiryType: 'X', description: 'x'.repeat(300_000) },
+    async () => [],
+  ],
+  ["in another person's name", 403, undefined, { enquiryType: 'X', user: viewer.user._id }, async () => []],
+])('a form %s is refused with %i [D8.3]', async (_what, status, errors, fields, files) => {
+  const answer = await send(fields, await files())
+  expect([answer.status, answer.body.errors]).toEqual([status, errors])
+})
+
+test.each([
+  ['cut off', (payload: Buffer) => payload.subarray(0, payload.length - 60)],
+  ['empty', () => Buffer.alloc(0)],
+  ['of anything else', () => Buffer.from('words')],
+])('a form that is %s is refused, and is no fault of the server [D8.3]', async (_what, broken) => {
+  const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: await image() }])
+  const headers = { authorization: `Bearer ${member.accessToken}`, 'content-type': type }
+  const { status } = await ask(app, { method: 'POST', url: '/enquiry', payload: broken(payload), headers })
+  expect(status).toBe(400)
+})
+
+test('a viewer sends no form [D6.2]', async () => {
+  expect((await send({ enquiryType: 'X' }, [], {}, viewer)).status).toBe(403)
+})
+
+test('an upload that the browser breaks off leaves nothing behind', async () => {
+  if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.app.server.address() as AddressInfo
+  const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: tooMuch }])
+  const sending = httpRequest({
+    port,
+    path: '/api/enquiry',
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${member.accessToken}`,
+      'content-type': type,
+      'content-length': payload.length,
+    },
+  })
+  sending.on('error', () => undefined)
+  sending.write(payload.subarray(0, 2_000_000))
+  await expect.poll(async () => (await app.storage.keys('in')).length).toBe(1)
+  sending.destroy()
+})
