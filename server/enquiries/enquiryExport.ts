@@ -55,7 +55,7 @@ async function* listed(db: Db, actor: Actor, { sort, ids, ...filter }: Wanted) {
 }
 
 async function* found(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
-  for await (const numbers of findAll(db, actor, readSearch(filter)!, filter, batchSize)) {
+  for await (const { numbers } of findAll(db, actor, readSearch(filter)!, filter, { wanted: batchSize })) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await db<ExportRow[]>`
         select e.*, u.name as creator_name
