@@ -71,16 +71,20 @@ async function listFound(db: Db, actor: Actor, search: Search, asked: Asked, ext
   const { filter, order, limit } = asked
   const isNewestFirst = !order.column && order.isDescending
   // Before the total: of a search that takes too long, each cursor must lead further all the same.
-  const walked = isNewestFirst && asked.after ? await walkOn(db, actor, search, asked, extent.deadline) : undefined
+  const isWalked = isNewestFirst && asked.after !== undefined && !search.isNumberOnly
+  const walked = isWalked ? await walkOn(db, actor, search, asked, extent.deadline) : undefined
   // What comes first in any other order is known only once all are.
   const counted = isNewestFirst ? extent.counted : limits.counted
-  const found = await find(db, actor, search, filter, { ...extent, counted })
+  const found: Found =
+    walked?.stoppedAt === undefined
+      ? await find(db, actor, search, filter, { ...extent, counted })
+      : { ...walked, isMore: false }
   const total = { total: found.numbers.length, isMore: found.isMore || found.stoppedAt !== undefined }
   if (order.column) {
     const rows = await readSorted(db, actor, { ...asked, limit: limit + 1 }, found.numbers)
     return { ...total, ...endingAt(rows, order, { limit, isLast: rows.length <= limit }), stoppedAt: found.stoppedAt }
   }
-  const { numbers, stoppedAt } = walked ?? { numbers: pageOfFound(found, asked), stoppedAt: found.stoppedAt }
+  const { numbers, stoppedAt }: Walked = walked ?? { numbers: pageOfFound(found, asked), stoppedAt: found.stoppedAt }
   const goesOn = numbers.length > limit || (!walked && found.isMore && order.isDescending)
   const rows = await readNumbers(db, actor, numbers.slice(0, limit))
   const { nextCursor } = endingAt(rows, order, { limit, isLast: !goesOn })
@@ -98,13 +102,15 @@ function pageOfFound({ exact, numbers }: Found, { order, limit, offset, after }:
   const others = numbers.filter((number) => number !== exact)
   const sorted = order.isDescending ? others : others.toReversed()
   const all = exact === undefined || after ? sorted : [exact, ...sorted]
-  const rest = after ? all.filter((number) => number > after[1]) : all
+  const rest = after ? all.filter((number) => (order.isDescending ? number < after[1] : number > after[1])) : all
   return rest.slice(offset, offset + limit + 1)
 }
 
 function beforeAll({ isDescending }: Order) {
   return toCursor([null, isDescending ? 2_147_483_647 : 0])
 }
+
+type Walked = { numbers: number[]; stoppedAt?: number }
 
 /** What comes behind a cursor, the newest first: a client that walks goes on behind what is counted. */
 async function walkOn(
@@ -113,7 +119,7 @@ async function walkOn(
   { words, enquiryNo }: Search,
   { filter, after, limit }: Asked,
   deadline: Deadline,
-) {
+): Promise<Walked> {
   const numbers: number[] = []
   let below = 1
   const reach = { wanted: limit + 1, below: after![1], deadline }
