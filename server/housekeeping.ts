@@ -4,6 +4,7 @@ import type { Db } from './database/database.ts'
 import { sweepOrphans } from './documents/sweep.ts'
 import { checkCounts } from './enquiries/countCheck.ts'
 import { checkLandmarks, countMoves } from './enquiries/landmarkUpkeep.ts'
+import { checkWords } from './enquiries/wordCheck.ts'
 import { writeMissingWords } from './enquiries/wordStore.ts'
 import { forgetOldEvents } from './events/eventStore.ts'
 import type { Services } from './services.ts'
@@ -31,6 +32,8 @@ export function startHousekeeping({ db, storage }: Services, log: FastifyBaseLog
       await catchUp()
       for (const company of await checkCounts(db)) log.error({ company }, 'kept totals were wrong, and are mended')
       for (const company of await checkLandmarks(db)) log.error({ company }, 'landmarks were wrong, and are mended')
+      for (const company of await checkWords(db, stopping.signal))
+        log.error({ company }, 'search words were wrong and have been written again')
       log.info({ files }, 'housekeeping')
     } catch (error) {
       log.error({ err: error }, 'housekeeping failed; it will be tried again')
