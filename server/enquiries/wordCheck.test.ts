@@ -53,7 +53,7 @@ test('a check that is called off changes nothing', async () => {
 
 test('a comment that changes while missing words are written is found by what it says now', async () => {
   await app.db`insert into enquiry_words_missing values (${companyId}, ${first._id}), (${companyId}, ${second._id})`
-  const { writing, changing } = await app.db.begin(async (tx) => {
+  const underWay = await app.db.begin(async (tx) => {
     // Both are read before the words of the first are written, which this holds up.
     await tx`select 1 from enquiry_words where company_id = ${companyId} and enquiry_no = 1 and seq = 0 for update`
     const writing = writeMissingWords(app.db)
@@ -66,7 +66,7 @@ test('a comment that changes while missing words are written is found by what it
     await waitFor(async () => expect(isChanged || (await waitingForLocks()) === 2).toBe(true))
     return { writing, changing }
   })
-  expect([await writing, await changing]).toEqual([true, 200])
+  expect([await underWay.writing, await underWay.changing]).toEqual([true, 200])
   expect(await foundBy('elderberry')).toEqual([second._id])
 })
 
