@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EnquiryDocument, NewDocument } from './documents.ts'
 import { limits } from './limits.ts'
-import { PageQuery } from './paging.ts'
+import { PageQuery, pageOf } from './paging.ts'
 import { requiredText, text } from './text.ts'
 
 export const enquiryStatuses = ['open', 'in-progress', 'inReview', 'onHold', 'closed'] as const
@@ -147,6 +147,17 @@ export type SearchMatch = z.infer<typeof SearchMatch>
 /** An enquiry in a list: when searched for, with what matched. */
 export const ListedEnquiry = Enquiry.extend({ match: SearchMatch.optional() }).meta({ id: 'ListedEnquiry' })
 export type ListedEnquiry = z.infer<typeof ListedEnquiry>
+
+/** A part of the list. */
+export const EnquiryPage = pageOf(ListedEnquiry).extend({
+  searchedBackTo: z
+    .string()
+    .optional()
+    .describe(
+      'only if a search was stopped because it took too long: the `enquiryId` of the oldest enquiry that it looked at. There may be more than `totalDocs` then; newest first, `nextCursor` goes on from there',
+    ),
+})
+export type EnquiryPage = z.infer<typeof EnquiryPage>
 
 /** How many enquiries of the company have each status, and the types it has used. */
 export const EnquirySummary = z

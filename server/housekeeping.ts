@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './database/database.ts'
 import { type Expired, purge } from './database/purge.ts'
 import { sweepFiles } from './documents/sweep.ts'
 import { checkCounts } from './enquiries/countCheck.ts'
 import { forgetOldJobs } from './enquiries/jobStore.ts'
 import { checkLandmarks, countMoves } from './enquiries/landmarkUpkeep.ts'
+import { checkWords } from './enquiries/wordCheck.ts'
 import { writeMissingWords } from './enquiries/wordStore.ts'
 import type { Services } from './services.ts'
 
@@ -28,8 +30,9 @@ const steps: Step[] = [
   { name: 'forget events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
   { name: 'forget jobs', run: ({ db }, signal) => forgetOldJobs(db, signal) },
   { name: 'index missing words', run: indexMissingWords },
-  { name: 'check counts', run: correctCounts },
-  { name: 'check landmarks', run: correctLandmarks },
+  { name: 'check counts', run: corrected(checkCounts, 'kept totals were wrong and have been corrected') },
+  { name: 'check landmarks', run: corrected(checkLandmarks, 'landmarks were wrong and have been replaced') },
+  { name: 'check words', run: corrected(checkWords, 'search words were wrong and have been written again') },
   { name: 'sweep files', run: ({ db, storage }, signal) => sweepFiles(db, storage, signal) },
 ]
 
@@ -46,16 +49,15 @@ async function indexMissingWords({ db }: Services, signal: AbortSignal) {
   return batches
 }
 
-async function correctCounts({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
-  const companies = await checkCounts(db, signal)
-  for (const company of companies) log.error({ company }, 'kept totals were wrong and have been corrected')
-  return companies.length
-}
+type Check = (db: Db, signal: AbortSignal) => Promise<string[]>
 
-async function correctLandmarks({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
-  const companies = await checkLandmarks(db, signal)
-  for (const company of companies) log.error({ company }, 'landmarks were wrong and have been replaced')
-  return companies.length
+/** A check returns the companies in which it corrected something: a mistake of ours, so each is an error in the log. */
+function corrected(check: Check, message: string): Run {
+  return async ({ db }, signal, log) => {
+    const companies = await check(db, signal)
+    for (const company of companies) log.error({ company }, message)
+    return companies.length
+  }
 }
 
 /** Runs the steps every six hours, and counts every few seconds what has moved in the lists. */

@@ -4,10 +4,9 @@ import { projectRoot } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import type { Db, Tx } from './database.ts'
 
-const adoption = join(projectRoot, 'server/database/adoption.sql')
 const folder = join(projectRoot, 'server/database/migrations')
-/** The last of the files that the initial schema has replaced. */
-const lastReplaced = '021-filters-in-any-order.sql'
+/** One of the files that the initial schema replaced before anybody had data. */
+const firstReplaced = '001-accounts.sql'
 /** Any number of our own: two servers that start at once must not migrate at once. */
 const migrationLock = 7_203_418
 
@@ -22,7 +21,9 @@ export async function migrate(db: Db) {
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await tx`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`
     const applied = new Set((await tx`select name from migration`).map((row) => row.name as string))
-    if (applied.has(lastReplaced)) await adopt(tx, applied)
+    if (applied.has(firstReplaced)) {
+      throw new StartError('The database was made before the first release. Choose an empty DATA_DIR or database.')
+    }
     const unknown = [...applied].filter((name) => !names.includes(name))
     if (unknown.length) {
       throw new StartError(
@@ -43,12 +44,4 @@ async function requireVersion(db: Db) {
 async function apply(tx: Tx, name: string) {
   await tx.unsafe(await readFile(join(folder, name), 'utf8'))
   await tx`insert into migration (name) values (${name})`
-}
-
-async function adopt(tx: Tx, applied: Set<string>) {
-  await tx.unsafe(await readFile(adoption, 'utf8'))
-  await tx`delete from migration`
-  await tx`insert into migration (name) values ('001-initial.sql')`
-  applied.clear()
-  applied.add('001-initial.sql')
 }

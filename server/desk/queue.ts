@@ -16,6 +16,7 @@ export async function readQueue(db: Db, actor: Actor, query: ReadQueue) {
 
 type QueueRow = EnquiryView & { waitingMicroseconds: string | null }
 
+/** What is closed is written out, as the indexes have it: a plan for any status could not use them. */
 async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor, limit }: ReadQueue) {
   const isBackwards = enquiryStatus === 'closed'
   const order = isBackwards ? db`e.enquiry_no desc` : db`coalesce(e.waiting_since, 'infinity'), e.enquiry_no`
@@ -27,7 +28,8 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
         select ${enquiryColumns(db)}, (extract(epoch from waiting_since) * 1000000)::bigint::text as waiting_microseconds
         from enquiry e
         where company_id = ${actor.companyId}
-          ${enquiryStatus ? db`and status = ${enquiryStatus}` : db`and status <> 'closed'`}
+          ${isBackwards ? db`and status = 'closed'` : db`and status <> 'closed'`}
+          ${enquiryStatus && !isBackwards ? db`and status = ${enquiryStatus}` : db``}
           ${of(db, assignee)}
           ${cursor ? behind(db, fromCursor(cursor), isBackwards) : db``}
         order by ${order} limit ${limit}

@@ -2,13 +2,13 @@ import {
   CreateEnquiry,
   CreateEnquiryForm,
   Enquiry,
+  EnquiryPage,
   EnquirySummary,
-  ListedEnquiry,
   ListEnquiries,
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import { answer, pageOf, toPage } from '#contract/paging.ts'
+import { answer, toPage } from '#contract/paging.ts'
 import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { carryOut } from '#server/http/idempotency.ts'
@@ -17,7 +17,7 @@ import type { App, Services } from '#server/services.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
 import { listEnquiries } from './enquiryList.ts'
-import { findEnquiry, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
+import { findEnquiry, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
 import { matchesOf } from './searchMatches.ts'
 
 /** All documents as data URLs, which are a third longer than their bytes, and room for the text. */
@@ -39,21 +39,23 @@ function readRoutes(app: App, { db, searchDb, urls }: Services) {
       summary: "The company's enquiries, or with `_id` that one",
       tags,
       querystring: ListEnquiries,
-      response: { 200: answer(pageOf(ListedEnquiry)) },
+      response: { 200: answer(EnquiryPage) },
     },
-    async handler({ actor, query }, reply) {
+    async handler({ actor, query, signal }, reply) {
       if (query._id) {
         const found = await findEnquiry(db, actor, query._id)
         if (found) void reply.header('etag', etagOf(found.version))
         const docs = found ? [toEnquiry(found, urls)] : []
         return { message: found ? 'Enquiry' : 'Enquiry not found', data: toPage(docs, docs.length, query) }
       }
-      const { rows, search, total, isMore, nextCursor } = await listEnquiries({ db, searchDb }, actor, query)
+      const listed = await listEnquiries({ db, searchDb }, actor, query, signal)
+      const { rows, search, total, isMore, nextCursor, stoppedAt } = listed
       const matches = search && (await matchesOf(searchDb, actor, rows, search))
       const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
       const isBlank = search && search.words.length === 0 && search.enquiryNo === undefined
       const message = isBlank ? 'Search for letters or digits' : 'Enquiries'
-      return { message, data: toPage(docs, total, query, { totalIsMore: isMore, nextCursor }) }
+      const searchedBackTo = stoppedAt === undefined ? undefined : toEnquiryId(stoppedAt)
+      return { message, data: { ...toPage(docs, total, query, { totalIsMore: isMore, nextCursor }), searchedBackTo } }
     },
   })
 

@@ -89,7 +89,7 @@ async function addMatches(tx: Tx, searchDb: Db, actor: Actor, jobId: string, fil
   const search = readSearch(filter)
   if (!search) return addFiltered(tx, actor, jobId, filter)
   let added = 0
-  for await (const numbers of findAll(searchDb, actor, search, filter, foundAtOnce)) {
+  for await (const { numbers } of findAll(searchDb, actor, search, filter, { wanted: foundAtOnce })) {
     await tx`
       insert into job_item (company_id, job_id, position, enquiry_no)
       select ${companyId}, ${jobId}, ${added}::int + place, enquiry_no

@@ -174,6 +174,25 @@ test.each(planModes)('what waits for somebody is read in its order, as far as it
   expect(rowsRead(nodes)).toBeLessThanOrEqual(250)
 })
 
+/** Most have somebody who answers them: of the closed ones the newest, of the others all over the queue. */
+async function assignMost() {
+  await app.db`
+    update enquiry set assignee_id = ${owner.user._id}
+    where company_id = ${companyId} and case status when 'closed' then enquiry_no > 200 else enquiry_no % 500 > 0 end`
+  await app.db`vacuum analyze enquiry`
+}
+
+const unassigned = ['', '&enquiryStatus=open', '&enquiryStatus=closed', '&limit=3']
+
+test('what nobody answers is read in its order, without what others answer', async () => {
+  await assignMost()
+  for (const [query, mode] of unassigned.flatMap((each) => planModes.map((planMode) => [each, planMode] as const))) {
+    const nodes = await plansOf(`/desk/queue?assignee=unassigned${query}`, mode)
+    expect([query, mode, scannedWhole(nodes)]).toEqual([query, mode, []])
+    expect([query, mode, mostSorted(nodes) <= 100, rowsRead(nodes) <= 60]).toEqual([query, mode, true, true])
+  }
+})
+
 /** What is counted is read up to the bound, from an index. */
 const filters: [what: string, query: string, atMost: number][] = [
   ['a type', 'enquiryType=Type+3', 10_100],

@@ -15,13 +15,24 @@ const cafe = await member.raise({
   comments: 'größer, STRASSE 7',
 })
 const foreign = await member.raise({ enquiryType: 'Доставка', summery: '配送料の返金', description: 'טלפון مُحَمَّد' })
-const glued = await member.raise({ summery: 'Windowsが起動しない', description: '注文12345がサーバー8台で' })
+const glued = await member.raise({
+  summery: 'Windowsが起動しない',
+  description: '注文12345がサーバー8台で、ไทย\u200Bแลนด์',
+})
 const talk = await member.raise({ enquiryType: 'Billing', summery: 'An invoice', description: 'Total of ½ the price' })
 await member.say(talk._id, 'The first word is harmless')
 await member.say(
   talk._id,
   `${'Before it goes a lot of text. '.repeat(20)}Please call Wolfgang about the refund, at once`,
 )
+const odyssey = await member.raise({
+  summery: 'ΟΔΥΣΣΕΥΣ, cooper\u00adative \uFEFFzero\u200Bwidth na\u2060tion',
+  description: 'العـــربية ٤٥٦ क्\u200Dष',
+  comments: 'STRAẞE İSTANBUL ９８',
+})
+const nato = 'alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike'
+const spelled = await member.raise({ summery: nato })
+await member.say(spelled._id, 'and november')
 const theirs = await stranger.raise({ summery: 'printer of somebody else' })
 await stranger.say(theirs._id, 'Wolfgang')
 
@@ -56,6 +67,22 @@ test.each([
   ['Hebrew', 'טלפ', foreign],
   ['Arabic without its vowel signs', 'محمد', foreign],
   ['a broken number', '1⁄2 price', talk],
+  ['a final sigma', 'Οδυσσεύς', odyssey],
+  ['a sigma that is not final', 'οδυσσευσ', odyssey],
+  ['a word with a soft hyphen', 'cooperative', odyssey],
+  ['the same, hyphenated in the search', 'coop\u00ADerative', odyssey],
+  ['words with invisible characters', 'zerowidth nation', odyssey],
+  ['a stretched Arabic word', 'العربية', odyssey],
+  ['a stretched Arabic word in the search', 'العـربـية', odyssey],
+  ['Arabic digits as ASCII', '456', odyssey],
+  ['Persian digits as Arabic ones', '۴۵۶', odyssey],
+  ['a joined letter', 'क्ष', odyssey],
+  ['a script without spaces, parted by an invisible one', 'ไทยแลนด์', glued],
+  ['a capital sharp s', 'straße istanbul', odyssey],
+  ['full-width digits', '98', odyssey],
+  ['a number in Arabic digits', 'ENQ-٢', cafe],
+  ['more than twelve words', nato, spelled],
+  ['more than twelve words of which one is in a message', `${nato} nov`, spelled],
   ['a number with its prefix', 'ENQ-000002', cafe],
   ['the same, as somebody types it', ' enq-2 ', cafe],
   ['a number behind a space', 'ENQ 2', cafe],
@@ -68,6 +95,8 @@ test.each([
   ['the middle of a word', 'rinter'],
   ['words of two enquiries', 'printer invoice'],
   ['a number that is not there', 'ENQ-000099'],
+  ['more than twelve words of which the shortest is missing', `${nato} xi`],
+  ['the sign that stretches Arabic words', 'ـ'],
   ['nothing but signs', '*:&|!() \'" <-> \\ %'],
 ])('a search does not find %s [S7.3]', async (_what, text) => {
   expect(await search(text)).toEqual([])
@@ -126,6 +155,8 @@ test('what matched is shown, with the place of each word', async () => {
   expect(marked(await match('creme buro'))).toEqual(['crème', 'Büro'])
   expect(marked(await match('送料の'))).toEqual(['送料の'])
   expect(marked(await match('windows 起動'))).toEqual(['Windows', '起動'])
+  expect(marked(await match('cooperative nation'))).toEqual(['cooper\u00ADative', 'na\u2060tion'])
+  expect(marked(await match('ไทยแลนด์'))).toEqual(['ไทย\u200Bแลนด์'])
   expect(await match('ENQ-000002')).toMatchObject({ field: 'enquiryId', marks: [[0, 10]] })
   const message = await match('wolfgang refund')
   expect(message.field).toBe('message')

@@ -2,6 +2,7 @@ import type { EnquiryFilter } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conditions } from './enquiryFilters.ts'
+import { toAsciiDigits } from './folding.ts'
 import { companyTag } from './stretches.ts'
 import { searchedIn } from './words.ts'
 
@@ -12,44 +13,67 @@ export type Search = { words: string[]; enquiryNo?: number; isNumberOnly: boolea
 export function readSearch({ search }: Pick<EnquiryFilter, 'search'>): Search | undefined {
   // Of a number that is being typed, the beginning asks for nothing yet.
   if (!search?.trim() || /^\s*(enq-0*|#)\s*$/i.test(search)) return undefined
-  const [, prefix, digits] = /^\s*(?:(enq[-\s]*)|#\s*)?0*(\d{1,12})\s*$/i.exec(search) ?? []
+  const typed = toAsciiDigits(search)
+  const [, prefix, digits] = /^\s*(?:(enq[-\s]*)|#\s*)?0*(\d{1,12})\s*$/i.exec(typed) ?? []
   const enquiryNo = digits === undefined ? undefined : Number(digits)
-  const plain = search.replace(/\benq[-\s]?(\d{1,12})\b/gi, (_all, number: string) => number.padStart(6, '0'))
+  const plain = typed.replace(/\benq[-\s]?(\d{1,12})\b/gi, (_all, number: string) => number.padStart(6, '0'))
   return { words: searchedIn(plain), enquiryNo, isNumberOnly: prefix !== undefined }
+}
+
+/** When a request gives up: at a moment of `performance.now()`, or sooner if its caller is gone. */
+export type Deadline = { at: number; signal: AbortSignal }
+
+const searchMilliseconds = 1500
+
+export function searchDeadline(signal: AbortSignal): Deadline {
+  return { at: performance.now() + searchMilliseconds, signal }
 }
 
 /**
  * The numbers of what was found: that which was searched for (`exact`), then the newest first; `isMore` when there are
- * more than are counted.
+ * more than are counted. `stoppedAt` is the oldest number that was looked at when the deadline came before the end.
  */
-export type Found = { numbers: number[]; exact?: number; isMore: boolean }
+export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppedAt?: number }
 
 export async function find(
   db: Db,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
-  counted: number,
+  { counted, deadline }: { counted: number; deadline: Deadline },
 ): Promise<Found> {
   const numbers: number[] = []
-  let isMore = false
-  for await (const batch of findAll(db, actor, search, filter, counted + 1)) {
-    numbers.push(...batch)
-    isMore = numbers.length > counted
-    if (isMore) break
+  let below = 1
+  for await (const batch of findAll(db, actor, search, filter, { wanted: counted + 1, deadline })) {
+    numbers.push(...batch.numbers)
+    below = batch.below
+    if (numbers.length > counted) break
   }
   const exact = numbers[0] === search.enquiryNo ? numbers[0] : undefined
-  return { numbers: numbers.slice(0, counted), exact, isMore }
+  const isMore = numbers.length > counted
+  return { numbers: numbers.slice(0, counted), exact, isMore, stoppedAt: isMore || below <= 1 ? undefined : below }
 }
 
-/** All that was found, in batches of about `wanted`: the enquiry of that number, then the newest first. */
-export async function* findAll(db: Db, actor: Actor, search: Search, filter: EnquiryFilter, wanted: number) {
+/** Without a deadline a search goes on to its end. */
+type Reach = { wanted: number; below?: number; deadline?: Deadline }
+
+/** What was found in one step, the newest first, and the number under which the next one begins: 1 at the end. */
+export type Batch = { numbers: number[]; below: number }
+
+/** All that was found, `wanted` at a time or more: the enquiry of that number, then the newest first. */
+export async function* findAll(
+  db: Db,
+  actor: Actor,
+  search: Search,
+  filter: EnquiryFilter,
+  reach: Reach,
+): AsyncGenerator<Batch> {
   const { words, enquiryNo, isNumberOnly } = search
-  const exact = enquiryNo === undefined ? [] : await letThrough(db, actor, filter, [enquiryNo])
-  if (exact.length > 0) yield exact
+  const exact = enquiryNo === undefined ? [] : await letThrough(db, actor, filter, enquiryNo)
+  if (exact.length > 0) yield { numbers: exact, below: 1 }
   if (isNumberOnly) return
-  for await (const batch of findNumbers(db, actor, words, filter, { wanted })) {
-    yield batch.filter((number) => number !== exact[0])
+  for await (const { numbers, below } of findNumbers(db, actor, words, filter, reach)) {
+    yield { numbers: numbers.filter((number) => number !== exact[0]), below }
   }
 }
 
@@ -58,7 +82,12 @@ export function mayReadMessages({ ability }: Actor) {
   return ability.can('read', 'acl-page')
 }
 
-type Reach = { wanted: number; below?: number }
+/** Of a longer search these are looked up in the index, and what they find is checked for the others. */
+const lookedUp = 12
+/** A filter may let little through: each step looks for more than the one before, up to this. */
+const largestStep = 10_000
+/** What one step may take, in milliseconds: less than the database allows a search, so that a long one never fails. */
+const stepMilliseconds = 1000
 
 /** The numbers in whose texts all of the words are, the newest first. */
 export async function* findNumbers(
@@ -66,29 +95,83 @@ export async function* findNumbers(
   actor: Actor,
   words: string[],
   filter: EnquiryFilter,
-  { wanted, below }: Reach,
-): AsyncGenerator<number[]> {
+  { wanted, below, deadline }: Reach,
+): AsyncGenerator<Batch> {
   if (words.length === 0) return
-  const tag = companyTag(actor.companyId)
-  const isOwnOnly = !mayReadMessages(actor)
-  let goingOn = below ?? null
+  let step = wanted
+  let goesOn = below ?? null
   do {
-    const [step] = await db<{ below: number; numbers: number[] }[]>`
-      select f.below, f.numbers from company c, find_enquiry_numbers(
-        c.id, ${tag}, ${words}::text[], ${wanted}, ${isOwnOnly}, least(${goingOn}::bigint, c.last_enquiry_no + 1)) f
-      where c.id = ${actor.companyId}`
-    yield await letThrough(db, actor, filter, step!.numbers)
-    goingOn = step!.below
-  } while (goingOn > 1)
+    const batch = await findBatch(db, actor, words, filter, { wanted: step, below: goesOn, budget: budgetOf(deadline) })
+    yield batch
+    goesOn = batch.below
+    step = Math.max(wanted, Math.min(step * 4, largestStep))
+  } while (goesOn > 1 && !isOver(deadline))
 }
 
-/** Those of the numbers that pass the filter, the newest first. */
-async function letThrough(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, numbers: number[]) {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  if (numbers.length === 0 || (!isFiltered && numbers.length > 1)) return numbers
+function budgetOf(deadline: Deadline | undefined) {
+  const left = deadline ? deadline.at - performance.now() : stepMilliseconds
+  return Math.max(1, Math.min(stepMilliseconds, Math.ceil(left)))
+}
+
+function isOver(deadline: Deadline | undefined) {
+  return deadline !== undefined && (deadline.signal.aborted || performance.now() >= deadline.at)
+}
+
+type Step = { wanted: number; below: number | null; budget: number }
+
+async function findBatch(
+  db: Db,
+  actor: Actor,
+  words: string[],
+  { search: _search, ...filter }: EnquiryFilter,
+  { wanted, below, budget }: Step,
+) {
+  const tag = companyTag(actor.companyId)
+  const isOwnOnly = !mayReadMessages(actor)
+  const others = words.slice(lookedUp)
+  const found = db`
+    select f.below, f.numbers from company c, find_enquiry_numbers(
+      c.id, ${tag}::text, ${words.slice(0, lookedUp)}::text[], ${wanted}::int, ${isOwnOnly}::boolean,
+      least(${below}::bigint, c.last_enquiry_no + 1), ${budget}::int) f
+    where c.id = ${actor.companyId}`
+  const isFiltered = isAnyAsked(filter)
+  if (!isFiltered && others.length === 0) return (await db<Batch[]>`${found}`)[0]!
+  // Looked up number by number: the planner, which cannot know how many there are, might read the whole company instead.
+  const [batch] = await db<Batch[]>`
+    with step as materialized (${found})
+    select step.below, array(
+      select n.no from unnest(step.numbers) with ordinality as n(no, place)
+      where true
+        ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
+        ${others.length > 0 ? hasAll(db, actor, others, isOwnOnly) : db``}
+      order by n.place
+    ) as numbers
+    from step`.unprepared()
+  return batch!
+}
+
+/** Whether each of the words begins one in a text of the enquiry of the number `n.no`. */
+function hasAll(db: Db, { companyId }: Actor, words: string[], isOwnOnly: boolean) {
+  return db`
+    and not exists (
+      select from unnest(${words}::text[]) other(word) where not exists (
+        select from (
+          select w.words from enquiry_words w
+          where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or not ${isOwnOnly}::boolean)
+          offset 0
+        ) texts where texts.words @@ beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)
+      )
+      offset 0
+    )`
+}
+
+function isAnyAsked(filter: Omit<EnquiryFilter, 'search'>) {
+  return Object.values(filter).some((value) => value !== undefined)
+}
+
+/** The number, if its enquiry is there and passes the filter. */
+async function letThrough(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, number: number) {
   const rows = await db<{ enquiryNo: number }[]>`
-    select e.enquiry_no from enquiry e
-    where ${conditions(db, actor, filter)} and e.enquiry_no = any(${numbers}::bigint[])
-    order by e.enquiry_no desc`.unprepared()
+    select e.enquiry_no from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = ${number}::bigint`.unprepared()
   return rows.map(({ enquiryNo }) => enquiryNo)
 }

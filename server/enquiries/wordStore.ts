@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts'
 import { indexedWords } from './words.ts'
 
-type Texts = { enquiryNo: number; enquiryType: string; summery: string; description: string; comments: string }
+export type Texts = { enquiryNo: number; enquiryType: string; summery: string; description: string; comments: string }
 
 /** What of an enquiry itself is searched. */
 export function textOf({ enquiryNo, enquiryType, summery, description, comments }: Texts) {
@@ -16,25 +16,28 @@ export async function writeWords(tx: Tx, companyId: string, enquiryNo: number, s
     on conflict (company_id, enquiry_no, seq) do update set words = excluded.words`
 }
 
-const batchSize = 100
+/** Few: whoever changes one of these enquiries waits for the end of the batch. */
+const batchSize = 20
 
-/** Makes findable what was written before there was a search by words; answers whether there may be more. */
+/**
+ * Writes the words of enquiries that are noted as lacking them; returns whether there may be more. The enquiries are
+ * locked, so that a text that changes meanwhile is not replaced by the older one; those that somebody else has locked
+ * are left for later.
+ */
 export function writeMissingWords(db: Db) {
   return db.begin(async (tx) => {
     const enquiries = await tx<(Texts & { companyId: string; id: string })[]>`
-      with taken as (
-        delete from enquiry_words_missing where (company_id, enquiry_id) in (
-          select company_id, enquiry_id from enquiry_words_missing limit ${batchSize} for update skip locked)
-        returning company_id, enquiry_id
-      )
       select e.company_id, e.id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments
-      from taken t join enquiry e on e.company_id = t.company_id and e.id = t.enquiry_id`
+      from enquiry_words_missing m join enquiry e on e.company_id = m.company_id and e.id = m.enquiry_id
+      limit ${batchSize}
+      for update of m skip locked for no key update of e skip locked`
     for (const enquiry of enquiries) {
       const { companyId, id, enquiryNo } = enquiry
       await writeWords(tx, companyId, enquiryNo, 0, textOf(enquiry))
       const messages = await tx<{ seq: number; message: string }[]>`
         select seq, message from message where company_id = ${companyId} and enquiry_id = ${id}`
       for (const { seq, message } of messages) await writeWords(tx, companyId, enquiryNo, seq, message)
+      await tx`delete from enquiry_words_missing where company_id = ${companyId} and enquiry_id = ${id}`
     }
     return enquiries.length > 0
   })

@@ -1,17 +1,19 @@
+import { foldText } from './folding.ts'
 import { wordTag } from './stretches.ts'
 
 /** A word of a text: `from` and `to` are its place in it, `word` how it is indexed. */
 export type Word = { word: string; from: number; to: number }
 
-const runs = /[\p{L}\p{N}\p{M}]+/gu
+/** An invisible character, such as a soft hyphen or a zero-width joiner, neither parts a word nor ends one. */
+const letter = String.raw`[[\p{L}\p{N}\p{M}]--\p{DI}]`
+const runs = new RegExp(String.raw`${letter}+(?:\p{DI}+${letter}+)*`, 'gv')
 /** Scripts that put no spaces between words: there, every two neighbouring characters count as a word. */
 const unspacedLetter = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]`
 const unspaced = new RegExp(unspacedLetter, 'u')
+const attached = String.raw`[\p{M}\p{DI}]*`
 /** The parts of a run: 注文12345が is 注文, 12345 and が. A mark belongs to the letter before it. */
-const parts = new RegExp(String.raw`((?:${unspacedLetter}\p{M}*)+)|(?:(?!${unspacedLetter})[^]\p{M}*)+`, 'gu')
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. */
-const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
-const letters: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
+const parts = new RegExp(String.raw`((?:${unspacedLetter}${attached})+)|(?:(?!${unspacedLetter})[^]${attached})+`, 'gu')
+const characters = /\P{DI}\p{DI}*/gu
 const wordLength = 40
 const ascii = /^\p{ASCII}*$/u
 
@@ -42,42 +44,36 @@ function folded(run: string) {
   const known = foldedRuns.get(run)
   if (known) return known
   const words = fold(run)
+  // A few long ones would take all the memory that many words need.
+  if (run.length > wordLength) return words
   if (foldedRuns.size >= foldedKept) foldedRuns.clear()
   foldedRuns.set(run, words)
   return words
 }
 
 function fold(run: string) {
-  const plain = run
-    .normalize('NFKD')
-    .replace(accents, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[ßøłđæœıþð]/g, (letter) => letters[letter]!)
-  return (plain.match(runs) ?? []).map((word) => word.slice(0, wordLength).toWellFormed())
+  return (foldText(run).match(runs) ?? []).map((word) => word.slice(0, wordLength).toWellFormed())
 }
 
 /** 配送料 is 配送, 送料 and, so that its end is found too, 料. */
 function pairsOf(run: string, index: number): Word[] {
-  const characters = Array.from(run)
+  const inRun = run.match(characters) ?? []
   const words: Word[] = []
   let from = index
-  for (const [at, character] of characters.entries()) {
-    const pair = character + (characters[at + 1] ?? '')
+  for (const [at, character] of inRun.entries()) {
+    const pair = character + (inRun[at + 1] ?? '')
     for (const word of folded(pair)) words.push({ word, from, to: from + pair.length })
     from += character.length
   }
   return words
 }
 
-const searchedWords = 12
-
 /** The words that a search asks for, each as the beginning of one, the longest first; without what another implies. */
 export function searchedIn(search: string): string[] {
   const words = wordsOf(search).filter(({ from, to }, at, all) => !(all[at - 1]?.to === to && all[at - 1]!.from < from))
   const asked = [...new Set(words.map(({ word }) => word))]
   const needed = asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)))
-  return needed.toSorted((a, b) => b.length - a.length).slice(0, searchedWords)
+  return needed.toSorted((a, b) => b.length - a.length)
 }
 
 /** A word of a text that begins with one that is `sought`. */

@@ -11,6 +11,7 @@ import { ListPaging } from './ListPaging.tsx'
 import { isFiltered, noFilter, type ListQuery } from './listQuery.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { RowActions } from './useRowActions.ts'
+import { StoppedSearch } from './StoppedSearch.tsx'
 import { rowsBox } from './useSteadyList.ts'
 
 interface EnquiryListProps {
@@ -36,10 +37,14 @@ export function EnquiryList(props: EnquiryListProps) {
   return (
     <>
       {Boolean(failure) && <ListFailed failure={failure} onRetry={onRetry} />}
+      {page.searchedBackTo !== undefined && (
+        <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continuing(page, query, onChanged)} />
+      )}
       {page.docs.length === 0 && !failure && (
         <EmptyList
           search={query.search}
           isFiltered={isFiltered(query)}
+          isStopped={page.searchedBackTo !== undefined}
           canAdd={canAdd}
           onCleared={() => onChanged(noFilter)}
         />
@@ -58,6 +63,18 @@ export function EnquiryList(props: EnquiryListProps) {
       )}
     </>
   )
+}
+
+/** Where rows are left between here and there, the pages lead on. */
+function continuing(
+  { docs, nextCursor, totalPages }: EnquiryPage,
+  query: ListQuery,
+  onChanged: EnquiryListProps['onChanged'],
+) {
+  const isOnLastPage = query.cursor !== undefined || query.page >= totalPages
+  if (nextCursor === null || !isOnLastPage) return undefined
+  const page = docs.length === 0 ? query.page : query.page + 1
+  return () => onChanged({ page, cursor: nextCursor })
 }
 
 interface ListFailedProps {

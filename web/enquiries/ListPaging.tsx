@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
+import { limits } from '#contract/limits.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import type { IconName } from '#web/components/iconNames.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
-import type { EnquiryPage } from './enquiryApi.ts'
+import type { EnquiryPage, Total } from './enquiryApi.ts'
 import { listAddress, type ListQuery } from './listQuery.ts'
 import { PageSize } from './PageSize.tsx'
 
@@ -34,6 +35,9 @@ export function ListPaging(props: ListPagingProps) {
 function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
   const { totalPages, totalIsMore, hasPrevPage, hasNextPage, limit, docs } = page
   const before = (page.page - 1) * limit
+  const shown = before + docs.length
+  // A search that was stopped counts less than the pages that its cursors lead to.
+  const totalDocs = Math.max(page.totalDocs, Math.min(shown, limits.counted))
   const { back, forth } = useSteps(page, query, onChanged)
   return (
     <Box
@@ -45,7 +49,7 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
         onChosen={(size) => onChanged({ limit: size })}
       />
       <Typography variant="body2" sx={{ mx: { xs: 1, md: 2.5 }, textAlign: 'center', whiteSpace: { md: 'nowrap' } }}>
-        {(before + 1).toLocaleString()}–{(before + docs.length).toLocaleString()} of {totalOf(page)}
+        {(before + 1).toLocaleString()}–{shown.toLocaleString()} of {totalOf({ ...page, totalDocs })}
       </Typography>
       {isWide && (
         <Step label="first" icon="chevron-first" isPossible={hasPrevPage} onTaken={() => onChanged({ page: 1 })} />
@@ -88,7 +92,8 @@ function useSteps(
 }
 
 /** Of more than are counted, a search sorts those that it has found first. */
-function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore }: EnquiryPage) {
+function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore, searchedBackTo }: EnquiryPage) {
+  if (searchedBackTo !== undefined) return false
   return totalIsMore && search !== undefined && sort !== '-createdAt' && sort !== '-enquiryId'
 }
 
@@ -113,6 +118,7 @@ function Step({ label, icon, isPossible, onTaken }: StepProps) {
 }
 
 /** What is filtered or searched is counted only so far. */
-export function totalOf({ totalDocs, totalIsMore }: Pick<EnquiryPage, 'totalDocs' | 'totalIsMore'>) {
-  return `${totalIsMore ? 'more than ' : ''}${totalDocs.toLocaleString()}`
+export function totalOf({ totalDocs, totalIsMore, searchedBackTo }: Total) {
+  const extent = searchedBackTo === undefined ? (totalIsMore ? 'more than ' : '') : 'at least '
+  return `${extent}${totalDocs.toLocaleString()}`
 }

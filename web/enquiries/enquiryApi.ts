@@ -1,22 +1,13 @@
 import type { z } from 'zod'
-import {
-  ListedEnquiry,
-  type CreateEnquiry,
-  type Enquiry,
-  type EnquirySummary,
-  type Raiser,
-  type UpdateEnquiry,
-} from '#contract/enquiries.ts'
+import type { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, Raiser, UpdateEnquiry } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import { pageOf } from '#contract/paging.ts'
 import { api } from '#web/api/api.ts'
 import type { NewFile } from '#web/documents/useNewDocuments.ts'
 import type { AppDispatch, RootState } from '#web/store.ts'
 import { askedFilter, filterOf, type ListFilter, type ListQuery } from './listQuery.ts'
 
-const EnquiryPage = pageOf(ListedEnquiry)
-export type EnquiryPage = z.infer<typeof EnquiryPage>
-export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore'>
+export type { EnquiryPage }
+export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>
 
 interface NewEnquiry {
   fields: Omit<z.input<typeof CreateEnquiry>, 'documents'>
@@ -52,6 +43,10 @@ function countedFirst({ search }: ListQuery) {
   return search ? limits.countedFirst : undefined
 }
 
+function toTotal({ totalDocs, totalIsMore, searchedBackTo }: EnquiryPage): Total {
+  return { totalDocs, totalIsMore, searchedBackTo }
+}
+
 /** How long a page that was left shows its last content when come back to, in seconds. */
 const visitedFor = 600
 
@@ -66,7 +61,7 @@ const enquiryApi = api.injectEndpoints({
     }),
     countEnquiries: build.query<Total, ListFilter>({
       query: (filter) => ({ url: '/enquiry', params: { ...askedFilter(filter), limit: 1 }, background: true }),
-      transformResponse: ({ totalDocs, totalIsMore }: EnquiryPage) => ({ totalDocs, totalIsMore }),
+      transformResponse: toTotal,
       keepUnusedDataFor: visitedFor,
     }),
     getEnquiry: build.query<Enquiry | null, string>({

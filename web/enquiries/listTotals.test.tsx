@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { toPage } from '#contract/paging.ts'
 import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
@@ -25,7 +26,8 @@ function foundMuch() {
   api.answer('GET /enquiry', ({ params }) => {
     if (params.limit === 1) return whole.responder()
     const more = { totalIsMore: true, nextCursor: 'behind' }
-    return ok(toPage(many, Number(params.countTo), { page: 1, limit: 25 }, more))
+    const counted = Math.max(Number(params.countTo), Number(params.page) * 25)
+    return ok(toPage(many, counted, { page: 1, limit: 25 }, more))
   })
   return { api, letGo: whole.letGo }
 }
@@ -108,4 +110,37 @@ test('a search of more than are counted says among which it sorts', async () => 
   renderPage('/?search=x', api)
   expect(await screen.findByText('1–10 of more than 10,000')).toBeVisible()
   expect(screen.queryByText(/Sorted among/)).toBeNull()
+})
+
+/** A search that was stopped: on its first page there are `rows`, and the next one is searched to the end. */
+function stopped(rows: ListedEnquiry[]) {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry', ({ params }) => {
+    const cursor = params.cursor as string | undefined
+    if (cursor) return ok(toPage([enquiry(2)], rows.length + 1, { page: Number(params.page), limit: 25, cursor }))
+    const page = toPage(rows, rows.length, { page: 1, limit: 25 }, { totalIsMore: true, nextCursor: 'behind' })
+    return ok({ ...page, searchedBackTo: 'ENQ-000007' })
+  })
+  return api
+}
+
+test('a search that was stopped says how far it looked and what can be done, and goes on from there', async () => {
+  const { keys } = renderPage('/?search=x&enquiryStatus=onHold', stopped(many.slice(0, 3)))
+  expect(await screen.findByText('1–3 of at least 3')).toBeVisible()
+  const notice = screen.getByText(/stopped at ENQ-000007/)
+  expect(notice).toHaveTextContent(
+    'Older enquiries were not searched. To search them all, add a word or remove a filter.',
+  )
+  expect(await go('last')).toBeDisabled()
+  await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
+  await waitFor(() => expect(address()).toContain('cursor=behind&page=2'))
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
+})
+
+test('a search that was stopped before it found anything does not say that there is nothing', async () => {
+  const { keys } = renderPage('/?search=x&enquiryStatus=onHold', stopped([]))
+  expect(await screen.findByRole('heading', { name: 'Nothing found so far' })).toBeVisible()
+  expect(screen.queryByText(/No enquiry matches/)).not.toBeInTheDocument()
+  await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
+  expect(await screen.findByText('1–1 of 1')).toBeVisible()
 })

@@ -18,7 +18,8 @@ export function useCountedList(query: ListQuery, list: List): EnquiryPage | unde
   // The total of what is shown, while what is asked now is still on its way.
   const [shownFor, setShownFor] = useState(query)
   if (currentData && shownFor !== query) setShownFor(query)
-  const isInPart = data !== undefined && data.totalIsMore && data.totalDocs < limits.counted
+  const isInPart =
+    data !== undefined && data.totalIsMore && data.totalDocs < limits.counted && data.searchedBackTo === undefined
   const {
     currentData: total,
     isUninitialized,

@@ -41,7 +41,7 @@ function useLastSearchOnly(query: ListQuery) {
   }, [query, dispatch])
 }
 
-/** What is not counted is reached by a cursor only. */
-function isBehindAll({ page, cursor }: ListQuery, { totalPages, docs }: EnquiryPage) {
-  return page > totalPages && (!cursor || docs.length === 0)
+/** What is not counted is reached by a cursor only. A search that was stopped may have found nothing there yet. */
+function isBehindAll({ page, cursor }: ListQuery, { totalPages, docs, searchedBackTo }: EnquiryPage) {
+  return page > totalPages && (!cursor || (docs.length === 0 && searchedBackTo === undefined))
 }

@@ -11,7 +11,7 @@ import {
 } from '#contract/accounts.ts'
 import { Activity } from '#contract/activity.ts'
 import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
-import { CreateEnquiry, Enquiry, EnquirySummary, ListedEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { BePresent } from '#contract/events.ts'
 import { pageOf } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
@@ -36,7 +36,7 @@ export const routes = {
   'DELETE /auth/sessions/:id': { answer: z.unknown() },
   ...teamContract,
   'PATCH /users': { body: UpdateUser, answer: User },
-  'GET /enquiry': { answer: pageOf(ListedEnquiry) },
+  'GET /enquiry': { answer: EnquiryPage },
   'GET /enquiry/activity': { answer: pageOf(Activity) },
   'POST /presence': { body: BePresent, answer: z.unknown() },
   'GET /enquiry/summary': { answer: EnquirySummary },

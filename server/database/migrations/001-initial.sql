@@ -6,11 +6,34 @@
 create table company (
   id uuid primary key,
   name text not null,
-  logo_sha256 text,
+  logo_sha256 text collate "C",
+  -- The bytes that its files take: the sum of `file.size`, updated with those rows.
+  storage_bytes bigint not null default 0,
   -- The number of the newest enquiry. Updating it also puts the creations of a company in order.
   last_enquiry_no bigint not null default 0,
   created_at timestamptz not null default now()
 );
+
+-- Each file that a company uses, in whatever row, by the hash of its bytes. Uses are not counted: a count that is wrong
+-- once deletes somebody's document. The rows that use a file reference it, so PostgreSQL refuses to delete one in use, and
+-- an index on each side finds those that are not. `last_used_at` keeps the sweep away from a file about to be used again.
+create table file (
+  company_id uuid not null references company,
+  -- Bytes, compared as such whatever the language of the database.
+  sha256 text collate "C" not null,
+  size bigint not null,
+  last_used_at timestamptz not null default now(),
+  primary key (company_id, sha256)
+);
+create index file_sha256 on file (sha256);
+alter table company add constraint company_logo foreign key (id, logo_sha256) references file;
+
+-- How far the sweep of stored files has come: it continues there after a restart.
+create table file_sweep (
+  is_only boolean primary key default true check (is_only),
+  next_part text collate "C" not null default ''
+);
+insert into file_sweep default values;
 
 create table app_user (
   company_id uuid not null references company,
@@ -19,14 +42,16 @@ create table app_user (
   email text not null,
   password_hash text not null,
   role text not null check (role in ('owner', 'agent', 'member', 'viewer')),
-  picture_sha256 text,
+  picture_sha256 text collate "C",
   created_at timestamptz not null default now(),
   -- Somebody who has left cannot sign in, but keeps their name and history.
   deactivated_at timestamptz,
   -- Kept here because sessions, which know it too, are deleted.
   last_seen_at timestamptz,
-  primary key (company_id, id)
+  primary key (company_id, id),
+  constraint app_user_picture foreign key (company_id, picture_sha256) references file
 );
+create index app_user_picture on app_user (company_id, picture_sha256) where picture_sha256 is not null;
 create unique index app_user_email on app_user (lower(email));
 
 -- One row is one family of refresh tokens: only the hash of the newest is kept, so any other token has been used before.
@@ -201,8 +226,8 @@ create index enquiry_with_documents_status on enquiry (company_id, status, enqui
 create index enquiry_unanswered on enquiry (company_id, enquiry_no)
   include (status, enquiry_type, created_by, document_count, updated_at) where awaits_answer and status <> 'closed';
 
--- The desk's queue in its order: of everything that is not closed, of one status, of one person. What somebody has closed
--- comes newest first; for the whole company enquiry_status serves that.
+-- The desk's queue in its order: everything that is not closed, one status, one person, nobody. Closed enquiries come
+-- newest first; for the whole company enquiry_status serves that.
 create index enquiry_queue on enquiry (company_id, coalesce(waiting_since, 'infinity'), enquiry_no)
   where status <> 'closed';
 create index enquiry_queue_status on enquiry (company_id, status, coalesce(waiting_since, 'infinity'), enquiry_no);
@@ -210,6 +235,12 @@ create index enquiry_queue_assignee on enquiry
   (company_id, assignee_id, status, coalesce(waiting_since, 'infinity'), enquiry_no) where assignee_id is not null;
 create index enquiry_closed_assignee on enquiry (company_id, assignee_id, enquiry_no)
   where status = 'closed' and assignee_id is not null;
+create index enquiry_queue_unassigned on enquiry (company_id, coalesce(waiting_since, 'infinity'), enquiry_no)
+  where assignee_id is null and status <> 'closed';
+create index enquiry_queue_unassigned_status on enquiry
+  (company_id, status, coalesce(waiting_since, 'infinity'), enquiry_no) where assignee_id is null and status <> 'closed';
+create index enquiry_closed_unassigned on enquiry (company_id, enquiry_no)
+  where status = 'closed' and assignee_id is null;
 
 -- Enquiries of nobody in which a message waits for an answer: unread for everybody who may answer, newest first.
 create index enquiry_waits_for_anybody on enquiry (company_id, updated_at, enquiry_no)
@@ -234,11 +265,13 @@ create table document (
   size integer not null,
   width integer not null,
   height integer not null,
-  sha256 text not null,
+  sha256 text collate "C" not null,
   primary key (company_id, id),
   unique (company_id, enquiry_id, position),
-  foreign key (company_id, enquiry_id) references enquiry
+  foreign key (company_id, enquiry_id) references enquiry,
+  constraint document_file foreign key (company_id, sha256) references file
 );
+create index document_file on document (company_id, sha256);
 
 -- A view of the list under a name: for its maker alone, or for the company.
 create table saved_view (
@@ -413,20 +446,23 @@ $$;
 
 -- The numbers of a company's enquiries in which each of `sought` begins a word, newest first and below `below`: at least
 -- `wanted` of them, or all. `below` returns where to continue, 1 at the end. With `own_only` the words of messages
--- (seq > 0) do not count: not everybody may read the threads.
+-- (seq > 0) do not count: not everybody may read the threads. After `budget` milliseconds it stops where it is; at least
+-- one step is made.
 --
 -- The newest 256 are looked at one by one, which shows how frequent each word is: of a frequent word that is enough. For
 -- the rest the rarest word is looked up, in as many stretches as should hold what is needed, and its results are looked at
 -- one by one where the next word would find many more. Each table is read by the index that suits: the planner, which
 -- cannot know how rare a word is, has no choice.
 create function find_enquiry_numbers(
-  company uuid, tag text, sought text[], wanted integer, own_only boolean, inout below bigint, out numbers bigint[]
+  company uuid, tag text, sought text[], wanted integer, own_only boolean, inout below bigint,
+  budget integer default 1000, out numbers bigint[]
 )
 language plpgsql stable
 set enable_seqscan = off
 as $$
 declare
   newest constant bigint := below;
+  deadline constant timestamptz := clock_timestamp() + budget * interval '1 millisecond';
   -- No company has words below this: one that came from elsewhere may begin with a large number.
   first constant bigint := coalesce((
     select w.enquiry_no from enquiry_words w where w.company_id = company order by w.enquiry_no limit 1), 1);
@@ -486,6 +522,7 @@ begin
       from unnest(sought, hits) as counted(word, hit);
     end if;
     below := low;
+    exit when clock_timestamp() > deadline;
     needed := wanted - cardinality(numbers);
     share := greatest(cardinality(numbers), 0.5) / (newest - below);
     rarest := greatest(hits[1], 0.5) / walked;
