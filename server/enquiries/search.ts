@@ -98,6 +98,11 @@ export async function* findNumbers(
   { wanted, below, deadline }: Reach,
 ): AsyncGenerator<Batch> {
   if (words.length === 0) return
+  const few = await findAmongFew(db, actor, words, filter, below)
+  if (few) {
+    yield { numbers: few, below: 1 }
+    return
+  }
   let step = wanted
   let goesOn = below ?? null
   do {
@@ -106,6 +111,29 @@ export async function* findNumbers(
     goesOn = batch.below
     step = Math.max(wanted, Math.min(step * 4, largestStep))
   } while (goesOn > 1 && !isOver(deadline))
+}
+
+/** So many enquiries are looked at one by one sooner than a frequent word is looked up in all. */
+const fewEnquiries = 1000
+
+/** What is found among those that the filter lets through, or undefined where these are many. */
+async function findAmongFew(
+  db: Db,
+  actor: Actor,
+  words: string[],
+  { search: _search, ...filter }: EnquiryFilter,
+  below: number | undefined,
+) {
+  if (!isAnyAsked(filter)) return undefined
+  const [found] = await db<{ isFew: boolean; numbers: number[] }[]>`
+    with passing as materialized (
+      select e.enquiry_no as no from enquiry e
+      where ${conditions(db, actor, filter)} ${below === undefined ? db`` : db`and e.enquiry_no < ${below}::bigint`}
+      limit ${db.unsafe(String(fewEnquiries + 1))}
+    ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
+    select is_few, array(select n.no from passing n where is_few ${hasAll(db, actor, words)} order by n.no desc) as numbers
+    from extent`.unprepared()
+  return found!.isFew ? found!.numbers : undefined
 }
 
 function budgetOf(deadline: Deadline | undefined) {
@@ -143,7 +171,7 @@ async function findBatch(
       select n.no from unnest(step.numbers) with ordinality as n(no, place)
       where true
         ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
-        ${others.length > 0 ? hasAll(db, actor, others, isOwnOnly) : db``}
+        ${others.length > 0 ? hasAll(db, actor, others) : db``}
       order by n.place
     ) as numbers
     from step`.unprepared()
@@ -151,13 +179,14 @@ async function findBatch(
 }
 
 /** Whether each of the words begins one in a text of the enquiry of the number `n.no`. */
-function hasAll(db: Db, { companyId }: Actor, words: string[], isOwnOnly: boolean) {
+function hasAll(db: Db, actor: Actor, words: string[]) {
+  const { companyId } = actor
   return db`
     and not exists (
       select from unnest(${words}::text[]) other(word) where not exists (
         select from (
           select w.words from enquiry_words w
-          where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or not ${isOwnOnly}::boolean)
+          where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or ${mayReadMessages(actor)}::boolean)
           offset 0
         ) texts where texts.words @@ beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)
       )

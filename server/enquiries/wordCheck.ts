@@ -79,19 +79,20 @@ async function findWrong(db: Db, companyId: string, numbers: number[]) {
     ) m
     left join enquiry_words w on w.company_id = e.company_id and w.enquiry_no = e.enquiry_no and w.seq = m.seq
     where e.company_id = ${companyId} and e.enquiry_no = any(${numbers}::bigint[])`
-  const wrong = new Set<string>()
-  for (const { text, ...row } of [
+  const indexed = [
     ...own.map((row) => ({ ...row, text: textOf(row) })),
     ...messages.map((row) => ({ ...row, text: row.message })),
-  ]) {
-    if (!isIndexed(companyId, row, text)) wrong.add(row.id)
+  ]
+  const wrong = new Set<string>()
+  for (const one of indexed) {
+    if (!isIndexed(companyId, one)) wrong.add(one.id)
     // A long text takes milliseconds, in which nobody else is answered.
     await breathe()
   }
   return [...wrong]
 }
 
-function isIndexed(companyId: string, { enquiryNo, words }: Indexed, text: string) {
+function isIndexed(companyId: string, { enquiryNo, words, text }: Indexed & { text: string }) {
   const wanted = indexedWords(companyId, enquiryNo, text).split(' ').filter(Boolean)
   return words !== null && words.toSorted().join(' ') === wanted.toSorted().join(' ')
 }
