@@ -5,7 +5,7 @@ import { LinkSecrets } from './accounts/secretTokens.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDataFolder } from './dataFolder.ts'
-import { openDatabase, openSearchDatabase } from './database/database.ts'
+import { type Connection, openDatabase, openSearchDatabase } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts'
 import { migrate } from './database/migrate.ts'
 import { FileUrls } from './documents/fileUrls.ts'
@@ -33,11 +33,11 @@ async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
   const connection = config.databaseUrl ?? (await embeddedDatabase(folder.path))
+  await bringUpToDate(connection)
   const db = openDatabase(connection)
   opened.push(() => db.end({ timeout: endSeconds }))
   const searchDb = openSearchDatabase(connection)
   opened.push(() => searchDb.end({ timeout: endSeconds }))
-  await migrate(db)
 
   const secret = config.secret ?? folder.secret
   const storage = await openDiskStorage(config.filesDir)
@@ -50,6 +50,12 @@ async function start(config: Config) {
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   await listen(app, config)
+}
+
+/** Building an index may take longer than a statement of a request. */
+async function bringUpToDate(connection: Connection) {
+  const db = openDatabase(connection, 2, { statementTimeout: 0 })
+  await migrate(db, { signal: stopping.signal }).finally(() => db.end({ timeout: endSeconds }))
 }
 
 async function embeddedDatabase(folder: string) {
