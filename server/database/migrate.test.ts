@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
@@ -8,6 +8,7 @@ import { waitFor } from '#server/test/waitFor.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
+const ownFolder = join(projectRoot, 'server/database/migrations')
 const admin = openDatabase(inject('connection'), 1)
 afterAll(() => admin.end())
 
@@ -139,6 +140,16 @@ test('an older server runs on a newer schema that declares this safe, and on no 
   )
 })
 
+const later = (await readdir(ownFolder)).filter((name) => name.endsWith('.sql') && name !== '001-initial.sql')
+
+test.each([['001-initial.sql'], ...later.map((name) => [name])])('%s locks no table for long', async (name) => {
+  const sql = await readFile(join(ownFolder, name), 'utf8')
+  const created = [...sql.matchAll(/^create table (\w+)/gm)].map(([, table]) => table)
+  const indexed = [...sql.matchAll(/^create (?:unique )?index \w+\s+on (\w+)/gm)].map(([, table]) => table)
+  expect(indexed.filter((table) => !created.includes(table))).toEqual([])
+  expect(sql).not.toMatch(/alter column \w+ (set data )?type/)
+})
+
 const before = `
   alter table company alter column last_enquiry_no type integer;
   alter table enquiry_words alter column enquiry_no type integer;
@@ -152,7 +163,7 @@ const before = `
   insert into migration (name) values ('001-accounts.sql'), ('021-filters-in-any-order.sql')`
 
 test('a database that the files before the initial schema made is adopted', async () => {
-  const initial = await readFile(join(projectRoot, 'server/database/migrations/001-initial.sql'), 'utf8')
+  const initial = await readFile(join(ownFolder, '001-initial.sql'), 'utf8')
   const { db, start, names } = await world({ '001-initial.sql': initial })
   await start()
   const catalog = () => db`

@@ -29,8 +29,8 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const stop = new AbortController()
-  const services = { config, db, searchDb, storage, hub, urls, tokens, linkSecrets, stopping: stop.signal }
+  const stopping = new AbortController().signal
+  const services = { config, db, searchDb, storage, hub, urls, tokens, linkSecrets, stopping }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
 
   afterAll(async () => {
@@ -45,7 +45,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   })
-  return { ...services, app, stop, connection: { ...connection, database } }
+  return { ...services, app, connection: { ...connection, database } }
 }
 
 /** Another server on the same database and files, as a second process would be. */
