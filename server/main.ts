@@ -5,6 +5,8 @@ import { LinkSecrets } from './accounts/secretTokens.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDataFolder } from './dataFolder.ts'
+import type { Connection } from './database/connectionPool.ts'
+import { openDatabase } from './database/database.ts'
 import { openDatabases } from './database/databases.ts'
 import { requireUsable } from './database/databaseUrl.ts'
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts'
@@ -34,9 +36,9 @@ async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
   const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
+  await bringUpToDate(connection)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
-  await migrate(databases.db)
 
   const secret = config.secret ?? folder.secret
   const storage = await openDiskStorage(config.filesDir)
@@ -49,6 +51,12 @@ async function start(config: Config) {
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   await listen(app, config)
+}
+
+/** Building an index may take longer than a statement of a request. */
+async function bringUpToDate(connection: Connection) {
+  const db = openDatabase(connection, 2, { statementTimeout: 0, lockTimeout: 0 })
+  await migrate(db, { signal: stopping.signal }).finally(() => db.end({ timeout: endSeconds }))
 }
 
 async function embeddedDatabase(folder: string) {

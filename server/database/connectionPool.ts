@@ -11,11 +11,12 @@ import { type Sql, sqlFor, type Statement } from './sql.ts'
 export type Connection = ClientConfig & { pooler?: 'transaction' | 'transaction-prepared' }
 
 export type Work<T> = (tx: Sql) => Promise<T>
+/** In milliseconds; 0 is no limit. */
+type Times = { statementTimeout: number; lockTimeout: number }
 type Using = { mayPrepare: boolean; signal: AbortSignal | undefined }
 
 /** In milliseconds, like the other times. */
 const acquireTimeout = 5000
-const lockTimeout = 3000
 /** How long a transaction may hold its locks without sending anything. */
 const idleTimeout = 60_000
 /** How long a response may be overdue before its connection counts as lost. */
@@ -30,7 +31,7 @@ export class ConnectionPool {
   readonly #sockets = new Set<Socket>()
   readonly #closing = new AbortController()
 
-  constructor(connection: Connection, max: number, statementTimeout: number) {
+  constructor(connection: Connection, max: number, { statementTimeout, lockTimeout }: Times) {
     this.#connection = connection
     this.#settings = {
       statement_timeout: statementTimeout,

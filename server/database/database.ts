@@ -26,8 +26,11 @@ export interface Db extends Sql {
 /** One company's part of the connections. */
 const companyShare = 1 / 3
 
-export function openDatabase(connection: Connection, max = 10, { statementTimeout = 30_000 } = {}): Db {
-  const pool = new ConnectionPool(connection, max, statementTimeout)
+/** Times in milliseconds; 0 is no limit. */
+const usualTimes = { statementTimeout: 30_000, lockTimeout: 3000 }
+
+export function openDatabase(connection: Connection, max = 10, times: Partial<typeof usualTimes> = {}): Db {
+  const pool = new ConnectionPool(connection, max, { ...usualTimes, ...times })
   return databaseOf(pool, new Turns(Math.max(1, Math.floor(max * companyShare))))
 }
 

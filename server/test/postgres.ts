@@ -35,7 +35,7 @@ async function makeTemplate(connection: ProvidedContext['connection']) {
   const admin = openDatabase(connection, 1)
   await admin`create database template_for_tests`
   await admin.end()
-  const template = openDatabase({ ...connection, database: 'template_for_tests' }, 1)
+  const template = openDatabase({ ...connection, database: 'template_for_tests' }, 2)
   await migrate(template)
   await template.end()
 }

@@ -45,7 +45,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   })
-  return { ...services, app, stop, connection: { ...connection, database } }
+  return { ...services, app, connection: { ...connection, database } }
 }
 
 /** Another server on the same database and files, as a second process would be. */

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { StartError } from '#server/startError.ts'
+import type { Db, Tx } from './database.ts'
+import type { Migration } from './migrationFiles.ts'
+
+/** Everybody who uses a table waits behind a statement that waits for its lock, so it gives up after this time. */
+const lockMilliseconds = 50
+const retryMilliseconds = 500
+const patienceMilliseconds = 10 * 60_000
+/** Some thousand rows, which are locked for some ten milliseconds. */
+const blocksAtOnce = 50
+const pauseMilliseconds = 20
+
+/** Carries out a migration and records it. Each can be interrupted, and carried out again. */
+export async function apply(db: Db, migration: Migration, signal?: AbortSignal) {
+  if (migration.kind === 'concurrently') return applyConcurrently(db, migration, signal)
+  if (migration.kind === 'batches') return applyInBatches(db, migration, signal)
+  await retry(migration.name, signal, () =>
+    db.begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`)
+      await tx.unsafe(migration.sql)
+      await record(tx, migration)
+    }),
+  )
+}
+
+async function record(db: Db | Tx, { name, isCompatible }: Migration) {
+  await db`insert into migration (name, is_compatible) values (${name}, ${isCompatible})`
+}
+
+/** Tries again while others hold a lock that the work needs. */
+async function retry(name: string, signal: AbortSignal | undefined, work: () => Promise<unknown>) {
+  const deadline = Date.now() + patienceMilliseconds
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (Date.now() > deadline) {
+        throw new StartError(
+          `The migration ${name} waits for a lock. End long transactions, such as a dump, and start again.`,
+        )
+      }
+    }
+    await wait(retryMilliseconds, undefined, { signal })
+  }
+}
+
+function isLocked(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}
+
+/** Statement by statement, outside a transaction. */
+async function applyConcurrently(db: Db, migration: Migration, signal?: AbortSignal) {
+  const statements = migration.sql.split(/;\s*$/m).filter((statement) => /^[^-\s]/m.test(statement))
+  for (const statement of statements) {
+    await retry(migration.name, signal, async () => {
+      if (!(await isBuilt(db, statement))) await db.unsafe(statement)
+    })
+  }
+  await record(db, migration)
+}
+
+/** Whether the index that the statement creates exists; one whose build was interrupted is dropped. */
+async function isBuilt(db: Db, statement: string) {
+  const [, index] = /^create (?:unique )?index concurrently (\w+)/im.exec(statement) ?? []
+  if (!index) return false
+  const [found] = await db<{ isValid: boolean }[]>`
+    select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${index}::text)`
+  if (found && !found.isValid) await db.unsafe(`drop index concurrently ${index}`)
+  return found?.isValid === true
+}
+
+/**
+ * The rows of some blocks at a time, each batch with its progress in one transaction. What a batch changes moves behind
+ * the blocks that there were at the beginning, and is not read again.
+ */
+async function applyInBatches(db: Db, migration: Migration, signal?: AbortSignal) {
+  const { name, sql, table } = migration
+  const { lastBlock, ...progress } = await startProgress(db, name, table!)
+  for (let from = progress.nextBlock; from < lastBlock; from += blocksAtOnce) {
+    const to = from + blocksAtOnce
+    await retry(name, signal, () =>
+      db.begin(async (tx) => {
+        await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`)
+        await tx.unsafe(sql.replaceAll('$from', `'(${from},0)'::tid`).replaceAll('$to', `'(${to},0)'::tid`))
+        await tx`update migration_progress set next_block = ${to} where name = ${name}`
+      }),
+    )
+    await wait(pauseMilliseconds, undefined, { signal })
+  }
+  await db.begin(async (tx) => {
+    await record(tx, migration)
+    await tx`delete from migration_progress where name = ${name}`
+  })
+}
+
+/** Where to begin: at the first block, or where an interrupted migration stopped. */
+async function startProgress(db: Db, name: string, table: string) {
+  await db`
+    insert into migration_progress (name, next_block, last_block)
+    select ${name}, 0, pg_relation_size(${table}::text::regclass) / current_setting('block_size')::int
+    on conflict (name) do nothing`
+  const [progress] = await db<{ nextBlock: number; lastBlock: number }[]>`
+    select next_block::float8 as next_block, last_block::float8 as last_block
+    from migration_progress where name = ${name}`
+  return progress!
+}
