@@ -10,6 +10,7 @@ export const errorCodes = [
   'too-large',
   'unsupported-type',
   'too-many-requests',
+  'in_progress',
   'unavailable',
   'internal',
 ] as const
