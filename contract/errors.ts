@@ -11,6 +11,7 @@ export const errorCodes = [
   'too-large',
   'unsupported-type',
   'too-many-requests',
+  'in_progress',
   'unavailable',
   'internal',
 ] as const

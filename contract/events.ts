@@ -3,13 +3,17 @@ import { z } from 'zod'
 /** What an event is about: the page asks anew for what it shows of it. */
 export const eventSubjects = ['enquiry', 'thread', 'seen', 'note', 'answers', 'user', 'company'] as const
 
-/** Something has changed. It carries ids only, so that there is nothing in it to be authorised twice. */
+/** Something has changed. It carries ids and numbers only, so that there is nothing in it to be authorised twice. */
 export const ChangeEvent = z
   .object({
     no: z.number().int().describe('1, 2, 3 … within the company, without gaps'),
     subject: z.enum(eventSubjects),
     id: z.uuid().describe('of the enquiry, for what is in or about its thread too; else of the user or the company'),
     by: z.uuid().describe('the person whose doing it was'),
+    numbers: z
+      .object({ from: z.number().int(), to: z.number().int() })
+      .optional()
+      .describe('when one event stands for many enquiries: the lowest and highest of their numbers; `id` is the first'),
   })
   .meta({ id: 'ChangeEvent' })
 export type ChangeEvent = z.infer<typeof ChangeEvent>

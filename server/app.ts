@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { abilityFor } from '#contract/accounts.ts'
@@ -30,12 +29,13 @@ import { eventRoutes } from './events/eventRoutes.ts'
 import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
-import { answerError, nothingHere, tooManyRequests } from './http/errors.ts'
+import { answerError, nothingHere } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { logRequests } from './http/logging.ts'
 import { limitUploads } from './http/uploadGate.ts'
 import { servePages } from './http/pages.ts'
+import { countAddresses, countCallers } from './http/requestLimits.ts'
 import { answerSerializer } from './http/serializer.ts'
 import { Mailer } from './mail/mailer.ts'
 import type { App, Services } from './services.ts'
@@ -47,8 +47,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 5 * 60_000,
-    // Behind a proxy the address of the caller is what the proxy says it is; without one nobody is believed.
-    trustProxy: config.publicUrl ? ['loopback', 'uniquelocal'] : false,
+    trustProxy: config.trustedProxies,
     frameworkErrors: answerError,
     genReqId: () => crypto.randomUUID(),
   }).withTypeProvider<ZodTypeProvider>()
@@ -56,6 +55,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setSerializerCompiler(answerSerializer)
   app.setErrorHandler(answerError)
   takeEmptyJson(app)
+  forbidStoring(app)
   logRequests(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -80,15 +80,10 @@ async function buildApi(api: App, services: Services) {
   api.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined) reply.hijack()
   })
-  await api.register(rateLimit, {
-    // A stop for clients that run wild, far above what people and their browsers do.
-    max: services.config.requestsPerMinute,
-    timeWindow: 60_000,
-    errorResponseBuilder: (_request, { ttl }) =>
-      tooManyRequests(Math.ceil(ttl / 1000), 'Too many requests. Wait a minute and try again'),
-  })
+  await countAddresses(api, services.config)
   const roles = new RoleLookup(services.guardDb)
   guard(api, (token) => findActor(services, roles, token))
+  countCallers(api, services.config)
   limitUploads(api)
   const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
   api.addHook('onReady', async () => mailer.start())
@@ -126,6 +121,13 @@ function takeEmptyJson(app: App) {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
+}
+
+/** Nobody but the caller may see an answer of the API, and only now. Routes with answers that may be kept replace this. */
+function forbidStoring(app: App) {
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  })
 }
 
 async function findActor({ tokens }: Services, roles: RoleLookup, token: string): Promise<Actor | undefined> {

@@ -20,6 +20,19 @@ test('icon hosts are the public ones, others, or none [D7.6]', () => {
   expect(readConfig({ ICON_HOSTS: 'none' }).iconHosts).toEqual([])
 })
 
+test('trusted proxies are addresses and networks, this machine unless others are named', () => {
+  expect(readConfig({}).trustedProxies).toEqual(['loopback'])
+  expect(
+    readConfig({ TRUSTED_PROXIES: 'loopback 10.0.0.0/8,192.0.2.1, fd00::/8  2001:db8::1' }).trustedProxies,
+  ).toEqual(['loopback', '10.0.0.0/8', '192.0.2.1', 'fd00::/8', '2001:db8::1'])
+  expect(readConfig({ TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+  for (const wrong of ['proxy.test', '10.0.0.0/33', '10.0.0.1/0', '::/0', '10.0.0', 'fd00::/129', '10.0.0.1, x']) {
+    expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow(
+      /^Wrong settings: TRUSTED_PROXIES must be addresses or networks, such as 10\.0\.0\.0\/8\.$/,
+    )
+  }
+})
+
 test('an empty setting is one that is not set', () => {
   expect(readConfig({ PORT: '', APP_NAME: '' })).toMatchObject({ port: 3000, appName: 'Enquiry Desk' })
 })

@@ -10,6 +10,18 @@ const webAddress = z.url({ protocol: /^https?$/ })
 /** Asked after the product's own server, for icons that it has not. */
 const publicIconHosts = 'https://api.iconify.design https://api.simplesvg.com https://api.unisvg.com'
 
+const network = z.union([z.literal('loopback'), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+/** A list separated by commas or spaces; `none` for an empty one. */
+function listed(text: string) {
+  return text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean)
+}
+
+/** A network of all addresses is refused: then every caller could invent the address they are counted by. */
+function areNetworks(names: string[]) {
+  return names.every((name) => network.safeParse(name).success && !name.endsWith('/0'))
+}
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -25,12 +37,14 @@ const Environment = z
     VENDOR_NAME: z.string().default('Enquiry Desk'),
     VENDOR_URL: webAddress.default('https://example.com'),
     NOTICE: z.string().default(''),
-    ICON_HOSTS: z
-      .string()
-      .default(publicIconHosts)
-      .transform((hosts) => (hosts === 'none' ? [] : hosts.split(/[\s,]+/).filter(Boolean)))
-      .pipe(z.array(webAddress)),
+    ICON_HOSTS: z.string().default(publicIconHosts).transform(listed).pipe(z.array(webAddress)),
     REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
+    BULK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+    TRUSTED_PROXIES: z
+      .string()
+      .default('loopback')
+      .transform(listed)
+      .refine(areNetworks, 'TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.0/8'),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.email().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -65,6 +79,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     notice: settings.NOTICE,
     iconHosts: settings.ICON_HOSTS,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,
+    trustedProxies: settings.TRUSTED_PROXIES,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     logLevel: settings.LOG_LEVEL,

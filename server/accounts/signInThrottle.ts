@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '#server/database/database.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
 
@@ -41,7 +42,8 @@ function countersOf({ email, address }: Attempt): [Counter, Counter] {
   const account = createHash('sha256').update(email).digest('base64url')
   return [
     { key: `account ${account}`, freeFailures: free.account },
-    { key: `address ${address}`, freeFailures: free.address },
+    // One customer usually has a whole IPv6 network of 64 bits, so this counts the network as one address.
+    { key: `address ${normalizeIP(address)}`, freeFailures: free.address },
   ]
 }
 

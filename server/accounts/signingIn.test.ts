@@ -136,6 +136,21 @@ test('guessing at many accounts from one address is slowed as well, and many gue
   await app.db`delete from sign_in_failure`
 })
 
+test('guessing from many addresses of one IPv6 network of 64 bits is slowed like guessing from one', async () => {
+  await app.db`delete from sign_in_failure`
+  const guess = (remoteAddress: string, index = 0) =>
+    ask(app, {
+      method: 'POST',
+      url: '/auth/login',
+      payload: { email: `guess${index}@acme.test`, password: 'password1' },
+      remoteAddress,
+    })
+  for (let host = 1; host <= 30; host++) expect((await guess(`2001:db8::${host}`, host)).status).toBe(401)
+  expect((await guess('2001:db8::ffff:1')).status).toBe(429)
+  expect((await guess('2001:db8:0:1::1')).status).toBe(401)
+  await app.db`delete from sign_in_failure`
+})
+
 test('many who sign in rightly at the same moment, from one office, all get in', async () => {
   await app.db`delete from sign_in_failure`
   const attempts = Array.from({ length: 40 }, () => logIn({ email: owner.user.email, password }))

@@ -26,7 +26,7 @@ function exportRoutes(app: App, { db, searchDb }: Services) {
   app.route({
     method: 'GET',
     url: '/enquiry/export',
-    config: { access: ['read', 'enquiry'] },
+    config: { access: ['read', 'enquiry'], isBulk: true },
     schema: {
       summary: 'A view of the list as a CSV file; `X-Total-Docs` says how many lines it will have where that is known',
       tags,
@@ -44,7 +44,7 @@ function exportRoutes(app: App, { db, searchDb }: Services) {
   app.route({
     method: 'POST',
     url: '/enquiry/export',
-    config: { access: ['read', 'enquiry'] },
+    config: { access: ['read', 'enquiry'], isBulk: true },
     schema: { summary: 'Named enquiries as a CSV file', tags, body: ExportNamed, produces: ['text/csv'] },
     handler: ({ actor, body }, reply) =>
       sendFile(reply, whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, body))),
@@ -74,7 +74,7 @@ function importRoute(app: App, { db, bulkDb }: Services) {
   app.route({
     method: 'POST',
     url: '/enquiry/import',
-    config: { access: ['create', 'enquiry'] },
+    config: { access: ['create', 'enquiry'], isBulk: true },
     bodyLimit: limits.csvBytes,
     schema: {
       summary: 'Raise an enquiry for each line of a CSV file, all or none; with `dryRun` only report',

@@ -1,7 +1,7 @@
 import type { AppAbility } from '#contract/accounts.ts'
 import { changesBetween, recordMany } from '#server/accounts/activity.ts'
 import type { Tx } from '#server/database/database.ts'
-import { announceMany } from '#server/events/eventStore.ts'
+import { announce } from '#server/events/eventStore.ts'
 import { moveAssigned } from './assigneeCounts.ts'
 import { answerersOf, handOver, isOpenedForNobody, lockAbilities } from './assignment.ts'
 import { adjustCounts, type EnquiryRow } from './enquiryStore.ts'
@@ -101,12 +101,10 @@ async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRo
   await moveAssigned(tx, companyId, moves)
   for (const { enquiry, before, after } of changes)
     if (after.assigneeId !== before.assigneeId) await handOver(tx, enquiry, after.assigneeId)
-  await announceMany(
-    tx,
-    by,
-    'enquiry',
-    changes.map(({ enquiry }) => enquiry.id),
-  )
+  // One event for the whole batch: a browser that listens would otherwise hear a million of a large job.
+  const numbers = changes.map(({ enquiry }) => enquiry.enquiryNo)
+  const range = { from: Math.min(...numbers), to: Math.max(...numbers) }
+  await announce(tx, by, { subject: 'enquiry', id: changes[0]!.enquiry.id, numbers: range })
 }
 
 async function changeRows(tx: Tx, companyId: string, changes: Change[]) {

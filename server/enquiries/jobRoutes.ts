@@ -59,7 +59,7 @@ function writeRoutes(app: App, { bulkDb, searchDb }: Services, worker: JobWorker
   app.route({
     method: 'POST',
     url: '/enquiry/bulk',
-    config: { access: ['update', 'enquiry'] },
+    config: { access: ['update', 'enquiry'], isBulk: true },
     schema: {
       summary:
         'Change the status of many, or who answers them: those named, or all that match a filter now; worked off in the background',
@@ -80,7 +80,7 @@ function writeRoutes(app: App, { bulkDb, searchDb }: Services, worker: JobWorker
   app.route({
     method: 'POST',
     url: '/jobs/:id/undo',
-    config: { access: ['update', 'enquiry'] },
+    config: { access: ['update', 'enquiry'], isBulk: true },
     schema: {
       summary: 'Give back what a change of many took, wherever nobody has changed it since',
       tags,

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { findNewestNos, listEvents } from './eventStore.ts'
+import { changeFrame, presenceFrames } from './frames.ts'
 import { LiveStream } from './liveStream.ts'
 import { Presence } from './presence.ts'
 import { openServerBus, type ServerBus, type Whereabouts } from './serverBus.ts'
@@ -86,7 +87,7 @@ class Hub {
       throw error
     }
     for (const enquiry of this.#presence.enquiriesOf(actor.companyId)) {
-      stream.tellPresence(this.#presence.at(actor.companyId, enquiry))
+      stream.tellPresence(presenceFrames(this.#presence.at(actor.companyId, enquiry)))
     }
     return stream
   }
@@ -108,7 +109,7 @@ class Hub {
       stream.reset(newest)
       return stream.begin(newest)
     }
-    stream.begin(after ?? newest, missed)
+    stream.begin(after ?? newest, missed.map(changeFrame))
   }
 
   /** How far a channel has read is known before anybody is in it: nothing can fall between. */
@@ -160,7 +161,8 @@ class Hub {
       const events = await listEvents(this.db, companyId, channel.last, mostMissed)
       // Who was deactivated, or may do other things now, is told by what they may now.
       if (events.some(({ subject }) => subject === 'user')) await this.#recheck([...channel.streams])
-      for (const stream of channel.streams) stream.tell(events)
+      const frames = events.map(changeFrame)
+      for (const stream of channel.streams) stream.tell(frames)
       channel.last = events.at(-1)?.no ?? channel.last
       if (events.length === mostMissed) channel.isBehind = true
     }
@@ -171,8 +173,10 @@ class Hub {
   }
 
   #tellPresence(companyId: string, enquiry: string) {
-    const presence = this.#presence.at(companyId, enquiry)
-    for (const stream of this.#channels.get(companyId)?.streams ?? []) stream.tellPresence(presence)
+    const streams = this.#channels.get(companyId)?.streams
+    if (!streams) return
+    const frames = presenceFrames(this.#presence.at(companyId, enquiry))
+    for (const stream of streams) stream.tellPresence(frames)
   }
 
   #schedule() {

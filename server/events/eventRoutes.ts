@@ -41,7 +41,6 @@ export function eventRoutes(app: App, { hub }: Services) {
       return reply
         .headers({
           'content-type': 'text/event-stream',
-          'cache-control': 'no-store',
           // Kept for more requests, it would hold up the server's stop.
           connection: 'close',
           // Proxies would gather what is to arrive at once.

@@ -5,7 +5,7 @@ import { listen } from '#server/test/listening.ts'
 import { ask, join, people, Person, registerOwner } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { announceMany } from './eventStore.ts'
+import { announce } from './eventStore.ts'
 
 const app = await testApp()
 const { owner, agent, member, viewer, stranger } = await people(app)
@@ -158,8 +158,9 @@ test('a burst of a thousand changes arrives whole, in order, on both servers', a
   await waitFor(() => expect([...here.heard, ...there.heard]).toHaveLength(2))
   const by = { companyId: boss.user.company._id, userId: boss.user._id }
   for (let batch = 0; batch < 10; batch++) {
-    const ids = Array.from({ length: 100 }, () => randomUUID())
-    await app.db.begin((tx) => announceMany(tx, by, 'enquiry', ids))
+    await app.db.begin(async (tx) => {
+      for (let one = 0; one < 100; one++) await announce(tx, by, { subject: 'enquiry', id: randomUUID() })
+    })
     app.hub.changed(by.companyId)
   }
   for (const { changes } of [here, there]) {
@@ -263,8 +264,8 @@ test('what comes together with a demotion is told by what the person may do from
   const before = changes().length
   await app.db.begin(async (tx) => {
     await tx`update app_user set role = 'viewer' where id = ${person.user._id}`
-    await announceMany(tx, { companyId, userId }, 'user', [person.user._id])
-    await announceMany(tx, { companyId, userId }, 'note', [_id])
+    await announce(tx, { companyId, userId }, { subject: 'user', id: person.user._id })
+    await announce(tx, { companyId, userId }, { subject: 'note', id: _id })
   })
   app.hub.changed(companyId)
   const last = await member.raise()

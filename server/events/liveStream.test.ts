@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { abilityFor } from '#contract/accounts.ts'
+import { changeFrame } from './frames.ts'
 import { LiveStream } from './liveStream.ts'
 
 const actor = (lifetime = 60_000) => ({
@@ -10,7 +11,7 @@ const actor = (lifetime = 60_000) => ({
   ability: abilityFor('owner'),
   expiresAt: Date.now() + lifetime,
 })
-const event = (no: number) => ({ no, subject: 'enquiry' as const, id: 'e', by: 'u' })
+const event = (no: number) => changeFrame({ no, subject: 'enquiry', id: 'e', by: 'u' })
 
 async function numbersOf(stream: LiveStream) {
   stream.end()

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
-import type { ChangeEvent, PresenceEvent, streamEvents } from '#contract/events.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { type ChangeFrame, frame, mayHear, presenceFor, type PresenceFrames } from './frames.ts'
 
 /** Who reads so slowly that more than this waits, in bytes, is cut off and has to come back. */
 const longestQueue = 1024 * 1024
@@ -8,6 +8,7 @@ const longestQueue = 1024 * 1024
 const lastWords = 1000
 /** Proxies and browsers give up on what is silent for long. */
 const heartbeatMilliseconds = 15_000
+const heartbeat = Buffer.from(': here\n\n')
 
 /** The way to one browser, as server-sent events. */
 export class LiveStream {
@@ -15,12 +16,12 @@ export class LiveStream {
   /** The number of the last event that went out. */
   #sent = 0
   /** Events that came before it is known from where on they are wanted. */
-  #early: ChangeEvent[] | undefined = []
+  #early: ChangeFrame[] | undefined = []
   readonly #heartbeat: NodeJS.Timeout
   readonly #expiry: NodeJS.Timeout
 
   constructor(public actor: Actor) {
-    this.#heartbeat = setInterval(() => this.#write(': here\n\n'), heartbeatMilliseconds)
+    this.#heartbeat = setInterval(() => this.#write(heartbeat), heartbeatMilliseconds)
     // The browser comes back with a new token.
     this.#expiry = setTimeout(() => this.end(), actor.expiresAt - Date.now())
     // A browser that goes away in the middle is the usual end.
@@ -29,7 +30,7 @@ export class LiveStream {
   }
 
   /** Begins after `no`: what was missed, then what has come meanwhile. */
-  begin(no: number, missed: ChangeEvent[] = []) {
+  begin(no: number, missed: ChangeFrame[] = []) {
     this.#sent = no
     const early = this.#early ?? []
     this.#early = undefined
@@ -37,28 +38,28 @@ export class LiveStream {
     this.tell(early)
   }
 
-  tell(events: ChangeEvent[]) {
+  tell(changes: ChangeFrame[]) {
     if (this.#early) {
-      this.#early.push(...events)
+      this.#early.push(...changes)
       return
     }
-    for (const event of events) {
+    for (const { event, bytes } of changes) {
       if (event.no <= this.#sent) continue
       this.#sent = event.no
-      if (mayHear(this.actor, event)) this.#write(`id: ${event.no}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`)
+      if (mayHear(this.actor, event)) this.#write(bytes)
     }
   }
 
-  tellPresence(presence: PresenceEvent) {
-    this.#say('presence', { ...presence, people: peopleFor(this.actor, presence) })
+  tellPresence(presence: PresenceFrames) {
+    this.#write(presenceFor(this.actor, presence))
   }
 
   hello(no: number) {
-    this.#say('hello', { no })
+    this.#write(frame('hello', { no }))
   }
 
   reset(no: number) {
-    this.#say('reset', { no })
+    this.#write(frame('reset', { no }))
   }
 
   end() {
@@ -68,13 +69,9 @@ export class LiveStream {
     setTimeout(() => this.body.destroy(), lastWords).unref()
   }
 
-  #say(kind: keyof typeof streamEvents, content: object) {
-    this.#write(`event: ${kind}\ndata: ${JSON.stringify(content)}\n\n`)
-  }
-
-  #write(text: string) {
+  #write(bytes: Buffer) {
     if (this.body.writableEnded || this.body.destroyed) return
-    this.body.write(text)
+    this.body.write(bytes)
     if (this.body.writableLength > longestQueue) this.body.destroy()
   }
 
@@ -82,25 +79,4 @@ export class LiveStream {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#expiry)
   }
-}
-
-/** Who may not read something is not told that there is something new in it. */
-function mayHear({ ability }: Actor, { subject }: ChangeEvent) {
-  switch (subject) {
-    case 'thread':
-    case 'seen':
-      return ability.can('read', 'acl-page')
-    case 'note':
-    case 'answers':
-      return ability.can('answer', 'enquiry')
-    default:
-      return true
-  }
-}
-
-/** Nor who is in one. */
-function peopleFor({ ability }: Actor, { people }: PresenceEvent) {
-  if (ability.can('read', 'acl-page')) return people
-  const here = people.map((person) => ({ ...person, screens: person.screens.filter((screen) => screen === 'enquiry') }))
-  return here.filter(({ screens }) => screens.length > 0).map((person) => ({ ...person, isTyping: false }))
 }

@@ -27,6 +27,6 @@ export function isRefusal(failure: Failure) {
 const passingStatuses = [0, 408, 425, 429]
 
 /** Whether it may go well another time, with nothing changed. */
-export function isPassing({ status }: Failure) {
-  return passingStatuses.includes(status) || status >= 500
+export function isPassing({ status, code }: Failure) {
+  return passingStatuses.includes(status) || status >= 500 || code === 'in_progress'
 }

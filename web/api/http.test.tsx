@@ -77,6 +77,16 @@ test('an error shows the message of the answer, whatever the method [S8.1] [D8.3
   await waitFor(() => expect(shownToasts().toSorted()).toEqual(['Already gone', 'Not for you']))
 })
 
+test('the message of an error is shown also where its code or its fields are new to this page [S8.1]', async () => {
+  const api = fakeApi()
+  const newer = { message: 'Your plan has ended', code: 'plan-ended', errors: ['not', 'fields'] }
+  api.answer('GET /enquiry', () => ({ status: 402, body: newer }))
+  await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ status: 402, message: 'Your plan has ended' })
+  api.answer('POST /auth/logout', () => ({ status: 503, body: { message: 'Closed for repairs' } }))
+  await expect(send(logOut)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  await waitFor(() => expect(shownToasts().toSorted()).toEqual(['Closed for repairs', 'Your plan has ended']))
+})
+
 test('that the server is away is said once while it lasts, and again the next time [D8.1]', async () => {
   const api = fakeApi()
   await send({ url: '/auth/profile' })

@@ -1,7 +1,9 @@
 import { toastError, toastSuccess } from '#web/components/toasts.ts'
 import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
+import { counted } from './loading.ts'
 import { renewToken, usableToken } from './renewal.ts'
+import { retried } from './retrying.ts'
 import { readUserData } from './session.ts'
 import { toFailure } from './toFailure.ts'
 import { isEnding } from './tokens.ts'
@@ -12,10 +14,13 @@ const notSignedIn: Failure = { status: 0, code: 'unauthenticated', message: 'Sig
 
 let isServerLost = false
 
-/** Sends a request for whoever is signed in, and tells how it went. Throws a `Failure`. */
+/**
+ * Sends a request for whoever is signed in, again while the server is busy, and tells how it went. Throws a `Failure`.
+ */
 export async function send(request: Request): Promise<Answer> {
   try {
-    const answer = await authorized(request)
+    // Counted as one request: whoever waits for it waits through the pauses too.
+    const answer = await counted(request.background ?? false, () => retried(request, () => authorized(request)))
     isServerLost = false
     if (request.method !== undefined && request.method !== 'GET' && answer.message) toastSuccess(answer.message)
     return answer

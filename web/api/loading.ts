@@ -3,10 +3,14 @@ import { useSyncExternalStore } from 'react'
 const inFlight = { all: 0, foreground: 0 }
 const listeners = new Set<() => void>()
 
-/** Raises the counters; the answer lowers them again. Requests in the background do not make anybody wait. */
-export function requestStarted(background: boolean) {
+/** Raises the counters until `work` is done. Requests in the background do not make anybody wait. */
+export async function counted<T>(background: boolean, work: () => Promise<T>): Promise<T> {
   add(1, background)
-  return () => add(-1, background)
+  try {
+    return await work()
+  } finally {
+    add(-1, background)
+  }
 }
 
 function add(change: 1 | -1, background: boolean) {

@@ -1,7 +1,8 @@
-import { ErrorAnswer } from '#contract/errors.ts'
-import { isFailure, unreachable, type Failure } from './errors.ts'
+import { isFailure, unreachable } from './errors.ts'
 import { renewToken, usableToken } from './renewal.ts'
+import { retried } from './retrying.ts'
 import { clearSession } from './session.ts'
+import { failureOf } from './toFailure.ts'
 import { client } from './transport.ts'
 
 interface WantedFile {
@@ -15,7 +16,7 @@ interface WantedFile {
 /** A file that is read as the server makes it, for whoever is signed in. Throws a `Failure`. */
 export async function openFile(wanted: WantedFile): Promise<Response> {
   try {
-    return await authorized(wanted)
+    return await retried({ url: wanted.url, signal: wanted.signal }, () => authorized(wanted))
   } catch (error) {
     if (isFailure(error) && error.status === 401) clearSession()
     throw error
@@ -45,8 +46,6 @@ async function ask({ url, params, body, signal }: WantedFile, token: string | nu
 
 async function accepted(response: Response) {
   if (response.ok && response.body) return response
-  const answered = ErrorAnswer.safeParse(await response.json().catch(() => undefined))
-  const { code, message } = answered.data ?? { code: 'internal', message: 'The server did not send the file' }
-  const refused: Failure = { status: response.status, code, message }
-  throw refused
+  const body: unknown = await response.json().catch(() => undefined)
+  throw failureOf(response.status, body, response.headers.get('retry-after'))
 }

@@ -2,6 +2,7 @@ import { SignedIn } from '#contract/accounts.ts'
 import { noteServerTime, serverNow } from './clock.ts'
 import { endSession } from './endSession.ts'
 import type { Failure } from './errors.ts'
+import { counted } from './loading.ts'
 import { readAccessToken, saveSession, watchSession } from './session.ts'
 import { apiSettings } from './settings.ts'
 import { toFailure } from './toFailure.ts'
@@ -66,7 +67,7 @@ async function renewedFrom(stale: string) {
   if (!current) throw sessionEnded
   if (current !== stale && !isEnding(current)) return current
   if (apiSettings.tokenExpiration === 'logout') throw sessionEnded
-  const { data } = await transmit({ url: '/auth/refresh', method: 'POST', background: true }, null)
+  const { data } = await counted(true, () => transmit({ url: '/auth/refresh', method: 'POST' }, null))
   const session = SignedIn.parse(data)
   saveSession(session)
   return session.accessToken

@@ -2,7 +2,6 @@ import axios, { isAxiosError } from 'axios'
 import type { ErrorCode } from '#contract/errors.ts'
 import { noteServerTime } from './clock.ts'
 import { unreachable } from './errors.ts'
-import { requestStarted } from './loading.ts'
 import { apiSettings } from './settings.ts'
 
 export interface Request {
@@ -25,6 +24,8 @@ export interface Request {
   signal?: AbortSignal
   /** Sent in this user's name or not at all. */
   by?: string
+  /** Whoever sends it tries again: when the server is busy, the failure is passed on at once. */
+  retriesItself?: boolean
   /** Made by somebody who is not signed in yet: without a token, and a 401 does not end a session. */
   anonymous?: boolean
 }
@@ -44,7 +45,6 @@ export const client = axios.create({
 /** One request over the wire, and nothing more. */
 export async function transmit(request: Request, token: string | null): Promise<Answer> {
   const { url, method = 'GET', params, body: data, headers, onSent, patience, signal } = request
-  const ended = requestStarted(request.background ?? false)
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
     const response = await client.request({
@@ -64,7 +64,5 @@ export async function transmit(request: Request, token: string | null): Promise<
   } catch (error) {
     if (isAxiosError(error)) noteServerTime(error.response?.headers['date'])
     throw error
-  } finally {
-    ended()
   }
 }

@@ -222,6 +222,29 @@ test('told to wait by the server it waits as long as it was told', async () => {
   expect(tried[1]! - tried[0]!).toBeGreaterThan(1900)
 })
 
+test.each([
+  ['still at work on the message', 409, 'in_progress'],
+  ['busy', 503, 'unavailable'],
+] as const)(
+  'while the server is %s, the outbox waits as long as it says, and tries once each time',
+  async (_case, status, code) => {
+    const api = fakeApi()
+    const tried: { at: number; isSaid: boolean }[] = []
+    api.answer('POST /chat', ({ body }) => {
+      tried.push({ at: performance.now(), isSaid: screen.queryAllByText(/In a moment/).length > 0 })
+      if (tried.length > 1) return ok(message(1, body.message), 'Sent', 201)
+      return { ...refusal(status, code, 'In a moment'), headers: { 'retry-after': '2' } }
+    })
+    const page = renderPage(path, api)
+    await say(page, 'One')
+    await waitFor(() => expect(tried).toHaveLength(2))
+    expect(tried[1]!.at - tried[0]!.at).toBeGreaterThan(1900)
+    // If the request had been repeated on its own, nothing could have been said in between.
+    expect(tried[1]!.isSaid).toBe(true)
+    expect(screen.queryByText('Not sent')).toBeNull()
+  },
+)
+
 test('what takes long leaves the box free, and is shown as on its way', async () => {
   const api = fakeApi()
   const slow = heldBack(ok(message(1, 'Slow'), 'Sent', 201))

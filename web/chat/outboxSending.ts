@@ -29,6 +29,7 @@ export async function attempt({ id, userId, body }: KeptMessage, quiet: boolean)
       background: true,
       quiet,
       patience,
+      retriesItself: true,
     })
     return { kind: 'sent', message: Message.parse(data) }
   } catch (error) {

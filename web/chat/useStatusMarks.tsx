@@ -1,18 +1,20 @@
 import { useMemo } from 'react'
 import type { Activity } from '#contract/activity.ts'
 import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
+import type { ChangeEvent } from '#contract/events.ts'
 import { useGetHistoryInfiniteQuery } from '#web/enquiries/historyApi.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { StatusMark } from './StatusMark.tsx'
 import type { Between } from './threadItems.ts'
 
+const shown: ChangeEvent['subject'][] = ['enquiry', 'thread']
+
 /** The latest changes of the enquiry's status, where they happened in the thread. */
 export function useStatusMarks(enquiryId: string): Between[] {
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
-  useRefetchOn(
-    ({ subject, id }) => subject === 'user' || ((subject === 'enquiry' || subject === 'thread') && id === enquiryId),
-    history,
-  )
+  const isAbout = useIsAboutEnquiry(enquiryId)
+  useRefetchOn((event) => event.subject === 'user' || (shown.includes(event.subject) && isAbout(event)), history)
   const pages = history.data?.pages
   return useMemo(() => (pages ?? []).flatMap(({ docs }) => docs.flatMap(toMark)), [pages])
 }

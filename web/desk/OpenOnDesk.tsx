@@ -1,15 +1,19 @@
 import type { User } from '#contract/accounts.ts'
 import type { DeskSummary } from '#contract/desk.ts'
+import type { ChangeEvent } from '#contract/events.ts'
 import { Seat } from '#web/chat/seat.ts'
 import { useThread } from '#web/chat/useThread.ts'
 import { NotFound } from '#web/components/NotFound.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import type { DeskQuery } from './deskQuery.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { Pane } from './Pane.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
+
+const shown: ChangeEvent['subject'][] = ['enquiry', 'thread']
 
 interface OpenOnDeskProps {
   enquiryId: string
@@ -24,10 +28,8 @@ interface OpenOnDeskProps {
 export function OpenOnDesk({ enquiryId, user, query, isShowingDetails, summary, onNext }: OpenOnDeskProps) {
   const details = useGetEnquiryQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const thread = useThread(enquiryId)
-  useRefetchOn(
-    ({ subject, id }) => subject === 'user' || ((subject === 'enquiry' || subject === 'thread') && id === enquiryId),
-    details,
-  )
+  const isAbout = useIsAboutEnquiry(enquiryId)
+  useRefetchOn((event) => event.subject === 'user' || (shown.includes(event.subject) && isAbout(event)), details)
   const enquiry = details.data
   if (enquiry === null) return <NotFound noun="Enquiry" />
   return (

@@ -51,7 +51,15 @@ export function EnquiryTableFrame({ sort, selection, onSorted, children }: Enqui
         </colgroup>
         <TableHead>
           <TableRow>
-            <TableCell>{selection && <SelectPage selection={selection} />}</TableCell>
+            <TableCell>
+              {selection ? (
+                <SelectPage selection={selection} />
+              ) : (
+                <Box component="span" sx={visuallyHidden}>
+                  Select
+                </Box>
+              )}
+            </TableCell>
             {enquiryColumns.map((column) => (
               <HeadCell key={column.label} column={column} sort={sort} onSorted={onSorted} />
             ))}

@@ -9,6 +9,7 @@ import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { useGetHistoryInfiniteQuery } from './historyApi.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
+import { useIsAboutEnquiry } from './useIsAboutEnquiry.ts'
 
 interface HistoryProps {
   enquiryId: string
@@ -19,7 +20,8 @@ interface HistoryProps {
 export function History({ enquiryId, level = 'h2' }: HistoryProps) {
   const titleId = useId()
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
-  useRefetchOn(({ subject, id }) => subject === 'user' || (subject === 'enquiry' && id === enquiryId), history)
+  const isAbout = useIsAboutEnquiry(enquiryId)
+  useRefetchOn((event) => event.subject === 'user' || (event.subject === 'enquiry' && isAbout(event)), history)
   const entries = history.data?.pages.flatMap(({ docs }) => docs)
   return (
     <section aria-labelledby={titleId}>

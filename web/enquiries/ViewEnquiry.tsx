@@ -22,6 +22,7 @@ import { EnquirySkeleton } from './EnquirySkeleton.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { offerUndo } from './offerUndo.ts'
 import { OpenEnquiry } from './OpenEnquiry.tsx'
+import { useIsAboutEnquiry } from './useIsAboutEnquiry.ts'
 import { useNeighbours } from './useNeighbours.ts'
 
 const HistoryCard = latePart(async () => (await import('./HistoryCard.tsx')).HistoryCard)
@@ -38,7 +39,8 @@ export function ViewEnquiry({ id }: ViewEnquiryProps) {
   const ability = useAbility<AppAbility>()
   const neighbours = useNeighbours(id)
   const { data: enquiry, error, isFetching, refetch } = useGetEnquiryQuery(id, { refetchOnMountOrArgChange: true })
-  useRefetchOn(({ subject, id: changed }) => subject === 'user' || (isShown(subject) && changed === id), {
+  const isAbout = useIsAboutEnquiry(id)
+  useRefetchOn((event) => event.subject === 'user' || (isShown(event.subject) && isAbout(event)), {
     isFetching,
     refetch,
   })

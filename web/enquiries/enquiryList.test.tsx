@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { enquiryStatuses } from '#contract/enquiries.ts'
-import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { toPage } from '#contract/paging.ts'
+import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
@@ -18,6 +19,18 @@ test('a row tells id, type, summary, who, status, documents, messages and when [
   expect(cells.slice(1, 8)).toEqual(['ENQ-000007', 'Billing', 'Summary 7', 'MMaya Lindqvist', 'On hold', '2', '12'])
   expect(row.getByTitle(/2026/)).toHaveAttribute('datetime', '2026-11-20T09:30:00.000Z')
   expect(row.getByRole('link', { name: 'ENQ-000007' })).toHaveAttribute('href', `/enquiry/${enquiry(7)._id}`)
+})
+
+test('every column has a name, also before the rows have come', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const late = heldBack(ok(toPage([], 0, { page: 1, limit: 25 })))
+  api.answer('GET /enquiry', late.responder)
+  renderPage('/', api)
+  expect(await screen.findByText('Loading enquiries')).toBeInTheDocument()
+  const heads = screen.getAllByRole('columnheader')
+  expect(heads).toHaveLength(10)
+  for (const head of heads) expect(head).toHaveAccessibleName()
+  late.letGo()
 })
 
 test('every status is told by words and an icon, not by colour alone [S4.1] [D4.1]', async () => {

@@ -1,5 +1,6 @@
 import { paths } from '#web/router/paths.ts'
 import { useRouter } from '#web/router/useRouter.ts'
+import { enquiryNumber } from './enquiryNumber.ts'
 import { useLazyFindEnquiryQuery } from './lookUpApi.ts'
 
 /** `ENQ-000123`, `ENQ 123`, `#123` or `123`, entered in the search, opens that enquiry. */
@@ -11,8 +12,7 @@ export function useNumberSearch() {
     if (!digits) return
     const { data } = await findEnquiry(text)
     const [first] = data?.docs ?? []
-    if (first && Number(first.enquiryId.replace('ENQ-', '')) === Number(digits))
-      void router.push(paths.enquiry(first._id))
+    if (first && enquiryNumber(first.enquiryId) === Number(digits)) void router.push(paths.enquiry(first._id))
   }
   return (text: string) => void open(text)
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
+import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 
@@ -14,17 +15,6 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
 })
-
-/** Opens a page on a running stream. */
-async function live(path: string, world: Parameters<typeof fakeApi>[0] = {}) {
-  const api = fakeApi(world)
-  const stream = fakeStream()
-  window.sessionStorage.setItem(`lastEvent:${api.world.user._id}`, '5')
-  const page = renderPage(path, api)
-  await waitFor(() => expect(stream.streams.size).toBe(1))
-  stream.tell('hello', { no: 5 })
-  return { api, stream, ...page }
-}
 
 test('what a colleague changes appears in the list and its counts by itself', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })

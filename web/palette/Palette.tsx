@@ -1,16 +1,14 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import TextField from '@mui/material/TextField'
-import type { PopperProps } from '@mui/material/Popper'
-import { useState } from 'react'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { Icon } from '#web/components/Icon.tsx'
 import { paths } from '#web/router/paths.ts'
 import { useRouter } from '#web/router/useRouter.ts'
-import { paletteSizes } from '#web/theme/paletteSizes.ts'
+import { CommandOptions, optionId } from './CommandOptions.tsx'
+import { useChoice } from './useChoice.ts'
 import { useCommands, type Command } from './useCommands.ts'
-import { useEnter } from './useEnter.ts'
 import { useFoundEnquiries } from './useFoundEnquiries.ts'
 
 interface PaletteProps extends OpenPaletteProps {
@@ -29,19 +27,17 @@ interface OpenPaletteProps {
 
 /** Every place and deed by its name, and every enquiry by its number or its words. */
 function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
+  const listId = useId()
   const [text, setText] = useState('')
   const commands = useCommands(user, onLogOut)
   const { found, isPending } = useFound(text)
   const options = [...found, ...commands.filter(({ label, group }) => holdsWords(`${label} ${group}`, text))]
-  const run = (command: Command | null) => {
+  const run = (command: Command) => {
     onClosed()
-    command?.run()
+    command.run()
   }
-  const first = options[0]?.isChange ? undefined : options[0]
-  const enter = useEnter(text, isPending, () => first && run(first))
-  // By their labels the list knows what to keep highlighted: not what was first only until the search had answered.
-  const round = isPending || enter.isChosen ? 'asked' : 'answered'
-  const shown = options.map((command) => ({ ...command, round }))
+  const { highlighted, choose, listen } = useChoice({ text, options, isPending, onRun: run })
+  const isEmpty = options.length === 0
   return (
     <Dialog
       open
@@ -51,39 +47,36 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
       slotProps={{ paper: { 'aria-label': 'Command palette' } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
-      <Autocomplete
-        open
-        autoHighlight={first !== undefined}
-        getOptionLabel={(command) => `${command.id} ${command.round}`}
-        onHighlightChange={(_event, command) => enter.noteChoice(command !== null)}
-        onKeyDown={enter.listen}
-        sx={{ p: 2, pb: 1 }}
-        value={null}
-        options={shown}
-        filterOptions={(all) => all}
-        getOptionKey={({ id }) => id}
-        noOptionsText="Nothing found"
-        forcePopupIcon={false}
-        inputValue={text}
-        onInputChange={(_event, typed, reason) => reason !== 'reset' && setText(typed)}
-        onChange={(_event, chosen) => run(chosen)}
-        slots={{ popper: InPlace, paper: Box }}
-        slotProps={{ listbox: { sx: { maxHeight: paletteSizes.list } } }}
-        renderOption={({ key, ...props }, command) => (
-          <Box component="li" key={key} {...props} sx={{ gap: 1.5 }}>
-            <Look command={command} />
-          </Box>
+      <Box sx={{ p: 2, pb: 1 }}>
+        <TextField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus, and this is what it is for
+          autoFocus
+          fullWidth
+          label="Go to an enquiry, or do something"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={listen}
+          slotProps={{
+            htmlInput: {
+              role: 'combobox',
+              autoComplete: 'off',
+              autoCapitalize: 'none',
+              spellCheck: false,
+              'aria-autocomplete': 'list',
+              'aria-expanded': !isEmpty,
+              'aria-controls': isEmpty ? undefined : listId,
+              'aria-activedescendant': highlighted && optionId(listId, highlighted),
+            },
+          }}
+        />
+        {isEmpty ? (
+          <Typography color="text.secondary" sx={{ p: 2 }}>
+            Nothing found
+          </Typography>
+        ) : (
+          <CommandOptions listId={listId} options={options} highlighted={highlighted} onPointed={choose} onRun={run} />
         )}
-        renderInput={(params) => (
-          <TextField
-            {...params}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus, and this is what it is for
-            autoFocus
-            label="Go to an enquiry, or do something"
-            onKeyDown={(event) => event.key === 'Escape' && onClosed()}
-          />
-        )}
-      />
+      </Box>
     </Dialog>
   )
 }
@@ -99,28 +92,6 @@ function useFound(text: string) {
     run: () => void router.push(paths.enquiry(_id)),
   }))
   return { found: commands, isPending }
-}
-
-interface LookProps {
-  command: Command
-}
-
-function Look({ command: { label, icon } }: LookProps) {
-  return (
-    <>
-      <Icon name={icon} />
-      <Box component="span" dir="auto" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {label}
-      </Box>
-    </>
-  )
-}
-
-/** The list stands in the dialog, below what is typed. */
-function InPlace({ children }: PopperProps) {
-  return (
-    <Box sx={{ pb: 1, '& .MuiAutocomplete-noOptions': { px: 2 } }}>{typeof children !== 'function' && children}</Box>
-  )
 }
 
 function holdsWords(label: string, text: string) {

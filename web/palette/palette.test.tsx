@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { fakeApi, type FakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, heldBack, ok, type FakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
@@ -57,6 +57,47 @@ test('an arrow chooses, before the search has answered and after it', async () =
   await waitFor(() => expect(chosen()).toHaveTextContent('ENQ-000002 · Broken lamp'))
   await page.keys.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
+})
+
+/** Presses an arrow until a command is chosen, once the search has answered. */
+async function choose({ keys }: ReturnType<typeof renderPage>, api: FakeApi, typed: string, label: string) {
+  const box = screen.getByRole('combobox', { name: 'Go to an enquiry, or do something' })
+  const chosen = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
+  await keys.keyboard(typed)
+  await waitFor(() => expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ search: typed }))
+  expect(await screen.findByRole('option', { name: label })).toBeVisible()
+  for (let presses = 0; presses < labels().length && chosen()?.textContent !== label; presses++) {
+    await keys.keyboard('{ArrowDown}')
+  }
+  expect(chosen()).toHaveTextContent(label)
+  return chosen
+}
+
+test('an arrow chooses a change, and it stays chosen while more commands come in', async () => {
+  const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
+  const byStatus = { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
+  const assignees = [{ _id: agent._id, name: agent.name, profilePic: null, canAnswer: true, byStatus }]
+  const late = heldBack(ok({ byStatus, unassigned: byStatus, assignees }))
+  api.answer('GET /desk/summary', late.responder)
+  const page = await openOnEnquiry(api)
+  const chosen = await choose(page, api, 'enq', 'Status: On hold')
+  late.letGo()
+  expect(await screen.findByRole('option', { name: 'Assign to me' })).toBeVisible()
+  expect(chosen()).toHaveTextContent('Status: On hold')
+  await page.keys.keyboard('{Enter}')
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' }))
+})
+
+test('what an arrow has chosen stays chosen as the page behind the palette arrives', async () => {
+  const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
+  const page = await openOnEnquiry(api)
+  const chosen = await choose(page, api, 'enq', 'Status: On hold')
+  act(() => void page.router.navigate(`/chats/${uuid(101)}`))
+  expect(await screen.findByRole('option', { name: 'View the enquiry' })).toBeVisible()
+  await screen.findByText('No comments yet')
+  expect(chosen()).toHaveTextContent('Status: On hold')
+  await page.keys.keyboard('{Enter}')
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' }))
 })
 
 test('the enquiry on the screen is assigned, and its status changed', async () => {

@@ -1,2 +1,2 @@
 /** Lengths of the command palette. */
-export const paletteSizes = { list: '50dvh' } as const
+export const paletteSizes = { list: '50dvh', touchedOption: 48 } as const

@@ -663,6 +663,9 @@ create table event (
   subject text not null,
   subject_id uuid not null,
   actor_id uuid not null,
+  -- An event can stand for many enquiries: those that a batch of a job changed, by the first and last of their numbers.
+  from_enquiry_no bigint,
+  to_enquiry_no bigint,
   created_at timestamptz not null default now(),
   primary key (company_id, no)
 );

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import { useEffect } from 'react'
+import { Icon } from '#web/components/Icon.tsx'
+import { paletteSizes } from '#web/theme/paletteSizes.ts'
+import type { Command } from './useCommands.ts'
+
+interface CommandOptionsProps {
+  listId: string
+  options: Command[]
+  highlighted: Command | undefined
+  onPointed: (command: Command) => void
+  onRun: (command: Command) => void
+}
+
+// No select does this.
+const asList = { role: 'listbox' }
+const asOption = { role: 'option' }
+
+/** The focus stays in the box above, which names the option that is highlighted. */
+export function CommandOptions({ listId, options, highlighted, onPointed, onRun }: CommandOptionsProps) {
+  const highlightedId = highlighted && optionId(listId, highlighted)
+  useEffect(() => {
+    if (highlightedId) document.getElementById(highlightedId)?.scrollIntoView({ block: 'nearest' })
+  }, [highlightedId])
+  return (
+    <Box
+      component="ul"
+      id={listId}
+      {...asList}
+      aria-label="Commands"
+      onMouseDown={(event) => event.preventDefault()}
+      sx={{ listStyle: 'none', m: 0, px: 0, py: 1, maxHeight: paletteSizes.list, overflow: 'auto' }}
+    >
+      {options.map((command) => (
+        <CommandOption
+          key={command.id}
+          id={optionId(listId, command)}
+          command={command}
+          isHighlighted={command === highlighted}
+          onPointed={() => onPointed(command)}
+          onRun={() => onRun(command)}
+        />
+      ))}
+    </Box>
+  )
+}
+
+export function optionId(listId: string, { id }: Command) {
+  return `${listId} ${id}`.replaceAll(/\s/g, '-')
+}
+
+interface CommandOptionProps {
+  id: string
+  command: Command
+  isHighlighted: boolean
+  onPointed: () => void
+  onRun: () => void
+}
+
+function CommandOption({ id, command: { label, icon }, isHighlighted, onPointed, onRun }: CommandOptionProps) {
+  return (
+    <Box
+      component="li"
+      id={id}
+      {...asOption}
+      aria-selected={isHighlighted}
+      // A list that scrolls under a pointer that rests must not choose.
+      onMouseMove={() => !isHighlighted && onPointed()}
+      onClick={onRun}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 2,
+        py: 0.75,
+        minHeight: { xs: paletteSizes.touchedOption, sm: 'auto' },
+        cursor: 'pointer',
+        '&[aria-selected=true]': { bgcolor: 'action.hover' },
+      }}
+    >
+      <Icon name={icon} />
+      <Box component="span" dir="auto" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {label}
+      </Box>
+    </Box>
+  )
+}
