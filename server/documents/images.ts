@@ -50,7 +50,8 @@ function decode(dataUrl: string, field: string, name: string) {
   if (content.length > Math.ceil(limits.documentBytes / 3) * 4) throw fileTooLarge(field, name)
   const bytes = Buffer.from(content, 'base64')
   // Node skips what is not base64; a content that lost characters is a broken one.
-  if (bytes.length !== Math.floor((content.replace(/=+$/, '').length * 3) / 4) || /[^A-Za-z0-9+/=]/.test(content)) {
+  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
+  if (bytes.length !== Math.floor(((content.length - padding) * 3) / 4) || /[^A-Za-z0-9+/=]/.test(content)) {
     throw invalid({ [field]: `“${name}” arrived damaged. Add the file again` })
   }
   if (bytes.length > limits.documentBytes) throw fileTooLarge(field, name)
