@@ -8,6 +8,7 @@ import type { Db } from '#server/database/database.ts'
 import { answerError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { carryOut } from '#server/http/idempotency.ts'
+import { isKeyUsed } from '#server/http/usedKeys.ts'
 import type { App, Services } from '#server/services.ts'
 import { exportEnquiries } from './enquiryExport.ts'
 import { readImport, type ReadImport } from './enquiryImport.ts'
@@ -85,13 +86,16 @@ function importRoute(app: App, { db }: Services) {
     },
     async handler(request, reply) {
       const { actor, query } = request
-      const read = await readImport(Buffer.from((request.body as Buffer | undefined) ?? []), query.columns)
+      const read = await readImport((request.body as Buffer | undefined) ?? Buffer.alloc(0), query.columns)
       if (query.dryRun) return { data: read.report }
       requireAllGood(read)
-      const numbers = await takeNumbers(db, actor, read.lines.length)
+      const count = read.lines.length
+      const taken = (await isKeyUsed(db, request)) ? undefined : await takeNumbers(db, actor, count)
       const imported = await carryOut(db, request, async (tx) => {
+        // The key can have expired since it was looked up.
+        const numbers = taken ?? (await takeNumbers(tx, actor, count))
         await importLines(tx, actor, read.lines, numbers)
-        const data = { ...read.report, created: read.lines.length, firstEnquiryId: toEnquiryId(numbers.first) }
+        const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
         return { message: `${data.created} enquiries imported`, data }
       })
       return reply.code(201).send(imported)
