@@ -14,14 +14,23 @@ const units = {
   'Thai letters': 'กข',
 } as const
 
+/** What may stand before such a run. */
+const starts = [
+  ['an address', 'https://a.b/', ')'],
+  ['a data URL', 'data:image/png;base64,', '='],
+  ['a data URL', 'data:image/png;base64,', 'AAAA'],
+] as const
+
 /** Texts of `length` characters: runs up to the end, and runs that a last letter breaks off. */
 export function worstTexts(length: number) {
   const texts: [what: string, text: string][] = []
-  for (const [what, unit] of Object.entries(units)) {
-    texts.push([what, run(unit, length)], [`${what} before a letter`, `${run(unit, length - 1)}A`])
+  const add = (what: string, start: string, unit: string) => {
+    const left = length - start.length
+    if (left < 1) return
+    texts.push([what, start + run(unit, left)], [`${what} before a letter`, `${start}${run(unit, left - 1)}A`])
   }
-  const start = 'https://a.b/'
-  if (length > start.length) texts.push(['brackets behind an address', start + run(')', length - start.length)])
+  for (const [what, unit] of Object.entries(units)) add(what, '', unit)
+  for (const [what, start, unit] of starts) add(`${unit} behind the beginning of ${what}`, start, unit)
   return texts
 }
 

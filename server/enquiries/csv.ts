@@ -41,18 +41,18 @@ export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> 
   const parser = parserFor(bytes)
   // The iteration below throws whatever goes wrong in the pipeline.
   pipeline(Readable.from(pieces(bytes, parser)), parser, () => {})
-  let line = lines.lineAt(0)
+  let line = await lines.lineAt(0)
   let rows = 0
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
       if (++rows > limits.csvRows) throw tooManyRows()
       if (cells.length > limits.csvCells) throw unlikely(line, `has more than ${most(limits.csvCells)} cells`)
       if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unguarded) }
-      line = lines.lineAt(info.bytes)
+      line = await lines.lineAt(info.bytes)
       await yieldToEventLoop()
     }
   } catch (error) {
-    throw toRefusal(error, lines.lineAt(parser.info.bytes))
+    throw toRefusal(error, await lines.lineAt(parser.info.bytes))
   }
 }
 
@@ -125,8 +125,11 @@ class LineCounter {
   constructor(readonly bytes: Buffer) {}
 
   /** The line of the first character that is no blank, at or behind a place. */
-  lineAt(place: number) {
-    while (this.#at < this.bytes.length && (this.#at < place || isBlank(this.bytes[this.#at]!))) this.#step()
+  async lineAt(place: number) {
+    while (this.#at < this.bytes.length && (this.#at < place || isBlank(this.bytes[this.#at]!))) {
+      this.#step()
+      if (this.#at % pieceBytes === 0) await yieldToEventLoop()
+    }
     return this.#line
   }
 
