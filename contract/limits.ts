@@ -36,8 +36,11 @@ export const limits = {
   bulkIds: 1000,
   csvBytes: 20 * 1024 * 1024,
   csvLines: 50_000,
-  /** Cells of a line, and characters of a cell: more than any table has, and no more than is read in a moment. */
+  /** Rows that are read at all, including those whose cells are all empty. */
+  csvRows: 100_000,
+  /** More than any table has, and little enough to be read in a moment. */
   csvCells: 1000,
-  csvCellLength: 100_000,
+  csvLineBytes: 500_000,
+  csvHeading: 200,
   thread: { size: 50, maxSize: 200 },
 } as const

@@ -85,13 +85,15 @@ function importRoute(app: App, { db, bulkDb }: Services) {
     },
     async handler(request, reply) {
       const { actor, query } = request
-      const read = await readImport(Buffer.from((request.body as Buffer | undefined) ?? []), query.columns)
+      const read = await readImport((request.body as Buffer | undefined) ?? Buffer.alloc(0), query.columns)
       if (query.dryRun) return { data: read.report }
       requireAllGood(read)
-      const numbers = await takeNumbers(db, actor, read.lines.length)
+      const count = read.lines.length
       const imported = await carryOut(bulkDb, request, async (tx) => {
+        // Only a request that is not repeated takes numbers.
+        const numbers = await takeNumbers(db, actor, count)
         await importLines(tx, actor, read.lines, numbers)
-        const data = { ...read.report, created: read.lines.length, firstEnquiryId: toEnquiryId(numbers.first) }
+        const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
         return { message: `${data.created} enquiries imported`, data }
       })
       return reply.code(201).send(imported)

@@ -2,6 +2,7 @@ import { statusLabels } from '#contract/enquiries.ts'
 import type { ExportEnquiries } from '#contract/csv.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { byteOrderMark, toCsvLine } from './csv.ts'
 import { conditionsInOrder, orderBy, orderOf } from './enquiryFilters.ts'
 import { enquiryColumns, type EnquiryRow, ofEach, toEnquiryId } from './enquiryStore.ts'
@@ -19,7 +20,22 @@ type ExportRow = EnquiryRow & { creatorName: string }
 export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: Wanted) {
   yield `${byteOrderMark}${headings}\r\n`
   const batches = readSearch(query) ? found(dbs.searchDb, actor, query) : listed(dbs.db, actor, query)
-  for await (const rows of batches) yield rows.map(toLine).join('')
+  for await (const rows of batches) yield* linesOf(rows)
+}
+
+/** Characters that are sent in one piece. */
+const pieceLength = 500_000
+
+async function* linesOf(rows: ExportRow[]) {
+  let piece = ''
+  for (const row of rows) {
+    piece += toLine(row)
+    await yieldToEventLoop()
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece) yield piece
 }
 
 function toLine(row: ExportRow) {

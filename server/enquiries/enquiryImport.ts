@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type ImportField, importFields, type ImportQuery, type ImportReport } from '#contract/csv.ts'
@@ -24,16 +24,15 @@ export type ImportLine = z.infer<typeof Line> & { id: string }
 /** A file that was read: what can go in, and what the report says of the rest. */
 export type ReadImport = { lines: ImportLine[]; report: ImportReport }
 
-/** Lines between two breaths, in which the server answers others. */
-const breathEvery = 500
 const refusedShown = 100
 const previewShown = 10
 
 /** Reads a whole file. 413 and 415 for one that is too long or no CSV in UTF-8, 400 for columns it does not have. */
 export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<ReadImport> {
-  const rows = csvRows(textOf(bytes))
+  requireUtf8(bytes)
+  const rows = csvRows(bytes)
   const { value: first } = await rows.next()
-  const headings = distinct(first?.cells ?? [])
+  const headings = headingsIn(first)
   if (headings.length === 0) throw unsupportedType('file', 'The file is empty. Its first line must name the columns')
   const columns = asked ? requireColumns(asked, headings) : guessColumns(headings)
   const report: ImportReport = {
@@ -47,25 +46,33 @@ export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): 
     firstEnquiryId: null,
   }
   const lines: ImportLine[] = []
+  const places = placesOf(columns, headings)
   for await (const row of rows) {
     if (++report.lines > limits.csvLines) throw tooManyLines()
-    if (report.lines % breathEvery === 0) await breathe()
-    const line = readLine(row, report)
+    const line = readLine(row, places, report)
     if (line) lines.push({ ...line, id: uuidv7() })
   }
   return { lines, report }
 }
 
-/** Columns of one name are told apart: Text, Text (2); also where another one is called that. */
-function distinct(cells: string[]) {
+/** Columns of the same name become distinct: Text, Text (2); also where another one already has that name. */
+function headingsIn(first: CsvRow | undefined) {
   const taken = new Set<string>()
-  return cells.map((cell) => {
+  const counts = new Map<string, number>()
+  return (first?.cells ?? []).map((cell) => {
     const name = cell.trim()
+    if (name.length > limits.csvHeading) throw headingTooLong(first!.line)
     let own = name
-    for (let time = 2; own && taken.has(own); time++) own = `${name} (${time})`
+    let count = counts.get(name) ?? 1
+    while (own && taken.has(own)) own = `${name} (${++count})`
+    counts.set(name, count)
     taken.add(own)
     return own
   })
+}
+
+function headingTooLong(line: number) {
+  return invalid({ file: `Line ${line} has a heading of more than ${limits.csvHeading} characters. Shorten it` })
 }
 
 function tooManyLines() {
@@ -73,7 +80,7 @@ function tooManyLines() {
   return tooLarge('file', `The file has more than ${most} lines. Split it into smaller ones`)
 }
 
-function textOf(bytes: Buffer) {
+function requireUtf8(bytes: Buffer) {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw unsupportedType('file', 'The file is in UTF-16. Save it as “CSV UTF-8” and try again')
@@ -81,11 +88,7 @@ function textOf(bytes: Buffer) {
   if (bytes.subarray(0, 100_000).includes(0)) {
     throw unsupportedType('file', 'This is not a CSV file. Save the table as “CSV UTF-8” and try again')
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw unsupportedType('file', 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again')
-  }
+  if (!isUtf8(bytes)) throw unsupportedType('file', 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again')
 }
 
 const names: Record<ImportField, string[]> = {
@@ -113,14 +116,16 @@ function requireColumns(columns: ImportReport['columns'], headings: string[]) {
   return columns
 }
 
-function readLine({ line, cells }: CsvRow, report: ImportReport) {
-  const { headings, columns } = report
-  const given = Object.fromEntries(
-    Object.entries(columns).map(([field, heading]) => [field, cells[headings.indexOf(heading)] ?? '']),
-  )
+/** Each field with the place of its cell in a row. */
+function placesOf(columns: ImportReport['columns'], headings: string[]) {
+  return Object.entries(columns).map(([field, heading]) => [field, headings.indexOf(heading)] as const)
+}
+
+function readLine({ line, cells }: CsvRow, places: ReturnType<typeof placesOf>, report: ImportReport) {
+  const given = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']))
   if (report.preview.length < previewShown) report.preview.push(given)
   const parsed = Line.safeParse(given)
-  const tooLong = cells.slice(headings.length).some((cell) => cell.trim() !== '')
+  const tooLong = cells.slice(report.headings.length).some((cell) => cell.trim() !== '')
   if (parsed.success && !tooLong) return parsed.data
   report.refusedLines++
   const errors = tooLong ? { line: 'has more cells than there are columns' } : fieldErrors(parsed.error!)

@@ -1,24 +1,25 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { recordMany } from '#server/accounts/activity.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import type { ImportLine } from './enquiryImport.ts'
 import { adjustCounts } from './enquiryStore.ts'
 import { textOf } from './wordStore.ts'
 import { indexedWords } from './words.ts'
 
+/** Rows of one statement, and characters of their texts: the driver encodes a statement without a pause. */
 const batchSize = 500
-/** Rows whose words are made in one go. */
-const wordsBetweenBreaths = 20
+const batchCharacters = 100_000
 
 /** The first of the numbers that were taken, and their moment. */
 type Numbers = { first: number; createdAt: Date }
 
 /**
- * Takes numbers for an import, before its transaction and on their own: else everybody else in the company would wait
- * for its next one until all lines are written. Within the transaction this would wait for a second connection.
+ * Takes numbers for an import, outside its transaction: within it the company's row would stay locked, and everybody else
+ * in the company would wait for their next number until all lines are written. `db` must be another pool than the
+ * import's own: imports that wait there for a second connection could wait for each other.
  */
 export async function takeNumbers(db: Db, { companyId }: Actor, count: number): Promise<Numbers> {
   const [taken] = await db<Numbers[]>`
@@ -29,14 +30,32 @@ export async function takeNumbers(db: Db, { companyId }: Actor, count: number): 
 
 /** Makes an enquiry of each line, all or none, under numbers that were taken for them. */
 export async function importLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
-  for (let from = 0; from < lines.length; from += batchSize) {
-    await insertBatch(tx, actor, lines.slice(from, from + batchSize), first + from, createdAt)
+  let from = 0
+  for (const batch of batchesOf(lines)) {
+    await insertBatch(tx, actor, batch, first + from, createdAt)
+    from += batch.length
   }
   await countTypes(tx, actor, lines)
   const changes = lines.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
   await adjustCounts(tx, actor.companyId, changes)
   // One stands for all: nobody can have any of the others open.
   if (lines[0]) await announce(tx, actor, { subject: 'enquiry', id: lines[0].id })
+}
+
+function* batchesOf(lines: ImportLine[]) {
+  let batch: ImportLine[] = []
+  let characters = 0
+  for (const line of lines) {
+    const { length } = line.enquiryType + line.summery + line.description + line.comments
+    if (batch.length === batchSize || (batch.length > 0 && characters + length > batchCharacters)) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    batch.push(line)
+    characters += length
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: number, createdAt: Date) {
@@ -60,8 +79,7 @@ async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: num
   const words: string[] = []
   for (const row of rows) {
     words.push(indexedWords(companyId, row.enquiryNo, textOf(row)))
-    // A long text takes milliseconds, in which nobody else is answered.
-    if (words.length % wordsBetweenBreaths === 0) await breathe()
+    await yieldToEventLoop()
   }
   await tx`
     insert into enquiry_words (company_id, enquiry_no, seq, words)

@@ -1,6 +1,7 @@
 import type { SearchMatch } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { type EnquiryView, toEnquiryId } from './enquiryStore.ts'
 import { mayReadMessages, type Search } from './search.ts'
 import { wordTag } from './stretches.ts'
@@ -13,12 +14,14 @@ export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], searc
   for (const row of rows) {
     const match = matchIn(row, search, find)
     if (match) matches.set(row.id, match)
+    await yieldToEventLoop()
   }
   if (!mayReadMessages(actor)) return matches
   const others = rows.filter(({ id }) => !matches.has(id))
   for (const { enquiryId, message } of await foundMessages(db, actor, others, search)) {
     const places = find(message)
     if (places.length > 0) matches.set(enquiryId, excerptOf('message', message, places))
+    await yieldToEventLoop()
   }
   return matches
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import type { Db } from '#server/database/database.ts'
 import { type Texts, textOf, writeMissingWords } from './wordStore.ts'
 import { indexedWords } from './words.ts'
@@ -87,7 +87,7 @@ async function findWrong(db: Db, companyId: string, numbers: number[]) {
   for (const one of indexed) {
     if (!isIndexed(companyId, one)) wrong.add(one.id)
     // A long text takes milliseconds, in which nobody else is answered.
-    await breathe()
+    await yieldToEventLoop()
   }
   return [...wrong]
 }

@@ -15,6 +15,7 @@ export type Call = {
   query?: string
   payload?: object | string
   headers?: Record<string, string>
+  remoteAddress?: string
 }
 
 /** A proper call of each route by somebody: what it needs is there, in the company of the owner. */
@@ -176,6 +177,7 @@ export async function statusOf(person: Person, route: string, call: Call, access
     url: address,
     payload: call.payload ?? (method === 'POST' ? {} : undefined),
     headers,
+    remoteAddress: call.remoteAddress,
     payloadAsStream: true,
   })
   const body = route === 'GET /api/events' ? '' : Buffer.concat(await reply.stream().toArray()).toString()

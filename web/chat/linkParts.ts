@@ -5,8 +5,11 @@ export interface TextPart {
 }
 
 const address = /https?:\/\/[^\s<>"']+/g
-const closing = /[.,;:!?)\]}]$/
-const brackets: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
+const brackets = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+] as const
 
 /** The text cut into plain stretches and web addresses. Nothing of it is changed or lost. */
 export function linkParts(text: string): TextPart[] {
@@ -22,15 +25,24 @@ export function linkParts(text: string): TextPart[] {
   return parts
 }
 
-/** What closes a sentence is not the address's; a bracket that was opened within it is. */
+/** What closes a sentence does not belong to the address; a bracket that was opened within it does. */
 function withoutClosing(found: string) {
-  let href = found
-  while (closing.test(href) && !closesItsOwn(href)) href = href.slice(0, -1)
-  return href
+  const unopened = unopenedBrackets(found)
+  let end = found.length
+  for (; end > 0; end--) {
+    const last = found[end - 1]!
+    const surplus = unopened.get(last)
+    if (surplus === undefined ? !'.,;:!?'.includes(last) : surplus <= 0) break
+    if (surplus !== undefined) unopened.set(last, surplus - 1)
+  }
+  return found.slice(0, end)
 }
 
-function closesItsOwn(href: string) {
-  const last = href.at(-1)!
-  const opening = brackets[last]
-  return opening !== undefined && href.split(opening).length >= href.split(last).length
+/** How many more closing than opening brackets of each kind there are. */
+function unopenedBrackets(text: string) {
+  return new Map(brackets.map(([opening, closing]) => [closing as string, count(text, closing) - count(text, opening)]))
+}
+
+function count(text: string, character: string) {
+  return text.split(character).length - 1
 }

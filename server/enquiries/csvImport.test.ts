@@ -1,0 +1,195 @@
+import { expect, test, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { people, registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { uploadCsv } from '#server/test/uploadCsv.ts'
+
+const app = await testApp()
+const { owner, viewer } = await people(app)
+
+test('a preview shows columns, lines and what is refused, and imports nothing', async () => {
+  const file = 'Kind;Subject;Status\nA;One;open\n;Two;Closed\nB;Three;done\n\nC;Four;;extra\n'
+  const guessed = await uploadCsv(owner, file, '?dryRun=true')
+  expect(guessed.body.data).toMatchObject({
+    headings: ['Kind', 'Subject', 'Status'],
+    columns: { summery: 'Subject', enquiryStatus: 'Status' },
+    refusedLines: 4,
+  })
+  const columns = encodeURIComponent(JSON.stringify({ ...guessed.body.data.columns, enquiryType: 'Kind' }))
+  const { status, body } = await uploadCsv(owner, file, `?dryRun=true&columns=${columns}`)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    lines: 4,
+    refusedLines: 3,
+    preview: [{ enquiryType: 'A', summery: 'One', enquiryStatus: 'open' }, { summery: 'Two' }, {}, {}],
+    refused: [
+      { line: 3, errors: { enquiryType: 'enquiryType is a required field' } },
+      { line: 4, errors: { enquiryStatus: expect.stringContaining('must be one of') } },
+      { line: 6, errors: { line: 'has more cells than there are columns' } },
+    ],
+    created: 0,
+  })
+  expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
+})
+
+test('columns of one name are told apart', async () => {
+  const boss = await registerOwner(app, { companyName: 'Doubled' })
+  const file = 'Type,Text,Text,Text (2)\nA,One,Two,Three'
+  const columns = encodeURIComponent(JSON.stringify({ enquiryType: 'Type', summery: 'Text', comments: 'Text (2)' }))
+  const { status, body } = await uploadCsv(boss, file, `?columns=${columns}`)
+  expect([status, body.data?.headings]).toEqual([201, ['Type', 'Text', 'Text (2)', 'Text (2) (2)']])
+  expect((await boss.get('/enquiry')).body.data.docs[0]).toMatchObject({ summery: 'One', comments: 'Two' })
+})
+
+test('headings that are all the same are told apart at once, however many there are', async () => {
+  const headings = Array.from({ length: limits.csvCells }, () => 'A'.repeat(limits.csvHeading))
+  const { body } = await uploadCsv(owner, headings.join(','), '?dryRun=true')
+  expect(body.data.headings.at(-1)).toBe(`${headings[0]} (${limits.csvCells})`)
+})
+
+test('with one refused line nothing goes in', async () => {
+  const { status, body } = await uploadCsv(owner, 'Type\nA\nB\n"  "\nC,D')
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    message: '1 line is not as they must be. Nothing was imported',
+    data: { refusedLines: 1 },
+  })
+  expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
+})
+
+test('the same file with the same Idempotency-Key goes in once [D7.4]', async () => {
+  const boss = await registerOwner(app, { companyName: 'Twice' })
+  const key = { 'idempotency-key': 'import-1' }
+  const first = await uploadCsv(boss, 'Type\nA', '', key)
+  expect((await uploadCsv(boss, 'Type\nA', '', key)).body).toEqual(first.body)
+  expect((await uploadCsv(boss, 'Type\nB', '', key)).status).toBe(409)
+  expect((await boss.get('/enquiry/summary')).body.data.total).toBe(1)
+})
+
+test('an import that is repeated takes no enquiry numbers [D7.4]', async () => {
+  const boss = await registerOwner(app, { companyName: 'Repeated' })
+  const key = { 'idempotency-key': 'import-2' }
+  for (let time = 0; time < 3; time++) await uploadCsv(boss, 'Type\nA\nB', '', key)
+  expect((await uploadCsv(boss, 'Type\nC', '', key)).status).toBe(409)
+  expect((await boss.raise()).enquiryId).toBe('ENQ-000003')
+})
+
+test('more imports at the same moment than there are connections all go in, each with numbers of its own', async () => {
+  const boss = await registerOwner(app, { companyName: 'Twelve' })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => uploadCsv(boss, 'Type\nA\nB')))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201))
+  const firsts = answers.map(({ body }) => Number(body.data.firstEnquiryId!.slice(4)))
+  expect(firsts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => 1 + index * 2))
+  expect((await boss.get('/enquiry?limit=1')).body.data.totalDocs).toBe(24)
+})
+
+test('imported enquiries have the moment of their numbers, by the clock of the database', async () => {
+  const boss = await registerOwner(app, { companyName: 'Clock' })
+  const before = await boss.raise()
+  vi.setSystemTime(new Date('2020-01-01'))
+  await uploadCsv(boss, 'Type\nA').finally(() => vi.useRealTimers())
+  const { docs } = (await boss.get('/enquiry')).body.data
+  expect(docs[0].createdAt > before.createdAt).toBe(true)
+})
+
+const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+test.each([
+  ['nothing', '', 415, 'The file is empty. Its first line must name the columns'],
+  ['headings alone', 'Type,Summary\n', 400, 'The file has no lines below its headings'],
+  ['a picture', picture, 415, 'This is not a CSV file. Save the table as “CSV UTF-8” and try again'],
+  [
+    'UTF-16',
+    Buffer.from('\uFEFFType\nA', 'utf16le'),
+    415,
+    'The file is in UTF-16. Save it as “CSV UTF-8” and try again',
+  ],
+  [
+    'Windows-1252',
+    Buffer.from('Type\nStra\xdfe', 'latin1'),
+    415,
+    'The file is not in UTF-8. Save it as “CSV UTF-8” and try again',
+  ],
+  ['an open quotation mark', 'Type\nA\n"B', 400, 'Line 3: a quotation mark is not closed'],
+  [
+    'too many cells in a line',
+    `Type\n${','.repeat(limits.csvCells)}`,
+    400,
+    'Line 2 has more than 1,000 cells. Is this the right file?',
+  ],
+  [
+    'a line that is too long',
+    `Type\n\n${'A'.repeat(limits.csvBytes - 10)}`,
+    400,
+    'Line 3 is longer than 500,000 bytes. Is this the right file?',
+  ],
+  [
+    'a quoted cell that is too long',
+    `Type\n"A\r\nB"\n"${'""'.repeat(limits.csvBytes / 2 - 10)}"`,
+    400,
+    'Line 4 is longer than 500,000 bytes. Is this the right file?',
+  ],
+  [
+    'a line of separators alone',
+    `Type\n${','.repeat(limits.csvBytes - 10)}`,
+    400,
+    'Line 2 is longer than 500,000 bytes. Is this the right file?',
+  ],
+  [
+    'a quotation mark within a plain cell',
+    'Type\nA\n5" pipe',
+    400,
+    'Line 3: a quotation mark stands within a cell. Put the whole cell in quotation marks, and double those within it',
+  ],
+  [
+    'a heading that is too long',
+    `${'A'.repeat(limits.csvHeading + 1)}\nA`,
+    400,
+    'Line 1 has a heading of more than 200 characters. Shorten it',
+  ],
+  [
+    'nothing but empty cells',
+    `Type\n${',\n'.repeat(limits.csvRows)}`,
+    400,
+    'The file has more than 100,000 rows. Delete the empty ones, or split the file into smaller ones',
+  ],
+  [
+    'too many lines',
+    `Type\n${'A\n'.repeat(limits.csvLines + 1)}`,
+    413,
+    'The file has more than 50,000 lines. Split it into smaller ones',
+  ],
+  [
+    'too many bytes',
+    Buffer.alloc(limits.csvBytes + 1, 'A'),
+    413,
+    'The file is larger than 20 MB. Split it into smaller ones',
+  ],
+])('a file of %s is refused with a clear message [D8.3]', async (_what, file, status, message) => {
+  const answer = await uploadCsv(owner, file)
+  expect([answer.status, answer.body.message]).toEqual([status, message])
+  expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
+})
+
+test.each([
+  ['columns=%7B', 'columns must be a JSON object'],
+  ['columns=%7B%22enquiryType%22%3A%22Nope%22%7D', 'The file has no column “Nope” for enquiryType'],
+  ['columns=%7B%22password%22%3A%22Type%22%7D', expect.any(String)],
+])('an import with %s is refused', async (query, message) => {
+  const { status, body } = await uploadCsv(owner, 'Type\nA', `?${query}`)
+  expect([status, body.errors]).toEqual([400, { [Object.keys(body.errors!)[0]!]: message }])
+})
+
+test('while a file of twenty megabytes is read, others are answered', async () => {
+  const reading = uploadCsv(owner, `Type\n${'\n'.repeat(limits.csvBytes - 10)}`)
+  const progress = { isRead: false }
+  void reading.finally(() => (progress.isRead = true))
+  let answered = 0
+  for (; !progress.isRead; answered++) await viewer.get('/auth/profile')
+  expect(answered).toBeGreaterThan(5)
+  expect((await reading).body.message).toBe('The file has no lines below its headings')
+})
+
+test('a viewer imports nothing [D6.2]', async () => {
+  expect((await uploadCsv(viewer, 'Type\nA')).status).toBe(403)
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { worstTexts } from '#contract/test/worstTexts.ts'
+import { everyRoute } from '#server/test/everyRoute.ts'
+import { heldTooLong } from '#server/test/heldLoop.ts'
+import { people } from '#server/test/people.ts'
+import { type Call, calls, freshToken, statusOf } from '#server/test/routeCalls.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { type TextField, textFields, withText } from '#server/test/textFields.ts'
+
+const settings = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost', REQUESTS_PER_MINUTE: '10000000' }
+const { built: app, bodyLimits } = await everyRoute(() => testApp(settings))
+const world = await people(app)
+const { owner } = world
+const fields = await textFields(app)
+
+/** What a data URL of the largest file has, in characters. */
+const longestUrl = Math.ceil(limits.documentBytes / 3) * 4
+/** Larger bodies are for pictures: whatever is in them, JSON.parse goes through them without a pause. */
+const longestText = 1024 * 1024 - 2000
+/** What Node takes of an address or of headers, with room for the rest. */
+const longestAddress = 12_000
+
+/** The shorter ones come first: what takes quadratic time should be found before it takes minutes. */
+function textsFor({ route, in: place, maxLength }: TextField) {
+  if (place !== 'body') return [maxLength ?? 200, longestAddress].flatMap((length) => worstTexts(length))
+  if (maxLength !== undefined) return [maxLength, 200_000].flatMap((length) => worstTexts(length))
+  const texts = [20_000, 200_000, longestText].flatMap((length) => worstTexts(length))
+  if (bodyLimits.get(route)! < longestUrl) return texts
+  return [...texts, ...worstTexts(longestUrl).filter(([, text]) => text.startsWith('data:'))]
+}
+
+function callWith({ in: place, path }: TextField, call: Call, text: string): Call {
+  const name = String(path[0])
+  if (place === 'path') return { ...call, id: encodeURIComponent(text) }
+  if (place === 'header') return { ...call, headers: { ...call.headers, [name]: text } }
+  if (place === 'body') {
+    const payload = JSON.stringify(withText(call.payload as object, path, text))
+    return { ...call, payload, headers: { ...call.headers, 'content-type': 'application/json' } }
+  }
+  const query = new URLSearchParams(call.query)
+  query.set(name, text)
+  return { ...call, query: `?${query.toString()}` }
+}
+
+function fits({ route, in: place }: TextField, { payload, query = '', id = '' }: Call, text: string) {
+  if (place === 'header') return /^[\x21-\x7e]+$/.test(text)
+  if (place === 'body') return Buffer.byteLength(payload as string) <= bodyLimits.get(route)!
+  return query.length + id.length <= longestAddress
+}
+
+/** The texts that hold the event loop for too long, and for how many milliseconds. */
+async function slowTexts(field: TextField, call: Call, token: string) {
+  const slow = new Map<string, string>()
+  for (const [what, text] of textsFor(field)) {
+    const asked = callWith(field, call, text)
+    if (slow.has(what) || !fits(field, asked, text)) continue
+    const held = await heldTooLong(async () => {
+      const { status } = await statusOf(owner, field.route, { ...asked, remoteAddress: nextAddress() }, token)
+      expect(status, `${field.path.join('.')}: ${what}`).toBeLessThan(500)
+    })
+    if (held) slow.set(what, `${field.in} ${field.path.join('.')}, ${text.length} × ${what}: ${held} ms`)
+  }
+  return [...slow.values()]
+}
+
+let callers = 0
+
+/** Otherwise one address that asks too often is refused before its texts are read. */
+function nextAddress() {
+  callers++
+  return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
+}
+
+test.each([...new Set(fields.map(({ route }) => route))])(
+  'no text in any field of %s holds the event loop for more than 50 ms [D8.3]',
+  async (route) => {
+    await forgetFailures()
+    const call = await calls[route]!(world, owner)
+    const token = await freshToken(call.as ?? owner)
+    const slow: string[] = []
+    for (const field of fields.filter((each) => each.route === route)) {
+      await forgetFailures()
+      slow.push(...(await slowTexts(field, call, token)))
+    }
+    expect(slow).toEqual([])
+  },
+)
+
+/** Otherwise those who fail too often are refused before their texts are read. */
+function forgetFailures() {
+  return app.db`delete from sign_in_failure`
+}
+
+test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent', 'content-type'])(
+  'no text in the header %s holds the event loop for more than 50 ms [D8.3]',
+  async (header) => {
+    const call = await calls['PATCH /api/enquiry']!(world, owner)
+    const field = { route: 'PATCH /api/enquiry', in: 'header', path: [header] }
+    expect(await slowTexts(field, call, await freshToken(owner))).toEqual([])
+  },
+)
+
+const csvShapes: [what: string, length: number, file: (text: string) => string][] = [
+  ['a file of nothing else', limits.csvBytes, (text) => text],
+  ['one heading and one line', limits.csvBytes, (text) => `Type\n${text.slice(5)}`],
+  ['1,000 headings of 10,000', 10_000, (text) => Array.from({ length: 1000 }, () => text).join(',')],
+  ['1,000 headings of 200', 200, (text) => Array.from({ length: 1000 }, () => text).join(',')],
+  ['20,000 short lines', 10, (text) => `Type,Text\n${`${text}\n`.repeat(20_000)}`],
+]
+
+test.each(csvShapes)(
+  'no text in an imported file, as %s, holds the event loop for more than 50 ms',
+  async (...shape) => {
+    const [, length, file] = shape
+    const token = await freshToken(owner)
+    const slow: string[] = []
+    for (const [what, text] of worstTexts(length)) {
+      const payload = Buffer.from(file(text)).subarray(0, limits.csvBytes)
+      const call = { query: '?dryRun=true', payload, headers: { 'content-type': 'text/csv' } }
+      const held = await heldTooLong(() => statusOf(owner, 'POST /api/enquiry/import', call, token))
+      if (held) slow.push(`${what}: ${held} ms`)
+    }
+    expect(slow).toEqual([])
+  },
+)

@@ -1,0 +1,17 @@
+import type { ImportReport } from '#contract/csv.ts'
+import { ask, type Person } from './people.ts'
+
+/** Sends a file to the import, under the person's own name. */
+export function uploadCsv(
+  { test, accessToken }: Person,
+  payload: string | Buffer,
+  query = '',
+  headers: Record<string, string> = {},
+) {
+  return ask<ImportReport>(test, {
+    method: 'POST',
+    url: `/enquiry/import${query}`,
+    payload,
+    headers: { 'content-type': 'text/csv', authorization: `Bearer ${accessToken}`, ...headers },
+  })
+}
