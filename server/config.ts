@@ -9,6 +9,14 @@ const webAddress = z.url({ protocol: /^https?$/ })
 /** Asked after the product's own server, for icons that it has not. */
 const publicIconHosts = 'https://api.iconify.design https://api.simplesvg.com https://api.unisvg.com'
 
+const gigabyte = 1024 ** 3
+
+/** Bytes, or gigabytes with their unit: `5000000`, `10GB`, `0.5 GB`. */
+const storageSize = z
+  .string()
+  .regex(/^\d{1,15}$|^\d{1,6}(\.\d{1,3})? ?GB$/i)
+  .transform((size) => (/GB$/i.test(size) ? Math.round(Number.parseFloat(size) * gigabyte) : Number(size)))
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -27,6 +35,7 @@ const Environment = z
       .transform((hosts) => (hosts === 'none' ? [] : hosts.split(/[\s,]+/).filter(Boolean)))
       .pipe(z.array(webAddress)),
     REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
+    STORAGE_QUOTA: storageSize.default(10 * gigabyte),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.email().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -60,6 +69,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     notice: settings.NOTICE,
     iconHosts: settings.ICON_HOSTS,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    storageQuota: settings.STORAGE_QUOTA,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     logLevel: settings.LOG_LEVEL,
