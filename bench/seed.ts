@@ -57,7 +57,7 @@ async function storePictures(filesDir: string) {
   const storage = await openDiskStorage(filesDir)
   const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
   const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
-  return storeDocuments(storage, await receiveDataUrls(storage, contents))
+  return storeDocuments(storage, await receiveDataUrls(storage, contents), async () => {})
 }
 
 type Wish = { enquiries: number; messages: number; pictures: Awaited<ReturnType<typeof storePictures>> }

@@ -25,3 +25,25 @@ export const EnquiryDocument = z
   })
   .meta({ id: 'EnquiryDocument' })
 export type EnquiryDocument = z.infer<typeof EnquiryDocument>
+
+/** What the files of a company take. */
+export const StorageUse = z
+  .object({ usedBytes: z.number().int(), quotaBytes: z.number().int().describe('no file is taken beyond it') })
+  .meta({ id: 'StorageUse' })
+export type StorageUse = z.infer<typeof StorageUse>
+
+const units = ['KB', 'MB', 'GB', 'TB']
+
+/** A number of bytes as people say it, such as `9.5 GB`: rounded down. */
+export function sizeText(bytes: number) {
+  let size = bytes
+  let unit = bytes === 1 ? 'byte' : 'bytes'
+  for (const larger of units) {
+    if (size < 1024) break
+    size /= 1024
+    unit = larger
+  }
+  const digits = unit.startsWith('byte') || size >= 10 ? 0 : 1
+  const rounded = Math.floor(size * 10 ** digits) / 10 ** digits
+  return `${rounded.toLocaleString('en')} ${unit}`
+}

@@ -20,6 +20,8 @@ export const limits = {
   documentBytes: 10 * 1024 * 1024,
   /** Width times height: what a photograph has, and a decompression bomb exceeds. */
   documentPixels: 50_000_000,
+  /** The share of its storage from which a company is warned. */
+  storageWarning: 0.8,
   page: { size: 25, maxSize: 100 },
   /** Values of one filter. */
   filterValues: 50,

@@ -33,6 +33,16 @@ test('trusted proxies are addresses and networks, this machine unless others are
   }
 })
 
+function quotaOf(size: string) {
+  return readConfig({ STORAGE_QUOTA: size }).storageQuota
+}
+
+test('the storage of a company is given in bytes or in GB [D12.2]', () => {
+  expect(readConfig({}).storageQuota).toBe(10 * 1024 ** 3)
+  expect([quotaOf('5000000'), quotaOf('2GB'), quotaOf('0.5 gb')]).toEqual([5_000_000, 2 * 1024 ** 3, 512 * 1024 ** 2])
+  for (const wrong of ['10 MB', 'GB', '-1', '1e9']) expect(() => quotaOf(wrong)).toThrow(/STORAGE_QUOTA/)
+})
+
 test('an empty setting is one that is not set', () => {
   expect(readConfig({ PORT: '', APP_NAME: '' })).toMatchObject({ port: 3000, appName: 'Enquiry Desk' })
 })

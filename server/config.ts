@@ -22,6 +22,14 @@ function areNetworks(names: string[]) {
   return names.every((name) => network.safeParse(name).success && !name.endsWith('/0'))
 }
 
+const gigabyte = 1024 ** 3
+
+/** Bytes, or gigabytes with their unit: `5000000`, `10GB`, `0.5 GB`. */
+const storageSize = z
+  .string()
+  .regex(/^\d{1,15}$|^\d{1,6}(\.\d{1,3})? ?GB$/i)
+  .transform((size) => (/GB$/i.test(size) ? Math.round(Number.parseFloat(size) * gigabyte) : Number(size)))
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -45,6 +53,7 @@ const Environment = z
       .default('loopback')
       .transform(listed)
       .refine(areNetworks, 'TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.0/8'),
+    STORAGE_QUOTA: storageSize.default(10 * gigabyte),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.email().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -81,6 +90,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
     bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,
     trustedProxies: settings.TRUSTED_PROXIES,
+    storageQuota: settings.STORAGE_QUOTA,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     logLevel: settings.LOG_LEVEL,

@@ -1,6 +1,7 @@
 import { UpdateUser, User } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
 import { answer } from '#contract/paging.ts'
+import { requireRoom } from '#server/documents/quota.ts'
 import { carryOut } from '#server/http/idempotency.ts'
 import type { App, Services } from '#server/services.ts'
 import { prepareProfile, updateProfile } from './accounts.ts'
@@ -9,7 +10,7 @@ import { findUser, toUser } from './accountStore.ts'
 /** Two pictures as data URLs, and some room. */
 const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
-export function accountRoutes(app: App, { db, storage, urls }: Services) {
+export function accountRoutes(app: App, { config, db, storage, urls }: Services) {
   for (const url of ['/auth/profile', '/auth/me']) {
     app.route({
       method: 'GET',
@@ -36,6 +37,8 @@ export function accountRoutes(app: App, { db, storage, urls }: Services) {
       const changes = await prepareProfile(storage, actor, body)
       return carryOut(db, request, async (tx) => {
         await updateProfile(tx, actor, changes)
+        if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')
+        if (body.profilePic) await requireRoom(tx, actor, config.storageQuota, 'profilePic')
         return { message: 'Profile saved', data: toUser((await findUser(tx, actor))!, urls) }
       })
     },

@@ -40,14 +40,19 @@ export async function discardUploads(storage: Storage, uploads: Upload[]) {
 
 /**
  * Checks all uploads before it stores the first; when it resolves, their bytes are safe on disk. The uploads are gone
- * afterwards. Throws as `readImage` does.
+ * afterwards. Throws as `readImage` does, and what `requireRoom` throws about the files as they will be stored.
  */
-export async function storeDocuments(storage: Storage, uploads: Upload[]): Promise<StoredDocument[]> {
+export async function storeDocuments(
+  storage: Storage,
+  uploads: Upload[],
+  requireRoom: (files: StoredFile[]) => Promise<void>,
+): Promise<StoredDocument[]> {
   const checked: CheckedDocument[] = []
   try {
     for (const [index, upload] of uploads.entries()) {
       checked.push(await checking(() => checkDocument(storage, upload, fieldOf(index))))
     }
+    await requireRoom(checked.map(({ draft }) => draft))
     for (const { draft, thumbnail } of checked) {
       await storage.keep(draft)
       await storage.put(thumbnailKey(draft.sha256), thumbnail)

@@ -1,8 +1,23 @@
+import { StorageUse } from '#contract/documents.ts'
+import { answer } from '#contract/paging.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import type { App, Services } from '#server/services.ts'
 import { SignedFile } from './fileUrls.ts'
+import { findStorageUse } from './quota.ts'
 
-export function fileRoutes(app: App, { storage, urls }: Services) {
+export function fileRoutes(app: App, { config, db, storage, urls }: Services) {
+  app.route({
+    method: 'GET',
+    url: '/storage',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'How much the files of the company take, and may take',
+      tags: ['documents'],
+      response: { 200: answer(StorageUse) },
+    },
+    handler: async ({ actor }) => ({ message: 'Storage', data: await findStorageUse(db, actor, config.storageQuota) }),
+  })
+
   app.route({
     method: 'GET',
     url: '/files/:key',

@@ -10,6 +10,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { answer, toPage } from '#contract/paging.ts'
 import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
+import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { carryOut } from '#server/http/idempotency.ts'
 import { etagOf } from '#server/http/versions.ts'
@@ -72,7 +73,7 @@ function readRoutes(app: App, { db, searchDb, urls }: Services) {
   })
 }
 
-async function createRoute(app: App, { db, storage, urls }: Services) {
+async function createRoute(app: App, { config, db, storage, urls }: Services) {
   await takeForms(app, storage)
   app.route({
     method: 'POST',
@@ -94,9 +95,12 @@ async function createRoute(app: App, { db, storage, urls }: Services) {
       // Either way a repeated request is known by the hashes of its files; and their text need not stay in memory.
       const body = { ...request.body, documents: uploads.map(({ name, draft }) => ({ name, url: draft.sha256 })) }
       request.body = body
-      const documents = await storeDocuments(storage, uploads)
+      const documents = await storeDocuments(storage, uploads, (files) =>
+        requireRoomFor(db, actor, config.storageQuota, 'documents', files),
+      )
       const created = await carryOut(db, request, async (tx) => {
         const id = await createEnquiry(tx, actor, body, documents)
+        if (documents.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
         const data = toEnquiry((await findEnquiry(tx, actor, id))!, urls)
         return { message: `Enquiry ${data.enquiryId} created`, data }
       })

@@ -45,6 +45,7 @@ test('every route and shape is in an OpenAPI 3.1 document [D7.5]', () => {
     '/api/notes',
     '/api/presence',
     '/api/seen',
+    '/api/storage',
     '/api/team',
     '/api/team/{id}',
     '/api/unread',

@@ -75,6 +75,7 @@ export const calls: Record<string, (world: World, who: Person) => Call | Promise
   'POST /api/presence': async ({ member }) => ({
     payload: { tab: randomUUID(), enquiry: (await member.raise())._id, screen: 'thread', isTyping: true },
   }),
+  'GET /api/storage': () => ({}),
   'GET /api/files/:key': async ({ owner }) => {
     const { body } = await owner.patch('/users', { profilePic: await picture() })
     const [key, query] = body.data.profilePic.split('/files/')[1].split('?')

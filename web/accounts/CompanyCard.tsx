@@ -7,6 +7,7 @@ import { ChangesForm } from './ChangesForm.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { changesBetween, CompanyProfile, companyProfileOf } from './profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
+import { StorageMeter } from './StorageMeter.tsx'
 
 interface CompanyCardProps {
   company: User['company']
@@ -20,6 +21,7 @@ export function CompanyCard({ company }: CompanyCardProps) {
         <CompanyLogo name={company.companyName} logo={company.logo} size="large" />
         <CompanyName>{company.companyName}</CompanyName>
       </Box>
+      <StorageMeter />
     </ProfileCard>
   )
 }
@@ -61,6 +63,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
           </>
         )}
       </ChangesForm>
+      <StorageMeter />
     </ProfileCard>
   )
 }

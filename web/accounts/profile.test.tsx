@@ -32,6 +32,15 @@ async function showPicture(width: number, height: number) {
   return { dialog: within(dialog), image, drawImage }
 }
 
+test('the company card shows how much of its storage is used, and warns from 80 % [D12.2]', async () => {
+  const gigabyte = 1024 ** 3
+  const storage = { usedBytes: 8 * gigabyte, quotaBytes: 10 * gigabyte }
+  renderPage('/profile', fakeApi({ storage }))
+  const meter = await screen.findByRole('progressbar', { name: 'Storage: 8 GB of 10 GB used' })
+  expect(meter).toHaveAttribute('aria-valuenow', '80')
+  expect(screen.getByText(/When it is full, no more documents can be added/)).toBeVisible()
+})
+
 test('the profile shows company, logo, name, email and picture [S1.1] [S2.9]', async () => {
   const user = person('member', {
     profilePic: picture,

@@ -7,6 +7,7 @@ import { RetryAlert } from '#web/components/RetryAlert.tsx'
 import { TextInput } from '#web/components/TextInput.tsx'
 import { DocumentsField } from '#web/documents/DocumentsField.tsx'
 import { DropZone } from '#web/documents/DropZone.tsx'
+import { StorageNotice } from '#web/documents/StorageNotice.tsx'
 import { useDroppedFiles } from '#web/documents/useDroppedFiles.ts'
 import { usePastedFiles } from '#web/documents/usePastedFiles.ts'
 import { FormActions, FormCard } from './FormCard.tsx'
@@ -57,6 +58,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
         onAdded={documents.add}
         onRemoved={documents.remove}
       />
+      <StorageNotice />
       <NoRoomNotice {...kept.trouble} />
       {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
       {sent !== undefined && documents.drafts.length > 0 && <SendingProgress share={sent} />}

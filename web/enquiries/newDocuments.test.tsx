@@ -115,6 +115,22 @@ test('leaving an edited enquiry asks too; one only looked at, or given up by Can
   await waitFor(() => expect(address()).toBe(`/chats/${uuid(101)}`))
 })
 
+const gigabyte = 1024 ** 3
+
+test.each([
+  [7.9, null],
+  [8.6, /^Your company has used 8.5 GB of its 10 GB of storage\. When it is full, no more documents/],
+  [10, /^Your company has used all of its 10 GB of storage\. No more documents can be added/],
+])('with %s of 10 GB used the form says what becomes of documents [D12.2]', async (used, notice) => {
+  const storage = { usedBytes: Math.floor(used * gigabyte), quotaBytes: 10 * gigabyte }
+  const api = fakeApi({ storage })
+  renderPage(form, api)
+  await picker()
+  await waitFor(() => expect(api.sent('GET /storage')).not.toEqual([]))
+  if (notice) expect(await screen.findByText(notice)).toBeVisible()
+  else expect(screen.queryByText(/of storage/)).toBeNull()
+})
+
 test('without its type the form moves the focus there [S5.1]', async () => {
   const { keys } = renderPage(form, fakeApi())
   await keys.click(await screen.findByRole('button', { name: 'Submit' }))

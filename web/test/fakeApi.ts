@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { SessionEntry } from '#contract/accounts.ts'
 import type { Activity } from '#contract/activity.ts'
 import { ReadThread, type Message as MessageType, type SendMessage, type Thread } from '#contract/chat.ts'
+import type { StorageUse } from '#contract/documents.ts'
 import {
   Enquiry,
   enquiryStatuses,
@@ -19,11 +20,11 @@ import type { Unread } from '#contract/seen.ts'
 import type { Team } from '#contract/team.ts'
 import type { SavedView } from '#contract/views.ts'
 import { client } from '#web/api/transport.ts'
-import { toDataUrl } from '#web/components/readImages.ts'
 import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
 import { isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
 import { isTeamRoute, usualTeam } from './fakeTeam.ts'
+import { contentOf } from './sentContent.ts'
 import { person, tokenFor, uuid } from './people.ts'
 
 export interface FakeRequest {
@@ -50,6 +51,7 @@ interface World extends Partial<DeskWorld> {
   team?: Team
   jobs?: Job[]
   views?: SavedView[]
+  storage?: StorageUse
 }
 
 const emptyWorld = {
@@ -63,6 +65,7 @@ const emptyWorld = {
   answers: [],
   jobs: [],
   views: [],
+  storage: { usedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
 }
 
 /** A server in memory. `answer` replaces what one route does; `sent` tells what it was asked. */
@@ -135,16 +138,6 @@ async function toRequest(config: InternalAxiosRequestConfig): Promise<FakeReques
   return { route, params: { ...config.params, ...(id && { id }) }, body: sent, headers }
 }
 
-/** A form says the same as JSON, with files in place of `data:` URLs. */
-async function contentOf(sent: unknown) {
-  if (typeof sent === 'string') return JSON.parse(sent)
-  if (!(sent instanceof FormData)) return sent
-  const { documents: _files, ...fields } = Object.fromEntries(sent)
-  const files = sent.getAll('documents').filter((file) => typeof file !== 'string')
-  const documents = await Promise.all(files.map(async (file) => ({ name: file.name, url: await toDataUrl(file) })))
-  return { ...fields, documents }
-}
-
 function isRoute(route: string): route is Route {
   return route in routes
 }
@@ -177,6 +170,8 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
       return ok(null, 'Session ended')
     case 'PATCH /users':
       return ok({ ...world.user, ...body, company: { ...world.user.company, ...body.company } }, 'Profile saved')
+    case 'GET /storage':
+      return ok(world.storage)
     case 'GET /enquiry':
       return ok(listed(params, world.enquiries))
     case 'GET /enquiry/activity':

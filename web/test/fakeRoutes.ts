@@ -11,6 +11,7 @@ import {
 } from '#contract/accounts.ts'
 import { Activity } from '#contract/activity.ts'
 import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
+import { StorageUse } from '#contract/documents.ts'
 import { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { BePresent } from '#contract/events.ts'
 import { pageOf } from '#contract/paging.ts'
@@ -35,6 +36,7 @@ export const routes = {
   'GET /auth/sessions': { answer: z.array(SessionEntry) },
   'DELETE /auth/sessions/:id': { answer: z.unknown() },
   ...teamContract,
+  'GET /storage': { answer: StorageUse },
   'PATCH /users': { body: UpdateUser, answer: User },
   'GET /enquiry': { answer: EnquiryPage },
   'GET /enquiry/activity': { answer: pageOf(Activity) },

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { people } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp({ STORAGE_QUOTA: '1000' })
+const { owner, member, viewer, stranger } = await people(app)
+
+/** As many bytes as other files of the company have. */
+async function use(bytes: number) {
+  await app.db`update company set storage_bytes = ${bytes}::bigint where id = ${owner.user.company._id}`
+}
+
+async function raise(person = member, color = '#123456') {
+  const documents = [{ name: 'a.png', url: await picture('png', color) }]
+  return person.post('/enquiry', { enquiryType: 'Damage', documents })
+}
+
+test('everybody of a company sees what it has used, and how much it may [D12.2]', async () => {
+  await use(0)
+  const { body } = await raise()
+  const { size } = body.data.documents[0]
+  for (const person of [owner, member, viewer]) {
+    expect((await person.get('/storage')).body.data).toEqual({ usedBytes: size, quotaBytes: 1000 })
+  }
+  expect((await stranger.get('/storage')).body.data).toEqual({ usedBytes: 0, quotaBytes: 1000 })
+})
+
+async function storedFiles() {
+  return (await Promise.all((await app.storage.parts()).map((part) => app.storage.keys(part)))).flat()
+}
+
+test('a request that filled the storage gets its answer again when it is repeated [D7.4]', async () => {
+  const documents = [{ name: 'a.png', url: await picture('png', '#0f0f0f') }]
+  const send = () => member.post('/enquiry', { enquiryType: 'X', documents }, { 'idempotency-key': 'filling' })
+  await use(0)
+  const first = await send()
+  await use(1000)
+  const again = await send()
+  expect([again.status, again.body.data._id]).toEqual([201, first.body.data._id])
+})
+
+test('a file that does not fit is refused in plain words, and nothing of the enquiry is written [D12.2] [D5.2]', async () => {
+  await use(990)
+  const stored = await storedFiles()
+  const before = (await member.get('/enquiry/summary')).body.data.total
+  const { status, body } = await raise(member, '#654321')
+  expect([status, body.code, Object.keys(body.errors!)]).toEqual([413, 'too-large', ['documents']])
+  expect(body.message).toContain('Your company has used its 1,000 bytes of storage')
+  expect((await member.get('/enquiry/summary')).body.data.total).toBe(before)
+  expect((await member.get('/storage')).body.data.usedBytes).toBe(990)
+  expect(await storedFiles()).toEqual(stored)
+  expect((await member.post('/enquiry', { enquiryType: 'Without' })).status).toBe(201)
+  expect((await raise(stranger)).status).toBe(201)
+})
+
+test('a picture that does not fit is refused, and the profile stays as it is [D12.2]', async () => {
+  await use(990)
+  const { status, body } = await owner.patch('/users', { name: 'Changed', profilePic: await picture('png', '#abcdef') })
+  expect([status, Object.keys(body.errors!)]).toEqual([413, ['profilePic']])
+  expect((await owner.get('/auth/profile')).body.data.name).toBe('Olivia Owner')
+  expect((await owner.patch('/users', { name: 'Changed' })).status).toBe(200)
+})
+
+test('of several files that come at once only those that fit are taken [D12.2]', async () => {
+  const first = await raise(member, '#010101')
+  const { size } = first.body.data?.documents?.[0] ?? { size: 120 }
+  await use(1000 - 2 * size)
+  const colors = ['#020202', '#030303', '#040404', '#050505']
+  const answers = await Promise.all(colors.map((color) => raise(member, color)))
+  const { usedBytes } = (await member.get('/storage')).body.data
+  expect(usedBytes).toBeLessThanOrEqual(1000)
+  expect(answers.filter(({ status }) => status === 413).length).toBeGreaterThan(0)
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+})

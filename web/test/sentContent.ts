@@ -1,0 +1,11 @@
+import { toDataUrl } from '#web/components/readImages.ts'
+
+/** A form says the same as JSON, with files in place of `data:` URLs. */
+export async function contentOf(sent: unknown) {
+  if (typeof sent === 'string') return JSON.parse(sent)
+  if (!(sent instanceof FormData)) return sent
+  const { documents: _files, ...fields } = Object.fromEntries(sent)
+  const files = sent.getAll('documents').filter((file) => typeof file !== 'string')
+  const documents = await Promise.all(files.map(async (file) => ({ name: file.name, url: await toDataUrl(file) })))
+  return { ...fields, documents }
+}
