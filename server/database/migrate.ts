@@ -89,7 +89,7 @@ async function prepare(tx: Tx) {
   await tx`alter table migration add column if not exists is_compatible boolean not null default false`
   await tx`
     create table if not exists migration_progress (
-      name text primary key, next_block bigint not null, last_block bigint not null
+      name text primary key, next_block bigint not null, last_block bigint not null, changed bigint not null
     )`
   const [old] = await tx`select 1 from migration where name = ${lastReplaced}`
   if (old) await adopt(tx)
