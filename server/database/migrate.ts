@@ -81,6 +81,6 @@ async function prepare(tx: Tx) {
     )`
   await tx`
     create table if not exists migration_progress (
-      name text primary key, next_block bigint not null, last_block bigint not null
+      name text primary key, next_block bigint not null, last_block bigint not null, changed bigint not null
     )`
 }

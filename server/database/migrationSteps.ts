@@ -73,37 +73,51 @@ async function isBuilt(db: Db, statement: string) {
 }
 
 /**
- * The rows of some blocks at a time, each batch with its progress in one transaction. What a batch changes moves behind
- * the blocks that there were at the beginning, and is not read again.
+ * Walks through the table until a whole pass changes nothing: a row that somebody writes meanwhile moves, perhaps to a
+ * block that has been passed.
  */
 async function applyInBatches(db: Db, migration: Migration, signal?: AbortSignal) {
-  const { name, sql, table } = migration
-  const { lastBlock, ...progress } = await startProgress(db, name, table!)
-  for (let from = progress.nextBlock; from < lastBlock; from += blocksAtOnce) {
-    const to = from + blocksAtOnce
-    await retry(name, signal, () =>
-      db.begin(async (tx) => {
-        await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`)
-        await tx.unsafe(sql.replaceAll('$from', `'(${from},0)'::tid`).replaceAll('$to', `'(${to},0)'::tid`))
-        await tx`update migration_progress set next_block = ${to} where name = ${name}`
-      }),
-    )
+  let progress = await startProgress(db, migration)
+  while (progress.nextBlock < progress.lastBlock) {
+    const { nextBlock } = progress
+    await retry(migration.name, signal, () => db.begin((tx) => applyBatch(tx, migration, nextBlock)))
     await wait(pauseMilliseconds, undefined, { signal })
+    progress = await readProgress(db, migration)
   }
+  const { name } = migration
   await db.begin(async (tx) => {
-    await record(tx, migration)
     await tx`delete from migration_progress where name = ${name}`
+    if (progress.changed === 0) await record(tx, migration)
   })
+  if (progress.changed > 0) await applyInBatches(db, migration, signal)
 }
 
+/** The rows of some blocks, and the progress, in one transaction. */
+async function applyBatch(tx: Tx, { name, sql }: Migration, from: number) {
+  const to = from + blocksAtOnce
+  const ofBlocks = sql.replaceAll('$from', `'(${from},0)'::tid`).replaceAll('$to', `'(${to},0)'::tid`)
+  await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`)
+  const [batch] = await tx.unsafe<{ count: number }[]>(`
+    with changed as (${ofBlocks.trimEnd().replace(/;$/, '')} returning 1) select count(*)::int as count from changed`)
+  await tx`
+    update migration_progress set next_block = ${to}::bigint, changed = changed + ${batch!.count}::bigint
+    where name = ${name}`
+}
+
+type Progress = { nextBlock: number; lastBlock: number; changed: number }
+
 /** Where to begin: at the first block, or where an interrupted migration stopped. */
-async function startProgress(db: Db, name: string, table: string) {
+async function startProgress(db: Db, migration: Migration) {
   await db`
-    insert into migration_progress (name, next_block, last_block)
-    select ${name}, 0, pg_relation_size(${table}::text::regclass) / current_setting('block_size')::int
+    insert into migration_progress (name, next_block, last_block, changed)
+    select ${migration.name}, 0, pg_relation_size(${migration.table!}::text::regclass) / current_setting('block_size')::int, 0
     on conflict (name) do nothing`
-  const [progress] = await db<{ nextBlock: number; lastBlock: number }[]>`
-    select next_block::float8 as next_block, last_block::float8 as last_block
+  return readProgress(db, migration)
+}
+
+async function readProgress(db: Db, { name }: Migration) {
+  const [progress] = await db<Progress[]>`
+    select next_block::float8 as next_block, last_block::float8 as last_block, changed::float8 as changed
     from migration_progress where name = ${name}`
   return progress!
 }
