@@ -5,8 +5,6 @@ import { openDatabase } from './database.ts'
 const searchTimeout = 3000
 
 /** One database over several pools, so that slow work in one keeps nobody waiting in another. */
-export type Databases = ReturnType<typeof openDatabases>
-
 export function openDatabases(connection: Connection, max: number) {
   const pools = {
     /** Requests. */
