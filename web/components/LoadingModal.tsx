@@ -11,7 +11,7 @@ interface LoadingModalProps {
 export function LoadingModal({ isLoading }: LoadingModalProps) {
   const isShown = useLasting(isLoading)
   return (
-    <Backdrop open={isShown} unmountOnExit sx={{ zIndex: layers.loading }}>
+    <Backdrop open={isShown} unmountOnExit aria-live="polite" sx={{ zIndex: layers.loading }}>
       <CircularProgress aria-label="Loading" color="inherit" sx={{ color: 'common.white' }} />
     </Backdrop>
   )

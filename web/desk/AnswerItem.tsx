@@ -23,7 +23,7 @@ export function AnswerItem({ answer: { _id, name, answer }, onEdited }: AnswerIt
       sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
     >
       <Box sx={{ minWidth: 0, flexGrow: 1 }}>
-        <Typography variant="subtitle2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography component="h3" variant="subtitle2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
           {name}
         </Typography>
         <Box sx={{ color: 'text.secondary' }}>

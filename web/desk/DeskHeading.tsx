@@ -4,11 +4,12 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#web/components/Icon.tsx'
 import { NotifyButton } from '#web/enquiries/NotifyButton.tsx'
+import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 
 const AnswersDialog = lazy(async () => ({ default: (await import('./AnswersDialog.tsx')).AnswersDialog }))
 
 interface DeskHeadingProps {
-  /** On a screen with room for one pane, it belongs to the queue. */
+  /** On a screen with room for one pane, only its name is left beside the others, for screen readers. */
   isBesideQueue: boolean
 }
 
@@ -17,26 +18,35 @@ export function DeskHeading({ isBesideQueue }: DeskHeadingProps) {
   return (
     <Box
       sx={{
-        display: { xs: isBesideQueue ? 'flex' : 'none', lg: 'flex' },
+        display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        my: { xs: 1, lg: 1.5 },
+        my: { xs: isBesideQueue ? 1 : 0, lg: 1.5 },
       }}
     >
-      <Typography component="h1" variant="h4" sx={{ flexGrow: 1 }}>
+      <Typography
+        component="h1"
+        variant="h4"
+        sx={({ breakpoints }) => ({
+          flexGrow: 1,
+          ...(!isBesideQueue && { [breakpoints.down('lg')]: visuallyHidden }),
+        })}
+      >
         Desk
       </Typography>
-      <NotifyButton />
-      <Button
-        color="inherit"
-        variant="outlined"
-        startIcon={<Icon name="message-square-text" />}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        Canned answers
-      </Button>
+      <Box sx={{ display: { xs: isBesideQueue ? 'contents' : 'none', lg: 'contents' } }}>
+        <NotifyButton />
+        <Button
+          color="inherit"
+          variant="outlined"
+          startIcon={<Icon name="message-square-text" />}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          Canned answers
+        </Button>
+      </Box>
       {isOpen && (
         <Suspense>
           <AnswersDialog onClosed={() => setIsOpen(false)} />
