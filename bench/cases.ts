@@ -69,6 +69,7 @@ export function latencyCases(world: World): Case[] {
   return [
     ...listCases(get, world.size),
     ...searchCases(get),
+    ...queueCases(token),
     { name: 'counts on the tabs', target: '5 ms', next: () => get('/summary') },
     { name: 'what is unread', target: '5 ms', next: () => ({ method: 'GET', path: '/api/unread', token }) },
     ...writeCases(world),
@@ -140,8 +141,30 @@ function searchCases(get: Get): Case[] {
       target: '50 ms',
       next: () => get(`?search=${encodeURIComponent(next())}&${more}`),
     }))
+  const filtered = (name: string, target: string, filter: string): Case => ({
+    name,
+    target,
+    next: () => get(`?search=${encodeURIComponent(pick(common))}&${filter}&countTo=${limits.countedFirst}`),
+  })
   // As the page asks: for the rows, and beside it for the whole total where they are many.
-  return [...asked('search', `countTo=${limits.countedFirst}`), ...asked('search, its total', 'limit=1')]
+  return [
+    ...asked('search', `countTo=${limits.countedFirst}`),
+    ...asked('search, its total', 'limit=1'),
+    filtered('search: common word, filter matches nothing', '50 ms', 'createdTo=2000-01-01'),
+    filtered('search: common word, filter by status', '1500 ms', 'enquiryStatus=onHold,inReview&sort=summery'),
+  ]
+}
+
+/** Most of what waits longest has somebody who answers it. */
+function queueCases(token: string): Case[] {
+  const queue = (name: string, query: string): Case => {
+    return { name, target: '25 ms', next: () => ({ method: 'GET', path: `/api/desk/queue?${query}`, token }) }
+  }
+  return [
+    queue('desk: all', 'limit=25'),
+    queue('desk: unassigned', 'assignee=unassigned'),
+    queue('desk: unassigned, a status', 'assignee=unassigned&enquiryStatus=open'),
+  ]
 }
 
 function writeCases({ tokens, enquiryIds }: World): Case[] {

@@ -28,6 +28,7 @@ export class Company {
   readonly #random: () => number
   readonly #counts = new Map<string, number>()
   readonly #used = new Map<string, number>()
+  readonly #assigned = new Map<EnquiryStatus, number>()
   #last = 0
 
   constructor(
@@ -88,6 +89,7 @@ export class Company {
     rows.enquiry
       .at(-1)!
       .push(createdAt, updatedAt, documents, thread.awaitsAnswer, thread.awaitsAnswer ? thread.lastAt : null)
+    rows.enquiry.at(-1)!.push(this.#assignee(no, status))
     rows.activity.push([this.id, uuidv7(), 'enquiry', id, raiser, 'created', '{}', createdAt])
     rows.enquiry_words.push([this.id, no, 0, indexedWords(this.id, no, [type, ...texts].join('\n'))])
     this.#count(`${stretchOf(no)} ${status}`)
@@ -131,9 +133,20 @@ export class Company {
     await db`
       insert into enquiry_count select company_id, status, sum(count) from enquiry_stretch_count
       where company_id = ${this.id} group by 1, 2`
+    const assigned = [...this.#assigned].map(([status, count]) => {
+      return { companyId: this.id, assigneeId: this.people[1]!.id, status, count }
+    })
+    await db`insert into assignee_count ${db(assigned)}`
     const used = [...this.#used].map(([name, count]) => ({ companyId: this.id, name, used: count }))
     await db`insert into enquiry_type ${db(used)}`
     await db`update company set last_enquiry_no = ${this.size} where id = ${this.id}`
+  }
+
+  /** The older ones are answered by somebody, so that what is left for anybody stands at the end of the queue. */
+  #assignee(no: number, status: EnquiryStatus) {
+    if (no > this.size * 0.75) return null
+    this.#assigned.set(status, (this.#assigned.get(status) ?? 0) + 1)
+    return this.people[1]!.id
   }
 
   #status(): EnquiryStatus {

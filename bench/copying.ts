@@ -8,7 +8,7 @@ export type Rows = Record<'enquiry' | 'message' | 'document' | 'activity' | 'enq
 
 const columns: Record<keyof Rows, string> = {
   enquiry:
-    'company_id, id, enquiry_no, enquiry_type, summery, description, comments, status, version, last_message_seq, created_by, created_at, updated_at, document_count, awaits_answer, waiting_since',
+    'company_id, id, enquiry_no, enquiry_type, summery, description, comments, status, version, last_message_seq, created_by, created_at, updated_at, document_count, awaits_answer, waiting_since, assignee_id',
   message: 'company_id, enquiry_id, seq, id, client_id, side, sender_id, message, created_at',
   document: 'company_id, id, enquiry_id, position, name, type, size, width, height, sha256',
   activity: 'company_id, id, subject, subject_id, actor_id, action, changes, created_at',
