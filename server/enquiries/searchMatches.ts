@@ -12,9 +12,8 @@ export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], searc
   const find = finderOf(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
-    const match = matchIn(row, search, find)
+    const match = await matchIn(row, search, find)
     if (match) matches.set(row.id, match)
-    await yieldToEventLoop()
   }
   if (!mayReadMessages(actor)) return matches
   const others = rows.filter(({ id }) => !matches.has(id))
@@ -27,13 +26,14 @@ export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], searc
 }
 
 /** The text in which most of the words are found; of two equal ones the more telling. */
-function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Finder): SearchMatch | undefined {
+async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Finder): Promise<SearchMatch | undefined> {
   if (row.enquiryNo === enquiryNo) {
     const enquiryId = toEnquiryId(enquiryNo)
     return { field: 'enquiryId', excerpt: enquiryId, marks: [[0, enquiryId.length]] }
   }
   let best: { field: SearchMatch['field']; text: string; places: FoundWord[]; found: number } | undefined
   for (const field of ['summery', 'description', 'comments', 'enquiryType'] as const) {
+    await yieldToEventLoop()
     const places = find(row[field])
     const found = new Set(places.map(({ sought }) => sought)).size
     if (found > (best?.found ?? 0)) best = { field, text: row[field], places, found }

@@ -36,11 +36,15 @@ function foldedAt(run: string, from: number): Word[] {
   return folded(run).map((word) => ({ word, from, to: from + run.length }))
 }
 
+/** Pairs of letters that are compared as they are. A long text has thousands of different ones. */
+const caseless =
+  /^[\u0e01-\u0e30\u0e40-\u0e45\u0e81-\u0eb0\u1000-\u1021\u1780-\u17b3\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]{1,2}$/
 const foldedRuns = new Map<string, string[]>()
 const foldedKept = 20_000
 
 /** What is compared: `Ärger` and `arger` are the same. A character such as ½ becomes more than one word. */
 function folded(run: string) {
+  if (caseless.test(run)) return [run]
   const known = foldedRuns.get(run)
   if (known) return known
   const words = fold(run)
