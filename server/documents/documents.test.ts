@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
@@ -104,6 +104,25 @@ test('a signed URL that was changed or has expired opens nothing [D3.3]', async 
   ]
   for (const other of changed) expect((await app.app.inject({ url: other })).statusCode).toBe(403)
   expect((await app.app.inject({ url: url.split('?')[0] })).statusCode).toBe(400)
+})
+
+test('a signed URL is good for 10 to 15 minutes, and the same one is given for 5 [D3.3]', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:01:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const urlAt = (time: string) => {
+    vi.setSystemTime(new Date(`2026-11-22T${time}Z`))
+    return app.urls.original('0'.repeat(64), 'image/png', 'a.png')
+  }
+  const first = urlAt('12:01:00')
+  expect(urlAt('12:04:59')).toBe(first)
+  const second = urlAt('12:05:00')
+  expect(second).not.toBe(first)
+  const statusOf = async (url: string) => (await app.app.inject({ url })).statusCode
+  vi.setSystemTime(new Date('2026-11-22T12:14:59Z'))
+  // There are no such bytes, but the URL would open them.
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 404])
+  vi.setSystemTime(new Date('2026-11-22T12:15:00Z'))
+  expect([await statusOf(first), await statusOf(second)]).toEqual([403, 404])
 })
 
 test('the same bytes are stored once', async () => {

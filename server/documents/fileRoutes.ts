@@ -39,7 +39,7 @@ export function fileRoutes(app: App, { config, db, storage, urls }: Services) {
           'content-length': content.size,
           'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
           'content-security-policy': "default-src 'none'; sandbox",
-          'cache-control': 'private, max-age=3600, immutable',
+          'cache-control': 'private, max-age=900, immutable',
         })
         .send(content.stream)
     },

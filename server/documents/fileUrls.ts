@@ -13,12 +13,14 @@ export const SignedFile = z.object({
 })
 export type SignedFile = z.infer<typeof SignedFile>
 
-const hour = 3600
+/** In seconds: how long a URL is good, and for how long the same one is given. */
+const lifetime = 15 * 60
+const rounding = 5 * 60
 const mostKept = 2000
 
 /**
- * Makes URLs that open a stored file for one to two hours, for whoever holds them.
- * They stay the same within an hour, so that browsers can keep what they loaded.
+ * Makes URLs that open a stored file for 10 to 15 minutes, for everybody who holds them.
+ * They stay the same for 5 minutes, so that browsers can keep what they loaded.
  */
 export class FileUrls {
   readonly #key: Buffer
@@ -49,7 +51,7 @@ export class FileUrls {
   }
 
   #url(key: string, type: string, name: string) {
-    const expires = (Math.floor(Date.now() / 1000 / hour) + 2) * hour
+    const expires = Math.floor(Date.now() / 1000 / rounding) * rounding + lifetime
     if (this.#kept.expires !== expires || this.#kept.urls.size >= mostKept) this.#kept = { expires, urls: new Map() }
     const { urls } = this.#kept
     const file = `${key} ${type} ${name}`

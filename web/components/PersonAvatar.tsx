@@ -1,5 +1,6 @@
 import Avatar from '@mui/material/Avatar'
 import { sizes } from '#web/theme/sizes.ts'
+import { usePicture } from './pictureUrls.ts'
 
 interface PersonAvatarProps {
   name: string
@@ -9,9 +10,10 @@ interface PersonAvatarProps {
 
 /** The picture of a person, or the first letter of the name. */
 export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarProps) {
+  const { src, onError } = usePicture(picture)
   const side = sizes.avatar[size]
   return (
-    <Avatar src={picture ?? undefined} alt="" sx={{ width: side, height: side, fontSize: side * 0.45 }}>
+    <Avatar src={src} alt="" slotProps={{ img: { onError } }} sx={{ width: side, height: side, fontSize: side * 0.45 }}>
       {name.trim().charAt(0).toUpperCase()}
     </Avatar>
   )

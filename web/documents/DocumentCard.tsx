@@ -11,12 +11,13 @@ import type { ShownDocument } from './DocumentList.tsx'
 interface DocumentCardProps {
   document: ShownDocument
   onViewed: () => void
+  onShown: () => void
   /** Its picture did not come. */
   onFailed: () => void
   onRemoved?: () => void
 }
 
-export function DocumentCard({ document, onViewed, onFailed, onRemoved }: DocumentCardProps) {
+export function DocumentCard({ document, onViewed, onShown, onFailed, onRemoved }: DocumentCardProps) {
   const { name, url, complaint, sent } = document
   return (
     <Card
@@ -24,7 +25,7 @@ export function DocumentCard({ document, onViewed, onFailed, onRemoved }: Docume
       variant="outlined"
       sx={{ display: 'flex', flexDirection: 'column', borderColor: complaint ? 'error.main' : undefined }}
     >
-      <Thumbnail document={document} onFailed={onFailed} />
+      <Thumbnail document={document} onShown={onShown} onFailed={onFailed} />
       {sent !== undefined && (
         <LinearProgress variant="determinate" value={Math.round(sent * 100)} aria-label={`${name} sent`} />
       )}
@@ -59,9 +60,9 @@ const twoLines = {
   WebkitLineClamp: 2,
 } as const
 
-type ThumbnailProps = Pick<DocumentCardProps, 'document' | 'onFailed'>
+type ThumbnailProps = Pick<DocumentCardProps, 'document' | 'onShown' | 'onFailed'>
 
-function Thumbnail({ document, onFailed }: ThumbnailProps) {
+function Thumbnail({ document, onShown, onFailed }: ThumbnailProps) {
   const source = document.thumbnail || document.url
   const box = {
     display: 'grid',
@@ -83,6 +84,7 @@ function Thumbnail({ document, onFailed }: ThumbnailProps) {
       src={source}
       alt=""
       loading="lazy"
+      onLoad={onShown}
       onError={onFailed}
       sx={{ ...box, display: 'block', objectFit: 'cover' }}
     />

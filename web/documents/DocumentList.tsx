@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
+import { dropUrl, fileOf, steadyUrl } from '#web/components/pictureUrls.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { DocumentCard } from './DocumentCard.tsx'
 import { DocumentPreview } from './DocumentPreview.tsx'
@@ -25,8 +26,12 @@ interface DocumentListProps {
   onRenewed?: Renew
 }
 
-export function DocumentList({ documents, onRemoved, onRenewed }: DocumentListProps) {
-  const renewal = useRenewal(onRenewed)
+export function DocumentList({ documents: given, onRemoved, onRenewed }: DocumentListProps) {
+  const documents = given.map(steady)
+  const renewal = useRenewal(async () => {
+    for (const { url, thumbnail } of documents) for (const each of [url, thumbnail]) if (each) dropUrl(each)
+    await onRenewed?.()
+  })
   const [viewed, setViewed] = useState<number | null>(null)
   if (documents.length === 0) return null
   return (
@@ -44,8 +49,9 @@ export function DocumentList({ documents, onRemoved, onRenewed }: DocumentListPr
       >
         {documents.map((document, index) => (
           <DocumentCard
-            key={document.key ?? document.url + String(index)}
+            key={document.key ?? fileOf(document.url) + String(index)}
             document={document}
+            onShown={renewal.noteShown}
             onFailed={() => void renewal.noteFailed()}
             onViewed={() => setViewed(index)}
             onRemoved={onRemoved && (() => onRemoved(index))}
@@ -63,4 +69,9 @@ export function DocumentList({ documents, onRemoved, onRenewed }: DocumentListPr
       )}
     </>
   )
+}
+
+function steady(document: ShownDocument): ShownDocument {
+  const { url, thumbnail } = document
+  return { ...document, url: steadyUrl(url), thumbnail: thumbnail && steadyUrl(thumbnail) }
 }

@@ -7,6 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { Icon } from '#web/components/Icon.tsx'
 import { isShortcut, type ShortcutName } from '#web/components/shortcuts.ts'
+import { fileOf } from '#web/components/pictureUrls.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import type { ShownDocument } from './DocumentList.tsx'
 import { PictureStage, stageSelector } from './PictureStage.tsx'
@@ -60,8 +61,13 @@ export function DocumentPreview({ documents, index, renewal, onMoved, onClosed }
           <Icon name="x" />
         </IconButton>
       </Box>
-      <PictureStage key={document.key ?? document.url} document={document} view={view} renewal={renewal} />
-      <PreviewActions documents={documents} index={index} view={view} onMoved={move} />
+      <PictureStage
+        key={document.key ?? fileOf(document.url) + String(index)}
+        document={document}
+        view={view}
+        renewal={renewal}
+      />
+      <PreviewActions documents={documents} index={index} view={view} renewal={renewal} onMoved={move} />
     </Dialog>
   )
 }

@@ -16,7 +16,7 @@ interface PictureStageProps {
 /** The picture, and the window on it: larger than that, it is scrolled by wheel, finger or arrow keys. */
 export function PictureStage({ document, view, renewal }: PictureStageProps) {
   const { zoom, rotation } = view
-  const { attempt, hasFailed, onFailed, onRetry } = useAttempts(renewal)
+  const { attempt, hasFailed, onFailed, onRetry } = useAttempts(document.url, renewal)
   const { stage, keepMiddle } = useSteadyMiddle(zoom)
   useWheelZoom(stage, view.zoomBy)
   const isOnItsSide = rotation % 180 !== 0
@@ -71,20 +71,20 @@ export function PictureStage({ document, view, renewal }: PictureStageProps) {
   )
 }
 
-/** Should the addresses be other ones afterwards, this stage gives way to one for the new address. */
-function useAttempts({ noteFailed, renew }: Renewal) {
+/** Another address than the one that failed is tried at once. */
+function useAttempts(url: string, { noteFailed, renew }: Renewal) {
   const [attempt, setAttempt] = useState(0)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [failedUrl, setFailedUrl] = useState<string>()
   const onFailed = async () => {
     await noteFailed()
-    setHasFailed(true)
+    setFailedUrl(url)
   }
   const onRetry = async () => {
     await renew()
-    setHasFailed(false)
+    setFailedUrl(undefined)
     setAttempt(attempt + 1)
   }
-  return { attempt, hasFailed, onFailed: () => void onFailed(), onRetry: () => void onRetry() }
+  return { attempt, hasFailed: failedUrl === url, onFailed: () => void onFailed(), onRetry: () => void onRetry() }
 }
 
 /** With Ctrl, which is also what a pinch on a touchpad says; React's own wheel listener could not keep the page still. */

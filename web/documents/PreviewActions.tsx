@@ -1,20 +1,22 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { Icon } from '#web/components/Icon.tsx'
 import type { IconName } from '#web/components/iconNames.ts'
 import type { ShownDocument } from './DocumentList.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import type { PictureView } from './usePictureView.ts'
+import type { Renewal } from './useRenewal.ts'
 
 interface PreviewActionsProps {
   documents: ShownDocument[]
   index: number
   view: PictureView
+  renewal: Renewal
   onMoved: (step: 1 | -1) => void
 }
 
-export function PreviewActions({ documents, index, view, onMoved }: PreviewActionsProps) {
+export function PreviewActions({ documents, index, view, renewal, onMoved }: PreviewActionsProps) {
   const { url, name } = documents[index]!
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'center', gap: 1, p: 1.5 }}>
@@ -38,9 +40,7 @@ export function PreviewActions({ documents, index, view, onMoved }: PreviewActio
         />
       </Box>
       <PictureActions view={view} />
-      <Button component="a" href={url} download={name} color="inherit" startIcon={<Icon name="download" />}>
-        Download
-      </Button>
+      <DownloadButton key={index} url={url} name={name} renewal={renewal} />
     </Box>
   )
 }

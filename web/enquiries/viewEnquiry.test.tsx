@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toPage } from '#contract/paging.ts'
+import { tellNews } from '#web/events/news.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
@@ -47,6 +48,45 @@ test('a document without a url cannot be viewed [S2.13]', async () => {
 function picture() {
   return screen.findByRole('img', { name: 'photo-1.png' })
 }
+
+/** A URL of a file that the server has signed, good for so many minutes. */
+function signed(file: string, minutes: number) {
+  return `/api/files/${file}?type=image%2Fpng&expires=${Math.floor(Date.now() / 1000) + minutes * 60}&signature=s${minutes}`
+}
+
+test('a picture that is shown stays as it is when an answer brings a newer address of the same file', async () => {
+  const withUrls = (minutes: number, changes = {}) =>
+    enquiry(1, { documents: [storedDocument(1, { thumbnail: signed('steady', minutes) })], ...changes })
+  const api = fakeApi({ enquiries: [withUrls(9)] })
+  renderPage(path, api)
+  await screen.findByRole('button', { name: 'View photo-1.png' })
+  const thumbnail = document.querySelector('img[src*="steady"]')!
+  expect(thumbnail).toHaveAttribute('src', expect.stringContaining('signature=s9'))
+  api.world.enquiries = [withUrls(14, { summery: 'Changed by somebody' })]
+  act(() => tellNews(null))
+  await screen.findByDisplayValue('Changed by somebody')
+  expect(document.querySelector('img[src*="steady"]')).toBe(thumbnail)
+  expect(thumbnail).toHaveAttribute('src', expect.stringContaining('signature=s9'))
+})
+
+test('a download whose address has expired gets a new one first', async () => {
+  const withUrl = (minutes: number) =>
+    enquiry(1, { documents: [storedDocument(1, { url: signed('loaded', minutes) })] })
+  const api = fakeApi({ enquiries: [withUrl(-1)] })
+  const { keys } = renderPage(path, api)
+  await keys.click(await screen.findByRole('button', { name: 'View photo-1.png' }))
+  const link = await screen.findByRole('link', { name: 'Download' })
+  const followed: string[] = []
+  const follow = (event: Event) => {
+    if (!event.defaultPrevented) followed.push(link.getAttribute('href')!)
+    event.preventDefault()
+  }
+  window.addEventListener('click', follow)
+  onTestFinished(() => window.removeEventListener('click', follow))
+  api.world.enquiries = [withUrl(14)]
+  await keys.click(link)
+  await waitFor(() => expect(followed).toEqual([signed('loaded', 14)]))
+})
 
 test('a picture whose address has ended is asked for anew once; after that the person decides, until it was seen again', async () => {
   const api = fakeApi({ enquiries: [enquiry(1, { documents: [storedDocument(1)] })] })

@@ -1,5 +1,6 @@
 import { beforeNextTry } from '#web/api/beforeNextTry.ts'
 import { isFailure } from '#web/api/errors.ts'
+import { onPicturesFailed } from '#web/components/pictureUrls.ts'
 import { readLiveStatus, setLiveStatus, type LiveStatus } from './liveStatus.ts'
 import { tellNews } from './news.ts'
 import { allPresence, forgetPresence, notePresence } from './present.ts'
@@ -43,10 +44,12 @@ export function keepLive(userId: string) {
     isStreaming = true
     await streamOn(position, hear, showStatus, stopping.signal)
   }
+  const stopRenewing = onPicturesFailed(() => tellNews(null))
   share(tabs, { kind: 'asking' })
   void alone(`live:${userId}`, stream, stopping.signal)
   return () => {
     stopping.abort()
+    stopRenewing()
     tabs.close()
     setLiveStatus('joining')
     forgetPresence()

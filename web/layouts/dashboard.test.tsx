@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import defaultLogo from '#web/theme/company.svg'
 import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
+import { tellNews } from '#web/events/news.ts'
 import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
@@ -30,6 +31,25 @@ test('the sidebar shows the pictures there are [S2.23]', async () => {
   await screen.findByRole('heading', { name: 'Enquiries' })
   expect(screen.getByRole('img', { name: 'Logo of Blue Harbour' })).toHaveAttribute('src', '/logo')
   expect(document.querySelectorAll('img[src="/face"]').length).toBeGreaterThan(0)
+})
+
+test('a picture that cannot be loaded is asked for again, once in a while and not in a loop [S2.23]', async () => {
+  const user = person('owner', { profilePic: '/face?signature=1' })
+  const api = fakeApi({ user })
+  renderPage('/', api)
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  const asked = api.sent('GET /auth/profile').length
+  api.world.user = { ...user, profilePic: '/face?signature=2' }
+  const fail = (src: string) => fireEvent.error(document.querySelector(`img[src="${src}"]`)!)
+  fail('/face?signature=1')
+  await waitFor(() => expect(document.querySelector('img[src="/face?signature=2"]')).not.toBeNull())
+  expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
+  const lists = api.sent('GET /enquiry').length
+  fail('/face?signature=2')
+  // What is asked for next has its answer, and nothing was asked for in between.
+  act(() => tellNews({ no: 1, subject: 'enquiry', id: user._id, by: user._id }))
+  await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(lists))
+  expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
 })
 
 test('the drawer opens on demand and closes on every change of the route [S2.24] [S4.7]', async () => {
