@@ -187,6 +187,11 @@ test('what a channel is told is heard, also after its connection was lost', asyn
     .toContain('second')
 })
 
+test('numbers of 64 bits are numbers, also in an array', async () => {
+  const [row] = await db`select 2147483649 as one, array[2147483649, null] as many, sum(1) over () as sum`
+  expect(row).toEqual({ one: 2_147_483_649, many: [2_147_483_649, null], sum: 1 })
+})
+
 test('a value that is undefined is refused, not taken for null', async () => {
   const value = undefined
   await expect(db`select ${value}`).rejects.toThrow(TypeError)

@@ -1,14 +1,21 @@
 import { type QueryArrayResult, types } from 'pg'
 import type { Row, Rows } from './sql.ts'
 
-/** The type of `bigint`, as PostgreSQL numbers it (catalog pg_type). */
-const bigint = 20
+/** The types `bigint` and `bigint[]`, as PostgreSQL numbers them (catalog pg_type). */
+const [bigint, bigints] = [20, 1016]
 
 /** Numbers of 64 bits are numbers here: nothing that the product counts reaches 2^53. */
 export const typeParsers = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === bigint && format !== 'binary' ? Number : types.getTypeParser(oid, format)
+    const parse = types.getTypeParser(oid, format)
+    if (format === 'binary') return parse
+    if (oid === bigint) return Number
+    return oid === bigints ? (text: string) => (parse(text) as (string | null)[]).map(toNumber) : parse
   },
+}
+
+function toNumber(text: string | null) {
+  return text === null ? null : Number(text)
 }
 
 export function toRows({ fields, rows, rowCount }: QueryArrayResult<unknown[]>): Rows {

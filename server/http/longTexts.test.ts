@@ -8,7 +8,12 @@ import { type Call, calls, freshToken, statusOf } from '#server/test/routeCalls.
 import { testApp } from '#server/test/testApp.ts'
 import { type TextField, textFields, withText } from '#server/test/textFields.ts'
 
-const settings = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost', REQUESTS_PER_MINUTE: '10000000' }
+const settings = {
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  PUBLIC_URL: 'http://localhost',
+  REQUESTS_PER_MINUTE: '10000000',
+  BULK_REQUESTS_PER_MINUTE: '10000000',
+}
 const { built: app, bodyLimits } = await everyRoute(() => testApp(settings))
 const world = await people(app)
 const { owner } = world
