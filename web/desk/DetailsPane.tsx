@@ -14,6 +14,7 @@ import { DocumentList } from '#web/documents/DocumentList.tsx'
 import { EnquiryFacts } from '#web/enquiries/EnquiryFacts.tsx'
 import { useFreshDocuments } from '#web/enquiries/useFreshDocuments.ts'
 import { paths } from '#web/router/paths.ts'
+import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { Handling } from './Handling.tsx'
 import { OthersOf } from './OthersOf.tsx'
@@ -32,7 +33,14 @@ interface DetailsPaneProps {
 
 export function DetailsPane({ enquiry, failure, user, query, summary, onRetry }: DetailsPaneProps) {
   return (
-    <Card component="section" aria-label="Details" sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
+    <Card
+      component="section"
+      aria-label="Details"
+      sx={{ flexGrow: 1, position: 'relative', display: 'flex', flexDirection: 'column' }}
+    >
+      <Box component="h2" sx={visuallyHidden}>
+        Details
+      </Box>
       <Box
         sx={{ flex: '1 1 0', minHeight: 0, overflowY: 'auto', p: 2, display: 'grid', gap: 2.5, alignContent: 'start' }}
       >
