@@ -106,18 +106,22 @@ test('a signed URL that was changed or has expired opens nothing [D3.3]', async 
   expect((await app.app.inject({ url: url.split('?')[0] })).statusCode).toBe(400)
 })
 
+function urlAt(time: string) {
+  vi.setSystemTime(new Date(`2026-11-22T${time}Z`))
+  return app.urls.original('0'.repeat(64), 'image/png', 'a.png')
+}
+
+async function statusOf(url: string) {
+  return (await app.app.inject({ url })).statusCode
+}
+
 test('a signed URL is good for 10 to 15 minutes, and the same one is given for 5 [D3.3]', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:01:00Z') })
   onTestFinished(() => void vi.useRealTimers())
-  const urlAt = (time: string) => {
-    vi.setSystemTime(new Date(`2026-11-22T${time}Z`))
-    return app.urls.original('0'.repeat(64), 'image/png', 'a.png')
-  }
   const first = urlAt('12:01:00')
   expect(urlAt('12:04:59')).toBe(first)
   const second = urlAt('12:05:00')
   expect(second).not.toBe(first)
-  const statusOf = async (url: string) => (await app.app.inject({ url })).statusCode
   vi.setSystemTime(new Date('2026-11-22T12:14:59Z'))
   // There are no such bytes, but the URL would open them.
   expect([await statusOf(first), await statusOf(second)]).toEqual([404, 404])

@@ -33,6 +33,10 @@ test('the sidebar shows the pictures there are [S2.23]', async () => {
   expect(document.querySelectorAll('img[src="/face"]').length).toBeGreaterThan(0)
 })
 
+function failToLoad(src: string) {
+  fireEvent.error(document.querySelector(`img[src="${src}"]`)!)
+}
+
 test('a picture that cannot be loaded is asked for again, once in a while and not in a loop [S2.23]', async () => {
   const user = person('owner', { profilePic: '/face?signature=1' })
   const api = fakeApi({ user })
@@ -40,12 +44,11 @@ test('a picture that cannot be loaded is asked for again, once in a while and no
   await screen.findByRole('heading', { name: 'Enquiries' })
   const asked = api.sent('GET /auth/profile').length
   api.world.user = { ...user, profilePic: '/face?signature=2' }
-  const fail = (src: string) => fireEvent.error(document.querySelector(`img[src="${src}"]`)!)
-  fail('/face?signature=1')
+  failToLoad('/face?signature=1')
   await waitFor(() => expect(document.querySelector('img[src="/face?signature=2"]')).not.toBeNull())
   expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
   const lists = api.sent('GET /enquiry').length
-  fail('/face?signature=2')
+  failToLoad('/face?signature=2')
   // What is asked for next has its answer, and nothing was asked for in between.
   act(() => tellNews({ no: 1, subject: 'enquiry', id: user._id, by: user._id }))
   await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(lists))
