@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { invalid, tooLarge, unsupportedType } from '#server/http/errors.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 
 // Every upload is another picture, so a cache would only hold memory.
 sharp.cache(false)
@@ -30,7 +31,7 @@ export function thumbnailKey(sha256: string) {
  * Refused, with a message for `field`: what is no data URL (400), too large (413), no image we take (415).
  */
 export async function readImage(dataUrl: string, field: string, name: string): Promise<Image> {
-  const bytes = decode(dataUrl, field, name)
+  const bytes = await decode(dataUrl, field, name)
   const type = typeOf(bytes)
   if (!type) {
     throw unsupportedType(field, `“${name}” is not an image we can take. Choose a PNG, JPEG, GIF, WebP or AVIF file`)
@@ -40,7 +41,10 @@ export async function readImage(dataUrl: string, field: string, name: string): P
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), type, width, height, thumbnail }
 }
 
-function decode(dataUrl: string, field: string, name: string) {
+/** Characters that are decoded without a pause; four of them make three bytes. */
+const partLength = 1024 * 1024
+
+async function decode(dataUrl: string, field: string, name: string) {
   const comma = dataUrl.indexOf(',')
   const head = comma < 0 ? '' : dataUrl.slice(0, comma)
   const content = dataUrl.slice(comma + 1)
@@ -48,14 +52,23 @@ function decode(dataUrl: string, field: string, name: string) {
     throw invalid({ [field]: `“${name}” arrived without its content. Add the file again` })
   }
   if (content.length > Math.ceil(limits.documentBytes / 3) * 4) throw fileTooLarge(field, name)
-  const bytes = Buffer.from(content, 'base64')
-  // Node skips what is not base64; a content that lost characters is a broken one.
-  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
-  if (bytes.length !== Math.floor(((content.length - padding) * 3) / 4) || /[^A-Za-z0-9+/=]/.test(content)) {
-    throw invalid({ [field]: `“${name}” arrived damaged. Add the file again` })
+  const parts: Buffer[] = []
+  for (let from = 0; from < content.length; from += partLength) {
+    await yieldToEventLoop()
+    const part = content.slice(from, from + partLength)
+    if (/[^A-Za-z0-9+/=]/.test(part)) throw arrivedDamaged(field, name)
+    parts.push(Buffer.from(part, 'base64'))
   }
+  const bytes = Buffer.concat(parts)
+  // Node stops at padding; a content that lost characters is a broken one.
+  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
+  if (bytes.length !== Math.floor(((content.length - padding) * 3) / 4)) throw arrivedDamaged(field, name)
   if (bytes.length > limits.documentBytes) throw fileTooLarge(field, name)
   return bytes
+}
+
+function arrivedDamaged(field: string, name: string) {
+  return invalid({ [field]: `“${name}” arrived damaged. Add the file again` })
 }
 
 function fileTooLarge(field: string, name: string) {

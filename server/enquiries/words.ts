@@ -12,6 +12,8 @@ const parts = new RegExp(String.raw`((?:${unspacedLetter}\p{M}*)+)|(?:(?!${unspa
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 const letters: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
+/** Normalizing takes the square of the marks on one letter; Unicode's stream-safe format allows 30. */
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 const wordLength = 40
 const ascii = /^\p{ASCII}*$/u
 
@@ -53,6 +55,7 @@ function folded(run: string) {
 
 function fold(run: string) {
   const plain = run
+    .replace(tooManyMarks, '$1')
     .normalize('NFKD')
     .replace(accents, '')
     .normalize('NFC')
