@@ -8,6 +8,7 @@ const units = {
   'equals signs': '=',
   apostrophes: "'",
   'combining marks': '\u0301',
+  'combining marks out of order': '\u0301\u0316',
   emoji: '👩‍👩‍👧',
   'quoted cells': ',"',
   'at signs': '@a.',

@@ -24,7 +24,7 @@ export async function receiveDataUrls(storage: Storage, documents: NewDocument[]
   const uploads: Upload[] = []
   try {
     for (const [index, { name, url }] of documents.entries()) {
-      const bytes = decodeDataUrl(url, fieldOf(index), name)
+      const bytes = await decodeDataUrl(url, fieldOf(index), name)
       uploads.push({ name, draft: await storage.receive([bytes]) })
     }
     return uploads
@@ -83,7 +83,8 @@ async function checkDocument(storage: Storage, { name, draft }: Upload, field: s
 /** Stores the picture of a person or a company. Throws as `decodeDataUrl` and `readPicture` do. */
 export async function storePicture(storage: Storage, dataUrl: string, field: string): Promise<StoredFile> {
   const name = 'The picture'
-  const picture = await checking(() => readPicture(decodeDataUrl(dataUrl, field, name), field, name))
+  const bytes = await decodeDataUrl(dataUrl, field, name)
+  const picture = await checking(() => readPicture(bytes, field, name))
   const sha256 = createHash('sha256').update(picture).digest('hex')
   await storage.put(sha256, picture)
   await storage.put(thumbnailKey(sha256), picture)
