@@ -11,7 +11,6 @@ export const errorCodes = [
   'too-large',
   'unsupported-type',
   'too-many-requests',
-  'in_progress',
   'unavailable',
   'internal',
 ] as const

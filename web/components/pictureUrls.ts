@@ -10,6 +10,8 @@ const pause = 60_000
 
 const listeners = new Set<() => void>()
 let renewedAt = -Infinity
+/** A picture failed before anybody could ask for newer URLs. */
+let isWaiting = false
 
 /** The earlier URL of the same file while it is good: with a newer one the browser would load the picture again. */
 export function steadyUrl(url: string): string {
@@ -46,10 +48,15 @@ export function dropUrl(url: string) {
   failed.add(url)
 }
 
-/** Calls back when pictures of people or companies need new URLs. Returns how to stop. */
+/** Calls back when pictures of people or companies need new URLs. Returns how to stop, with which the pause ends too. */
 export function onPicturesFailed(listener: () => void) {
   listeners.add(listener)
-  return () => void listeners.delete(listener)
+  if (isWaiting) listener()
+  isWaiting = false
+  return () => {
+    listeners.delete(listener)
+    renewedAt = -Infinity
+  }
 }
 
 /** The picture of a person or a company: what to show, and what to call when it cannot be loaded. */
@@ -66,5 +73,6 @@ function renewAll(url: string) {
   dropUrl(url)
   if (performance.now() - renewedAt < pause) return
   renewedAt = performance.now()
+  isWaiting = listeners.size === 0
   for (const listener of listeners) listener()
 }

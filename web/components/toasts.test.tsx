@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { shownToasts, toastElements } from '#web/test/toasts.ts'
 import { AppTheme } from '#web/theme/AppTheme.tsx'
 import { Toasts } from './Toasts.tsx'
-import { toastError, toastSuccess } from './toasts.ts'
+import { dismissToast, toastCustom, toastError, toastSuccess } from './toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -59,4 +59,12 @@ test('toasts appear at the top, in the middle [S2.27]', async () => {
   const [place] = toastElements()
   expect(place?.style.justifyContent).toBe('center')
   expect(place?.style.top).toBe('0px')
+})
+
+test('a toast that follows a dismissed one of its name stays while that one leaves', async () => {
+  act(() => toastCustom('undo', <output>First</output>, 'First'))
+  act(() => dismissToast('undo'))
+  act(() => toastCustom('undo', <output>Second</output>, 'Second'))
+  await pass(1500)
+  expect(shownToasts()).toEqual(['Second'])
 })

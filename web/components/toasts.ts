@@ -12,18 +12,23 @@ export function toastSuccess(message: string) {
 }
 
 const spoken = new Map<string, { text: string; isAlert: boolean }>()
+/** The library removes a dismissed toast a second later by its id, so one that comes in that second needs another. */
+const ids = new Map<string, string>()
+let shownSoFar = 0
 
-/** A toast of the page's own making, which stays until it is dismissed by its id; `text` is what is read aloud. */
-export function toastCustom(id: string, content: ReactElement, text: string) {
-  showCustom(id, content, { text, isAlert: false })
+/** A toast of the page's own making, which stays until it is dismissed by its name; `text` is what is read aloud. */
+export function toastCustom(name: string, content: ReactElement, text: string) {
+  showCustom(name, content, { text, isAlert: false })
 }
 
 /** The same for what has gone wrong: it is read aloud at once. */
-export function toastAlert(id: string, content: ReactElement, text: string) {
-  showCustom(id, content, { text, isAlert: true })
+export function toastAlert(name: string, content: ReactElement, text: string) {
+  showCustom(name, content, { text, isAlert: true })
 }
 
-function showCustom(id: string, content: ReactElement, words: { text: string; isAlert: boolean }) {
+function showCustom(name: string, content: ReactElement, words: { text: string; isAlert: boolean }) {
+  const id = ids.get(name) ?? `${name}-${++shownSoFar}`
+  ids.set(name, id)
   spoken.set(id, words)
   toast.custom(content, { ...silently, id, duration: Infinity })
 }
@@ -33,8 +38,11 @@ export function spokenWords(id: string) {
   return spoken.get(id)
 }
 
-export function dismissToast(id: string) {
+export function dismissToast(name: string) {
+  const id = ids.get(name)
+  if (id === undefined) return
   toast.dismiss(id)
+  ids.delete(name)
   spoken.delete(id)
 }
 

@@ -1,7 +1,11 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { latePart } from '#web/components/latePart.tsx'
 import { Notice } from '#web/components/Notice.tsx'
+import { listSizes } from '#web/theme/listSizes.ts'
 import { AddEnquiryButton } from './AddEnquiryButton.tsx'
-import { EmptyTray, EmptyUnderGlass } from './EmptyListDrawing.tsx'
+
+const EmptyListDrawing = latePart(async () => (await import('./EmptyListDrawing.tsx')).EmptyListDrawing)
 
 interface EmptyListProps {
   search: string | undefined
@@ -14,10 +18,16 @@ interface EmptyListProps {
 }
 
 export function EmptyList({ search = '', isFiltered, isStopped, canAdd, onCleared }: EmptyListProps) {
+  // The text under the drawing does not move when that comes.
+  const picture = (
+    <Box sx={{ width: listSizes.drawing, aspectRatio: listSizes.drawingRatio }}>
+      <EmptyListDrawing isFiltered={isFiltered} />
+    </Box>
+  )
   if (isFiltered)
     return (
       <Notice
-        picture={<EmptyUnderGlass />}
+        picture={picture}
         title={isStopped ? 'Nothing found so far' : 'Nothing found'}
         action={
           <Button variant="outlined" onClick={onCleared}>
@@ -29,7 +39,7 @@ export function EmptyList({ search = '', isFiltered, isStopped, canAdd, onCleare
       </Notice>
     )
   return (
-    <Notice picture={<EmptyTray />} title="No enquiries yet" action={canAdd && <AddEnquiryButton />}>
+    <Notice picture={picture} title="No enquiries yet" action={canAdd && <AddEnquiryButton />}>
       What you ask of us is listed here, with its status and its comments.
     </Notice>
   )

@@ -2,8 +2,13 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { listSizes } from '#web/theme/listSizes.ts'
 
+/** What belongs above an empty list, of which few visits show one. */
+export function EmptyListDrawing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? <EmptyUnderGlass /> : <EmptyTray />
+}
+
 /** A letter above an open tray: nothing has been put into it yet. */
-export function EmptyTray() {
+function EmptyTray() {
   return (
     <Drawing>
       <Letter transform="rotate(-7 120 62)" />
@@ -15,7 +20,7 @@ export function EmptyTray() {
 }
 
 /** A letter that the glass looks for and does not find. */
-export function EmptyUnderGlass() {
+function EmptyUnderGlass() {
   return (
     <Drawing>
       <Letter transform="translate(-18 26)" />

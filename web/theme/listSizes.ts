@@ -6,6 +6,7 @@ export const listSizes = {
   /** The box that selects a row. */
   select: 36,
   drawing: 200,
+  drawingRatio: '240 / 176',
   /** The least that a finger or a pointer is given to aim at. */
   target: 24,
   badge: 20,
