@@ -14,7 +14,7 @@ import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What the features stand on; the databases are one, see `openDatabases`. */
+/** The foundations of every feature. The databases are one, over several pools: see `openDatabases`. */
 export type Services = {
   config: Config
   db: Db

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 /** The code of a CancelRequest (PostgreSQL documentation, 'Message Formats'). */
 const cancelRequest = 80_877_102
 
-/** What the database gave the connection to be recognised by; the types leave it out. */
+/** How the database recognises a connection; the driver's types leave these fields out. */
 type Session = PoolClient & { host: string; port: number; processID: number; secretKey: number }
 
 /** Asks the database to cancel what a connection runs. It may be too late, and nobody hears whether it arrived. */

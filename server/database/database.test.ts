@@ -136,7 +136,7 @@ test('a query is cancelled in the database when its signal aborts, and so is a t
   await expect(db.until(AbortSignal.abort(reason))`select 1`).rejects.toBe(reason)
 })
 
-test('who waits for a lock gives up after three seconds, and for a connection after five', async () => {
+test('a query waits three seconds for a lock, and five for a connection', async () => {
   const one = openDatabase(place, 1)
   await db`insert into note values ('locked')`
   await db.begin(async (tx) => {
@@ -173,7 +173,7 @@ test('one company waits for its own writes, and takes at most a third of the con
   await six.end()
 })
 
-test('what a channel is told is heard, also after its connection was lost', async () => {
+test('notifications are heard, also after the listening connection was lost', async () => {
   const heard: string[] = []
   await db.listen('news', (payload) => heard.push(payload))
   await db`select pg_notify('news', 'first')`

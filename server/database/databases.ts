@@ -12,7 +12,7 @@ export function openDatabases(connection: Connection, max: number) {
     searchDb: openDatabase(connection, 3, { statementTimeout: searchTimeout }),
     /** Imports, changes of many enquiries, housekeeping. */
     bulkDb: openDatabase(connection, 3),
-    /** Who a request comes from, and whether the server is ready: these wait for nothing else. */
+    /** Session lookups and readiness checks, which nothing else may delay. */
     guardDb: openDatabase(connection, 2),
   }
   return {

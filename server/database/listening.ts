@@ -13,7 +13,7 @@ export async function keepListening(
   const open = async () => {
     const client = new Client(config)
     const close = () => void client.end().catch(() => undefined)
-    // An 'end' follows.
+    // An 'end' event follows.
     client.on('error', () => undefined)
     client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {

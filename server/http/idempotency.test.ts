@@ -57,7 +57,7 @@ async function waiting() {
   return row!.count
 }
 
-test('a company whose row is locked keeps nobody else waiting, and is answered 503 after three seconds', async () => {
+test('a company whose row is locked keeps nobody else waiting, and is answered 503 after three seconds [D12.1]', async () => {
   const locked = await app.guardDb.begin(async (tx) => {
     await tx`select from company where id = ${member.user.company._id} for update`
     const writes = Promise.all(Array.from({ length: 12 }, () => member.post('/enquiry', { enquiryType: 'Waits' })))

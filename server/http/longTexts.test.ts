@@ -78,7 +78,7 @@ function nextAddress() {
 }
 
 test.each([...new Set(fields.map(({ route }) => route))])(
-  'no text in any field of %s holds the event loop for more than 50 ms [D8.3]',
+  'no text in any field of %s holds the event loop for more than 50 ms [D12.1]',
   async (route) => {
     await forgetFailures()
     const call = await calls[route]!(world, owner)
@@ -98,7 +98,7 @@ function forgetFailures() {
 }
 
 test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent', 'content-type'])(
-  'no text in the header %s holds the event loop for more than 50 ms [D8.3]',
+  'no text in the header %s holds the event loop for more than 50 ms [D12.1]',
   async (header) => {
     const call = await calls['PATCH /api/enquiry']!(world, owner)
     const field = { route: 'PATCH /api/enquiry', in: 'header', path: [header] }
@@ -115,7 +115,7 @@ const csvShapes: [what: string, length: number, file: (text: string) => string][
 ]
 
 test.each(csvShapes)(
-  'no text in an imported file, as %s, holds the event loop for more than 50 ms',
+  'no text in an imported file, as %s, holds the event loop for more than 50 ms [D12.1]',
   async (...shape) => {
     const [, length, file] = shape
     const token = await freshToken(owner)

@@ -9,23 +9,26 @@ export function Toasts() {
   const { vars } = useTheme()
   return (
     <>
-      <Toaster
-        position="top-center"
-        toastOptions={{
-          duration: toastDurations.blank,
-          success: { duration: toastDurations.success },
-          error: { duration: toastDurations.error },
-          loading: { duration: toastDurations.loading },
-          custom: { duration: toastDurations.custom },
-          style: {
-            color: vars?.palette.text.primary,
-            background: vars?.palette.background.paper,
-            boxShadow: vars?.customShadows.dropdown,
-            borderRadius: sizes.radius,
-            overflowWrap: 'anywhere',
-          },
-        }}
-      />
+      {/* Toasts stand outside the landmarks of the page, and need one of their own. */}
+      <section aria-label="Notifications">
+        <Toaster
+          position="top-center"
+          toastOptions={{
+            duration: toastDurations.blank,
+            success: { duration: toastDurations.success },
+            error: { duration: toastDurations.error },
+            loading: { duration: toastDurations.loading },
+            custom: { duration: toastDurations.custom },
+            style: {
+              color: vars?.palette.text.primary,
+              background: vars?.palette.background.paper,
+              boxShadow: vars?.customShadows.dropdown,
+              borderRadius: sizes.radius,
+              overflowWrap: 'anywhere',
+            },
+          }}
+        />
+      </section>
       <SpokenToasts />
     </>
   )

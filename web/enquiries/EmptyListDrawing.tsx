@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { listSizes } from '#web/theme/listSizes.ts'
 
-/** What belongs above an empty list, of which few visits show one. */
+/** The picture above an empty list. Few visits show one, so it is fetched later. */
 export function EmptyListDrawing({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? <EmptyUnderGlass /> : <EmptyTray />
 }
