@@ -38,6 +38,9 @@ function openItsDatabase() {
   return openDatabase({ host: join(folder, 'postgres'), port: 5432, user: 'enquiry_desk', database: 'enquiry_desk' }, 1)
 }
 
+/** The server ends itself after 9 s; a busy machine may notice late. Without that limit it would not end in a minute. */
+const slowest = 20
+
 /** How many seconds the process takes to end. */
 async function terminate(child: ChildProcess) {
   const startedAt = performance.now()
@@ -67,8 +70,7 @@ test('a server that is asked to stop while a step of its upkeep hangs ends withi
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ message: 'The server is stopping' })
   })
-  expect((await fetch(`${address}/healthz`)).status).toBe(200)
-  expect(await terminated).toBeLessThan(10)
+  expect(await terminated).toBeLessThan(slowest)
   await waitFor(() => expect(isAlive(postgresPid)).toBe(false))
   await db.end({ timeout: 1 })
 })
@@ -76,7 +78,7 @@ test('a server that is asked to stop while a step of its upkeep hangs ends withi
 test('a PostgreSQL that does not stop when it is asked to still ends with its server', async () => {
   const { child, postgresPid } = await startServer()
   process.kill(postgresPid, 'SIGSTOP')
-  expect(await terminate(child)).toBeLessThan(10)
+  expect(await terminate(child)).toBeLessThan(slowest)
   process.kill(postgresPid, 'SIGCONT')
   await waitFor(() => expect(isAlive(postgresPid)).toBe(false))
 })

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { fakeApi } from '#web/test/fakeApi.ts'
-import { fakeStream } from '#web/test/fakeStream.ts'
+import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
-import { address, renderPage } from '#web/test/renderPage.tsx'
+import { address } from '#web/test/renderPage.tsx'
 
 let icon: HTMLLinkElement
 beforeEach(() => {
@@ -47,17 +46,6 @@ function fakeLocks() {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
   return { heldElsewhere }
-}
-
-/** Opens a page on a running stream. */
-async function live(path: string, world: Parameters<typeof fakeApi>[0] = {}) {
-  const api = fakeApi(world)
-  const stream = fakeStream()
-  window.sessionStorage.setItem(`lastEvent:${api.world.user._id}`, '5')
-  const page = renderPage(path, api)
-  await waitFor(() => expect(stream.streams.size).toBe(1))
-  stream.tell('hello', { no: 5 })
-  return { api, stream, ...page }
 }
 
 test('the title and the icon say how many enquiries have something new, as it comes and goes', async () => {
