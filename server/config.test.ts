@@ -43,6 +43,12 @@ test('the storage of a company is given in bytes or in GB [D12.2]', () => {
   for (const wrong of ['10 MB', 'GB', '-1', '1e9']) expect(() => quotaOf(wrong)).toThrow(/STORAGE_QUOTA/)
 })
 
+test('the pool is no larger than the embedded database allows', () => {
+  expect(readConfig({ DATABASE_POOL: '30' }).databasePool).toBe(30)
+  expect(() => readConfig({ DATABASE_POOL: '31' })).toThrow(/^Wrong settings: DATABASE_POOL can be 30 at most/)
+  expect(readConfig({ DATABASE_POOL: '31', DATABASE_URL: 'postgres://a@b/c' }).databasePool).toBe(31)
+})
+
 test('an empty setting is one that is not set', () => {
   expect(readConfig({ PORT: '', APP_NAME: '' })).toMatchObject({ port: 3000, appName: 'Enquiry Desk' })
 })

@@ -30,6 +30,9 @@ const storageSize = z
   .regex(/^\d{1,15}$|^\d{1,6}(\.\d{1,3})? ?GB$/i)
   .transform((size) => (/GB$/i.test(size) ? Math.round(Number.parseFloat(size) * gigabyte) : Number(size)))
 
+/** The embedded PostgreSQL takes 50 connections: these, nine for the other pools, and some for the operator. */
+const largestEmbeddedPool = 30
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -61,6 +64,11 @@ const Environment = z
   .superRefine(({ SMTP_URL, PUBLIC_URL }, { addIssue }) => {
     if (!SMTP_URL || PUBLIC_URL) return
     addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'PUBLIC_URL is needed with SMTP_URL: mails hold links' })
+  })
+  .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
+    if (DATABASE_URL !== undefined || DATABASE_POOL <= largestEmbeddedPool) return
+    const message = `DATABASE_POOL can be ${largestEmbeddedPool} at most without DATABASE_URL`
+    addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
   })
 
 export type Config = ReturnType<typeof readConfig>
