@@ -8,10 +8,10 @@ import { waitFor } from '#server/test/waitFor.ts'
 import { connectionFrom, requireUsable } from './databaseUrl.ts'
 
 const direct = await testApp()
+const place = poolerPath ? await startPooler(poolerPath, direct.connection) : direct.connection
 const { agent, member } = await people(direct)
 
 test.skipIf(!poolerPath)('through pgbouncer in transaction mode everything works that works without it', async () => {
-  const place = await startPooler(poolerPath!, direct.connection)
   await expect.poll(() => requireUsable({ ...place, pooler: 'transaction' }).catch(() => 'not yet')).not.toBe('not yet')
   const pooled = await secondServer({ ...direct, connection: { ...place, pooler: 'transaction' } })
   const through = ({ user, accessToken, password }: Person) => new Person(pooled, user, accessToken, password)
@@ -34,7 +34,6 @@ test.skipIf(!poolerPath)('through pgbouncer in transaction mode everything works
 })
 
 test.skipIf(!poolerPath)('the settings of a session hold in each transaction behind a pooler', async () => {
-  const place = await startPooler(poolerPath!, direct.connection)
   const connection = { ...place, pooler: 'transaction' } as const
   await expect.poll(() => requireUsable(connection).catch(() => 'not yet')).not.toBe('not yet')
   const { db } = await secondServer({ ...direct, connection })
@@ -45,7 +44,6 @@ test.skipIf(!poolerPath)('the settings of a session hold in each transaction beh
 })
 
 test.skipIf(!poolerPath)('a pooler that the settings do not name stops the start, with what to set', async () => {
-  const place = await startPooler(poolerPath!, direct.connection)
   await expect
     .poll(() => requireUsable(place).catch(({ message }: Error) => message))
     .toMatch(/^DATABASE_URL leads to a pooler\. Set DATABASE_POOLER=transaction, .*\.$/)

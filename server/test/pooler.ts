@@ -11,7 +11,7 @@ export const poolerPath = process.env.PGBOUNCER_PATH
 
 type Place = { host: string; port: number; user: string; database: string }
 
-/** A pgbouncer in transaction mode before a database: where it listens. It ends with the file's tests. */
+/** A pgbouncer in transaction mode before a database: where it listens. Call it outside a test: it ends with the file. */
 export async function startPooler(path: string, { host, port, user, database }: Place) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-pooler-'))
   // As root it refuses to run.
