@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { purge } from '#server/database/purge.ts'
 
-/** Purges so many old events from a database of its own, and measures what somebody waits who writes meanwhile. */
+/** Purges this many old events from a database of its own, and measures how long a writer waits during the purge. */
 export async function benchPurge(events = '5000000') {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-purge-'))
   const postgres = await startEmbeddedPostgres(folder)
@@ -46,7 +46,7 @@ async function measure(db: Db) {
   const waits = (await writing).toSorted((a, b) => a - b)
   const at = (share: number) => waits[Math.floor(waits.length * share)]?.toFixed(1)
   console.log(
-    `${removed} purged in ${taken} s; ${waits.length} writes meanwhile, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
+    `${removed} purged in ${taken} s; ${waits.length} writes during the purge, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
   )
 }
 
