@@ -76,6 +76,8 @@ function CommandOption({ id, command: { label, icon }, isHighlighted, onPointed,
         minHeight: { xs: paletteSizes.touchedOption, sm: 'auto' },
         cursor: 'pointer',
         '&[aria-selected=true]': { bgcolor: 'action.hover' },
+        // Beside a long summary on a phone the picture would shrink.
+        '& > svg': { flexShrink: 0 },
       }}
     >
       <Icon name={icon} />
