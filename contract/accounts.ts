@@ -34,8 +34,16 @@ export const User = z
     name: z.string(),
     email: z.string(),
     role: z.enum(roles),
+    mustConfirmEmail: z
+      .boolean()
+      .describe('the server sends mail, and nobody has opened the link in the mail to this address yet'),
     profilePic: z.string().nullable(),
-    company: z.object({ _id: z.uuid(), companyName: z.string(), logo: z.string().nullable() }),
+    company: z.object({
+      _id: z.uuid(),
+      companyName: z.string(),
+      logo: z.string().nullable(),
+      sessionDays: z.number().int().describe('a session ends this many days after its sign-in at the latest'),
+    }),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
@@ -47,10 +55,30 @@ export const email = z.string().trim().toLowerCase().min(1).max(limits.email).pi
 export const newPassword = z.string().min(limits.password.min).max(limits.password.max)
 const name = requiredText(limits.name)
 const companyName = requiredText(limits.companyName)
+const sessionDays = z.number().int().min(limits.sessionDays.min).max(limits.sessionDays.max)
 const picture = z.string().min(1).nullable().describe('an image as a `data:` URL, or null for none')
 
-export const LogIn = z.object({ email, password: z.string().min(1).max(limits.password.max) }).meta({ id: 'LogIn' })
+const currentPassword = z.string().min(1).max(limits.password.max)
+
+export const LogIn = z
+  .object({
+    email,
+    password: currentPassword,
+    company: z
+      .uuid()
+      .optional()
+      .describe('which account, for a person with the same email address and password in several companies'),
+  })
+  .meta({ id: 'LogIn' })
 export type LogIn = z.infer<typeof LogIn>
+
+/** The `data` of the error `choose-company`: the companies in which the email address and the password are right. */
+export const CompanyChoice = z.array(z.object({ _id: z.uuid(), companyName: z.string() })).meta({ id: 'CompanyChoice' })
+export type CompanyChoice = z.infer<typeof CompanyChoice>
+
+/** Proves again who is signed in; good for 10 minutes. */
+export const Reauthenticate = z.object({ password: currentPassword }).meta({ id: 'Reauthenticate' })
+export type Reauthenticate = z.infer<typeof Reauthenticate>
 
 export const RegisterCompany = z
   .object({ companyName, name, email, password: newPassword })
@@ -96,15 +124,13 @@ export const UpdateUser = z
     name,
     email,
     profilePic: picture,
-    company: z.object({ companyName, logo: picture }).partial(),
+    company: z.object({ companyName, logo: picture, sessionDays }).partial(),
   })
   .partial()
   .meta({ id: 'UpdateUser' })
 export type UpdateUser = z.infer<typeof UpdateUser>
 
-export const ChangePassword = z
-  .object({ currentPassword: z.string().min(1).max(limits.password.max), newPassword })
-  .meta({ id: 'ChangePassword' })
+export const ChangePassword = z.object({ currentPassword, newPassword }).meta({ id: 'ChangePassword' })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
 /** Where the caller is signed in. */

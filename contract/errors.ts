@@ -4,6 +4,8 @@ export const errorCodes = [
   'invalid',
   'unauthenticated',
   'forbidden',
+  'password-required',
+  'choose-company',
   'not-found',
   'conflict',
   'in_progress',
@@ -23,7 +25,10 @@ export const ErrorAnswer = z
     message: z.string(),
     code: z.enum(errorCodes),
     errors: z.record(z.string(), z.string()).optional(),
-    data: z.unknown().optional().describe('With code `stale`: what the server holds now.'),
+    data: z
+      .unknown()
+      .optional()
+      .describe('With code `stale`: what the server holds now. With code `choose-company`: the companies.'),
   })
   .meta({ id: 'ErrorAnswer' })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>

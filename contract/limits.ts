@@ -14,6 +14,8 @@ export const limits = {
   companyName: 120,
   email: 254,
   password: { min: 8, max: 200 },
+  /** A company decides how long a session may last in all. */
+  sessionDays: { min: 1, max: 365 },
   search: 200,
   documentName: 255,
   documents: 5,

@@ -10,14 +10,15 @@ import { findUser, toUser } from './accountStore.ts'
 /** Two pictures as data URLs, and some room. */
 const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
-export function accountRoutes(app: App, { config, db, storage, urls }: Services) {
+export function accountRoutes(app: App, services: Services) {
+  const { config, db, storage } = services
   for (const url of ['/auth/profile', '/auth/me']) {
     app.route({
       method: 'GET',
       url,
       config: { access: 'signed-in' },
       schema: { summary: 'Who is signed in', tags: ['accounts'], response: { 200: answer(User) } },
-      handler: async ({ actor }) => ({ message: 'Your profile', data: toUser((await findUser(db, actor))!, urls) }),
+      handler: async ({ actor }) => ({ message: 'Your profile', data: toUser((await findUser(db, actor))!, services) }),
     })
   }
 
@@ -39,7 +40,7 @@ export function accountRoutes(app: App, { config, db, storage, urls }: Services)
         await updateProfile(tx, actor, changes)
         if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')
         if (body.profilePic) await requireRoom(tx, actor, config.storageQuota, 'profilePic')
-        return { message: 'Profile saved', data: toUser((await findUser(tx, actor))!, urls) }
+        return { message: 'Profile saved', data: toUser((await findUser(tx, actor))!, services) }
       })
     },
   })

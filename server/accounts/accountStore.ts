@@ -1,6 +1,6 @@
 import type { Role, User } from '#contract/accounts.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
-import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Services } from '#server/services.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
 export type UserRow = {
@@ -9,24 +9,33 @@ export type UserRow = {
   name: string
   email: string
   role: Role
+  isEmailConfirmed: boolean
   pictureSha256: string | null
   companyName: string
   logoSha256: string | null
+  sessionDays: number
 }
 
-export function toUser(row: UserRow, urls: FileUrls): User {
+export function toUser(row: UserRow, { config, urls }: Pick<Services, 'config' | 'urls'>): User {
   return {
     _id: row.id,
     name: row.name,
     email: row.email,
     role: row.role,
+    mustConfirmEmail: config.smtpUrl !== undefined && !row.isEmailConfirmed,
     profilePic: urls.picture(row.pictureSha256),
-    company: { _id: row.companyId, companyName: row.companyName, logo: urls.picture(row.logoSha256) },
+    company: {
+      _id: row.companyId,
+      companyName: row.companyName,
+      logo: urls.picture(row.logoSha256),
+      sessionDays: row.sessionDays,
+    },
   }
 }
 
 const userRow = (db: Queryable) => db`
-  select u.id, u.company_id, u.name, u.email, u.role, u.picture_sha256, c.name as company_name, c.logo_sha256
+  select u.id, u.company_id, u.name, u.email, u.role, u.email_confirmed_at is not null as is_email_confirmed,
+    u.picture_sha256, c.name as company_name, c.logo_sha256, c.session_days
   from app_user u join company c on c.id = u.company_id`
 
 export async function findUser(db: Queryable, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
@@ -82,16 +91,16 @@ export async function insertCompany(tx: Tx, company: { id: string; name: string 
   await tx`insert into company ${tx(company)}`
 }
 
-/** Answers whether the user is in: not when somebody has that email address already. */
 export async function insertUser(
   tx: Tx,
   user: { companyId: string; id: string; name: string; email: string; passwordHash: string; role: Role },
 ) {
-  const { count } = await tx`insert into app_user ${tx(user)} on conflict (lower(email)) do nothing`
-  return count === 1
+  await tx`insert into app_user ${tx(user)}`
 }
 
+/** Whether an account other than `exceptUserId` has the address. Until the transaction ends, no other one can take it. */
 export async function isEmailTaken(tx: Tx, email: string, exceptUserId?: string) {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`
   const [row] = await tx`
     select 1 from app_user where lower(email) = ${email} and id is distinct from ${exceptUserId ?? null}`
   return row !== undefined

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { JoinCompany, LogIn, RegisterCompany, Role, UpdateUser } from '#contract/accounts.ts'
 import type { Db, Tx } from '#server/database/database.ts'
-import { violates } from '#server/database/databaseErrors.ts'
 import { storePicture } from '#server/documents/documents.ts'
 import { noteFilesUsed, type StoredFile } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
@@ -50,7 +49,8 @@ type NewUser = { companyId: string; name: string; email: string; passwordHash: s
 
 async function addUser(tx: Tx, { companyId, name, email, passwordHash, role }: NewUser, origin: Origin) {
   const id = uuidv7()
-  if (!(await insertUser(tx, { companyId, id, name, email, passwordHash, role }))) throw emailTaken()
+  if (await isEmailTaken(tx, email)) throw emailTaken()
+  await insertUser(tx, { companyId, id, name, email, passwordHash, role })
   await record(tx, { companyId, userId: id }, { subject: 'user', subjectId: id }, 'joined', { role: [null, role] })
   await announce(tx, { companyId, userId: id }, { subject: 'user', id })
   return startSession(tx, { companyId, id, passwordHash }, origin.device)
@@ -112,10 +112,7 @@ export async function updateProfile(tx: Tx, actor: Actor, { user, company, files
   const { name, email, pictureSha256 } = before
   const userChanges = changesBetween({ name, email, pictureSha256 }, user)
   if (Object.keys(userChanges).length > 0) {
-    await changeUserRow(tx, before, user).catch((error: unknown) => {
-      // Somebody else took the address between the check and the write.
-      throw violates(error, 'app_user_email') ? emailTaken() : error
-    })
+    await changeUserRow(tx, before, user)
     // They went to the mailbox of before.
     if (userChanges.email) await dropResets(tx, actor)
     await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', userChanges)

@@ -27,8 +27,8 @@ export class SessionCookie {
   /** Hands a session over: the refresh token in the cookie, the access token and the user in the answer. */
   async signIn(reply: FastifyReply, session: Session): Promise<SignedIn> {
     void reply.setCookie(name, session.refreshToken, { ...this.#options, maxAge: sessionDays * 86_400 })
-    const { db, tokens, urls } = this.#services
+    const { db, tokens } = this.#services
     const user = await findUser(db, session)
-    return { accessToken: await tokens.sign(session), userData: toUser(user!, urls) }
+    return { accessToken: await tokens.sign(session), userData: toUser(user!, this.#services) }
   }
 }

@@ -13,8 +13,8 @@ export function ownProfileOf({ name, email, profilePic }: User): OwnProfile {
   return { name, email, profilePic }
 }
 
-export function companyProfileOf({ company: { companyName, logo } }: User): CompanyProfile {
-  return { company: { companyName, logo } }
+export function companyProfileOf({ company: { companyName, logo, sessionDays } }: User): CompanyProfile {
+  return { company: { companyName, logo, sessionDays } }
 }
 
 /** Only what differs is sent. */

@@ -13,8 +13,9 @@ export function person(role: Role = 'owner', changes: Partial<User> = {}) {
     name: 'Maya Lindqvist',
     email: 'maya@blueharbour.test',
     role,
+    mustConfirmEmail: false,
     profilePic: null,
-    company: { _id: uuid(2), companyName: 'Blue Harbour', logo: null },
+    company: { _id: uuid(2), companyName: 'Blue Harbour', logo: null, sessionDays: 90 },
     ...changes,
   })
 }
