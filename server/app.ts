@@ -3,9 +3,11 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { abilityFor } from '#contract/accounts.ts'
+import { AccountMailer, confirmationPurpose } from './accounts/accountMailer.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
 import { findRoles } from './accounts/accountStore.ts'
 import { authRoutes } from './accounts/authRoutes.ts'
+import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinkRoutes.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/resetRoutes.ts'
 import { RoleLookup } from './accounts/roleLookup.ts'
 import { securityRoutes } from './accounts/securityRoutes.ts'
@@ -85,18 +87,23 @@ async function buildApi(api: App, services: Services) {
   guard(api, (token) => findActor(services, roles, token))
   countCallers(api, services.config)
   limitUploads(api)
-  const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
+  const mailer = new Mailer(services.db, services.config, api.log, {
+    [resetPurpose]: writeReset(services),
+    [confirmationPurpose]: writeConfirmation(services),
+  })
+  const accountMailer = new AccountMailer(services, mailer)
   api.addHook('onReady', async () => mailer.start())
   api.addHook('onClose', () => mailer.stop())
   const worker = new JobWorker(services.bulkDb, api.log, (companyId) => services.hub.changed(companyId))
   api.addHook('onReady', async () => worker.start())
   api.addHook('onClose', () => worker.stop())
   eventRoutes(api, services)
-  authRoutes(api, services)
-  securityRoutes(api, services)
-  resetRoutes(api, services, mailer)
-  accountRoutes(api, services)
-  teamRoutes(api, services, mailer, { handBack, onHandedBack: () => worker.wake() })
+  authRoutes(api, services, accountMailer)
+  securityRoutes(api, services, accountMailer)
+  emailLinkRoutes(api, services, accountMailer)
+  resetRoutes(api, services, mailer, accountMailer)
+  accountRoutes(api, services, accountMailer)
+  teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   enquiryRoutes(api, services)
   raiserRoutes(api, services)
   viewRoutes(api, services)

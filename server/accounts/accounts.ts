@@ -1,78 +1,74 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { JoinCompany, LogIn, RegisterCompany, Role, UpdateUser } from '#contract/accounts.ts'
+import type { JoinCompany, RegisterCompany, Role, UpdateUser } from '#contract/accounts.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { storePicture } from '#server/documents/documents.ts'
 import { noteFilesUsed, type StoredFile } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { conflict, forbidden, notFound, unauthenticated } from '#server/http/errors.ts'
+import { forbidden, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import {
-  changeCompanyRow,
-  changeUserRow,
-  findCredentials,
-  insertCompany,
-  insertUser,
-  isEmailTaken,
-  lockUser,
-} from './accountStore.ts'
+import type { AccountMailer } from './accountMailer.ts'
+import { changeCompanyRow, changeUserRow, insertCompany, insertUser, lockUser, type UserRow } from './accountStore.ts'
 import { changesBetween, record } from './activity.ts'
+import { requireFreeAddress } from './addresses.ts'
+import { requireFewEmailLinks } from './emailLinks.ts'
 import { acceptInvitation } from './invitations.ts'
+import { type Origin, rememberBrowser } from './knownBrowsers.ts'
 import { dropResets } from './passwordReset.ts'
-import { hashPassword, isRightPassword } from './passwords.ts'
-import { type Session, startSession } from './sessions.ts'
-import { throttled } from './signInThrottle.ts'
-
-/** Where a request comes from: the browser's own name for itself, and the network address. */
-export type Origin = { device: string; address: string }
+import { hashPassword } from './passwords.ts'
+import { applySessionDays, type Session, startSession } from './sessions.ts'
+import { requireRecentSignIn } from './signIn.ts'
 
 /** Makes a company and its owner, and signs the owner in. 409 when the email address is taken. */
-export async function registerCompany(db: Db, input: RegisterCompany, origin: Origin): Promise<Session> {
+export async function registerCompany(
+  db: Db,
+  mailer: AccountMailer,
+  input: RegisterCompany,
+  origin: Origin,
+): Promise<Session> {
   const passwordHash = await hashPassword(input.password)
-  return db.begin(async (tx) => {
+  const session = await db.begin(async (tx) => {
     const companyId = uuidv7()
     await insertCompany(tx, { id: companyId, name: input.companyName })
-    return addUser(tx, { ...input, companyId, passwordHash, role: 'owner' }, origin)
+    return addUser(tx, mailer, { ...input, companyId, passwordHash, role: 'owner' }, origin)
   })
+  mailer.wake()
+  return session
 }
 
 /** Makes a user of whoever holds an invitation, and signs them in. 404 for one that is used, expired or unknown. */
-export async function joinCompany(db: Db, input: JoinCompany, origin: Origin): Promise<Session> {
+export async function joinCompany(db: Db, mailer: AccountMailer, input: JoinCompany, origin: Origin): Promise<Session> {
   const passwordHash = await hashPassword(input.password)
-  return db.begin(async (tx) => {
+  const session = await db.begin(async (tx) => {
     const invitation = await acceptInvitation(tx, input.invitation)
-    return addUser(tx, { ...invitation, name: input.name, passwordHash }, origin)
+    return addUser(tx, mailer, { ...invitation, name: input.name, passwordHash }, origin)
   })
+  mailer.wake()
+  return session
 }
 
 type NewUser = { companyId: string; name: string; email: string; passwordHash: string; role: Role }
 
-async function addUser(tx: Tx, { companyId, name, email, passwordHash, role }: NewUser, origin: Origin) {
+async function addUser(
+  tx: Tx,
+  mailer: AccountMailer,
+  { companyId, name, email, passwordHash, role }: NewUser,
+  origin: Origin,
+) {
   const id = uuidv7()
-  if (await isEmailTaken(tx, email)) throw emailTaken()
+  await requireFreeAddress(tx, mailer, { companyId, email })
   await insertUser(tx, { companyId, id, name, email, passwordHash, role })
   await record(tx, { companyId, userId: id }, { subject: 'user', subjectId: id }, 'joined', { role: [null, role] })
   await announce(tx, { companyId, userId: id }, { subject: 'user', id })
+  await rememberBrowser(tx, { companyId, userId: id }, origin.browser)
+  await mailer.askToConfirm(tx, { companyId, id, email })
   return startSession(tx, { companyId, id, passwordHash }, origin.device)
-}
-
-function emailTaken() {
-  const message = 'This email address already has an account. Sign in, or use another address'
-  return conflict(message, { email: message })
-}
-
-/** 401 for a wrong password and an unknown address alike; 429 after too many failures. */
-export async function logIn(db: Db, { email, password }: LogIn, { device, address }: Origin): Promise<Session> {
-  const user = await findCredentials(db, email)
-  const isRight = await throttled(db, { email, address }, () => isRightPassword(user?.passwordHash, password))
-  if (!isRight || !user) throw unauthenticated('The email address or the password is wrong')
-  return db.beginFor(user.companyId, (tx) => startSession(tx, user, device))
 }
 
 /** What a change of a profile writes: pictures are stored already, and stand here by their hash. */
 export type ProfileChanges = {
   user: { name?: string; email?: string; pictureSha256?: string | null }
-  company: { name?: string; logoSha256?: string | null }
+  company: { name?: string; logoSha256?: string | null; sessionDays?: number }
   files: StoredFile[]
 }
 
@@ -85,7 +81,11 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
   const logo = await storedPicture(storage, input.company?.logo, 'company.logo')
   return {
     user: withoutUndefined({ name: input.name, email: input.email, pictureSha256: hashOf(picture) }),
-    company: withoutUndefined({ name: input.company?.companyName, logoSha256: hashOf(logo) }),
+    company: withoutUndefined({
+      name: input.company?.companyName,
+      logoSha256: hashOf(logo),
+      sessionDays: input.company?.sessionDays,
+    }),
     files: [picture, logo].filter((file) => file != null),
   }
 }
@@ -102,26 +102,49 @@ function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }
 
-/** Changes the actor's own profile and, where asked, the company's. 409 when the email address is taken. */
-export async function updateProfile(tx: Tx, actor: Actor, { user, company, files }: ProfileChanges) {
+/**
+ * Changes the actor's own profile and, where asked, the company's. A new email address needs a recent sign-in; 409 when it
+ * is taken.
+ */
+export async function updateProfile(
+  tx: Tx,
+  mailer: AccountMailer,
+  actor: Actor,
+  { user, company, files }: ProfileChanges,
+) {
   const before = await lockUser(tx, actor)
   if (!before) throw notFound('User')
-  if (user.email && (await isEmailTaken(tx, user.email, before.id))) throw emailTaken()
-
   await noteFilesUsed(tx, before.companyId, files)
+  await changeUser(tx, mailer, actor, before, user)
+  await changeCompany(tx, actor, before, company)
+}
+
+async function changeUser(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, user: ProfileChanges['user']) {
   const { name, email, pictureSha256 } = before
-  const userChanges = changesBetween({ name, email, pictureSha256 }, user)
-  if (Object.keys(userChanges).length > 0) {
-    await changeUserRow(tx, before, user)
-    // They went to the mailbox of before.
-    if (userChanges.email) await dropResets(tx, actor)
-    await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', userChanges)
-    await announce(tx, actor, { subject: 'user', id: before.id })
-  }
-  const companyChanges = changesBetween({ name: before.companyName, logoSha256: before.logoSha256 }, company)
-  if (Object.keys(companyChanges).length > 0) {
-    await changeCompanyRow(tx, before.companyId, company)
-    await record(tx, actor, { subject: 'company', subjectId: before.companyId }, 'changed', companyChanges)
-    await announce(tx, actor, { subject: 'company', id: before.companyId })
-  }
+  const changes = changesBetween({ name, email, pictureSha256 }, user)
+  if (Object.keys(changes).length === 0) return
+  if (changes.email) await prepareNewAddress(tx, mailer, actor, before, user.email!)
+  await changeUserRow(tx, before, changes.email ? { ...user, emailConfirmedAt: null } : user)
+  if (changes.email) await mailer.askToConfirm(tx, { ...before, email: user.email! })
+  await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', changes)
+  await announce(tx, actor, { subject: 'user', id: before.id })
+}
+
+async function prepareNewAddress(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, email: string) {
+  await requireRecentSignIn(tx, actor)
+  await requireFewEmailLinks(tx, actor)
+  await requireFreeAddress(tx, mailer, { companyId: before.companyId, email, exceptUserId: before.id })
+  // They went to the mailbox of before.
+  await dropResets(tx, actor)
+  await mailer.reportAddressChange(tx, before, email)
+}
+
+async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: ProfileChanges['company']) {
+  const { companyId, companyName, logoSha256, sessionDays } = before
+  const changes = changesBetween({ name: companyName, logoSha256, sessionDays }, company)
+  if (Object.keys(changes).length === 0) return
+  await changeCompanyRow(tx, companyId, company)
+  if (changes.sessionDays) await applySessionDays(tx, companyId)
+  await record(tx, actor, { subject: 'company', subjectId: companyId }, 'changed', changes)
+  await announce(tx, actor, { subject: 'company', id: companyId })
 }
