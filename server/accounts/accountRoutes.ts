@@ -5,7 +5,7 @@ import { requireRoom } from '#server/documents/quota.ts'
 import { carryOut } from '#server/http/idempotency.ts'
 import type { App, Services } from '#server/services.ts'
 import type { AccountMailer } from './accountMailer.ts'
-import { prepareProfile, updateProfile } from './accounts.ts'
+import { prepareProfile, updateProfile } from './profile.ts'
 import { findUser, toUser } from './accountStore.ts'
 
 /** Two pictures as data URLs, and some room. */
