@@ -19,7 +19,7 @@ export function parseJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   const parsed = (request: FastifyRequest, text: string) =>
     new Promise<unknown>((resolve, reject) => {
-      parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+      void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
     })
   app.addContentTypeParser<Buffer>(
     'application/json',
