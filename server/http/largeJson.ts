@@ -50,8 +50,8 @@ async function withoutDataUrls(body: Buffer) {
       kept += start - copied + parts.at(-1)!.length
       urls.push(content.toString('latin1'))
       copied = end
-      await yieldToEventLoop()
     }
+    await yieldToEventLoop()
     at = body.indexOf(marker, Math.max(start, copied))
   }
   requireLittleText(kept + body.length - copied)
