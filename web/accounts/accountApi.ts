@@ -3,9 +3,6 @@ import { api } from '#web/api/api.ts'
 
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEndpoints({
   endpoints: (build) => ({
-    logOut: build.mutation<unknown, void>({
-      query: () => ({ url: '/auth/logout', method: 'POST' }),
-    }),
     updateUser: build.mutation<User, UpdateUser>({
       query: (body) => ({ url: '/users', method: 'PATCH', body }),
     }),
@@ -27,10 +24,5 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEnd
   }),
 })
 
-export const {
-  useLogOutMutation,
-  useUpdateUserMutation,
-  useChangePasswordMutation,
-  useListSessionsQuery,
-  useEndSessionMutation,
-} = accountApi
+export const { useUpdateUserMutation, useChangePasswordMutation, useListSessionsQuery, useEndSessionMutation } =
+  accountApi
