@@ -26,6 +26,7 @@ import { useLeaving } from './useLeaving.ts'
 const LiveSign = latePart(async () => (await import('#web/events/LiveSign.tsx')).LiveSign)
 const UnreadSign = latePart(async () => (await import('#web/enquiries/UnreadSign.tsx')).UnreadSign)
 const PaletteKey = latePart(async () => (await import('#web/palette/PaletteKey.tsx')).PaletteKey)
+const PasswordDialog = latePart(async () => (await import('#web/accounts/PasswordDialog.tsx')).PasswordDialog)
 const LogOutDialog = lazyPart(async () => (await import('./LogOutDialog.tsx')).LogOutDialog)
 const NavigationDrawer = lazyPart(async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer)
 
@@ -88,6 +89,7 @@ function Dashboard({ user }: DashboardProps) {
           </AskedLogOut>
         </Container>
       </Box>
+      <PasswordDialog email={user.email} />
       <LogOutDialog
         open={leaving.unsent.length > 0}
         unsent={leaving.unsent}
