@@ -6,6 +6,9 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEnd
     updateUser: build.mutation<User, UpdateUser>({
       query: (body) => ({ url: '/users', method: 'PATCH', body }),
     }),
+    sendConfirmation: build.mutation<unknown, void>({
+      query: () => ({ url: '/auth/confirmation', method: 'POST' }),
+    }),
     changePassword: build.mutation<unknown, ChangePassword>({
       query: (body) => ({ url: '/auth/password', method: 'POST', body }),
       // The server ends the other sessions.
@@ -24,5 +27,10 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEnd
   }),
 })
 
-export const { useUpdateUserMutation, useChangePasswordMutation, useListSessionsQuery, useEndSessionMutation } =
-  accountApi
+export const {
+  useUpdateUserMutation,
+  useSendConfirmationMutation,
+  useChangePasswordMutation,
+  useListSessionsQuery,
+  useEndSessionMutation,
+} = accountApi
