@@ -10,7 +10,7 @@ interface SessionDaysInputProps {
 /** The form holds a number, as the server takes it, or an empty text where nothing is entered. */
 export function SessionDaysInput({ control }: SessionDaysInputProps) {
   const { field, fieldState } = useController({ control, name: 'company.sessionDays' })
-  const { ref, value = '', onChange, ...input } = field
+  const { ref, onChange, ...input } = field
   return (
     <TextField
       fullWidth
@@ -18,7 +18,6 @@ export function SessionDaysInput({ control }: SessionDaysInputProps) {
       inputRef={ref}
       type="number"
       label="Sign people out after (days)"
-      value={value}
       onChange={({ target }) => onChange(target.value === '' ? '' : Number(target.value))}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? 'Sessions end this many days after sign-in at the latest.'}
