@@ -51,3 +51,30 @@ test('the banner goes when the address is confirmed in another tab', async () =>
   stream.tell('change', { no: 6, subject: 'user', id: _id, by: _id })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Email confirmation' })).toBeNull())
 })
+
+test('a changed address is not confirmed yet, and the message says where its link went', async () => {
+  const api = fakeApi()
+  const message = 'Profile saved. We have sent a link to maya@new.test to confirm the address'
+  api.answer('PATCH /users', ({ body }) => ok({ ...api.world.user, ...body, mustConfirmEmail: true }, message))
+  const { keys } = renderPage('/profile', api)
+  const email = await screen.findByLabelText('Email address')
+  expect(email).not.toHaveAccessibleDescription()
+  await keys.clear(email)
+  await keys.type(email, 'maya@new.test{Enter}')
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  await waitFor(() => expect(email).toHaveAccessibleDescription('Not confirmed yet'))
+  expect((await findBanner()).getByText(/We sent a link to maya@new\.test\./)).toBeVisible()
+})
+
+test('an invitation from a person whose address is not confirmed is refused in the form, with the reason', async () => {
+  const api = fakeApi({ user: unconfirmed })
+  const message = 'Confirm your email address before you invite anybody'
+  api.answer('POST /invitations', () => refusal(403, 'forbidden', message))
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await screen.findByRole('button', { name: 'Invite somebody' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await keys.type(dialog.getByLabelText('Email address'), 'noor@blueharbour.test')
+  await keys.click(dialog.getByRole('button', { name: 'Invite' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent(message)
+  expect(dialog.getByLabelText('Email address')).toHaveValue('noor@blueharbour.test')
+})
