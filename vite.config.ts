@@ -65,13 +65,13 @@ export default defineConfig({
             // So too what both layouts show, and what every session needs.
             {
               name: 'frame',
-              test: /web.(layouts.Header|components.(ColorModeMenu|Icon|PageTitle|RetryAlert|TextField|latePart))\.tsx$/,
+              test: /web.(layouts.Header|components.(ColorModeMenu|Icon|PageTitle|RetryAlert|TextField|latePart))\.tsx$|material.InputAdornment/,
             },
             { name: 'session', test: /web.(openStore|accounts.fetchProfile)\.ts$/ },
             // And what the list shows at first, though other pages show some of it too.
             {
               name: 'dashboard',
-              test: /web.(accounts.askedLogOut|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|KeyCap|LoadFailed|TwoLines|useShortcut)|enquiries.(StatusChip|StatusTabs|UnreadBadge|useRowActions|enquiryNumber|lookUpApi))\.tsx?$/,
+              test: /web.(accounts.askedLogOut|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|KeyCap|LoadFailed|TwoLines|useShortcut)|enquiries.(StatusChip|StatusTabs|UnreadBadge|useRowActions|enquiryNumber|lazyConflictDialog|lookUpApi))\.tsx?$/,
             },
           ],
         },
