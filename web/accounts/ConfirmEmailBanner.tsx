@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/router/paths.ts'
 import { useRouter } from '#web/router/useRouter.ts'
 import { useSendConfirmationMutation } from './accountApi.ts'
+import { useBannerHeight } from './useBannerHeight.ts'
 
 interface ConfirmEmailBannerProps {
   email: string
@@ -14,8 +15,9 @@ interface ConfirmEmailBannerProps {
 export function ConfirmEmailBanner({ email }: ConfirmEmailBannerProps) {
   const [sendAgain, { isLoading }] = useSendConfirmationMutation()
   const { path } = useRouter()
+  const banner = useBannerHeight()
   return (
-    <Box component="section" aria-label="Email confirmation" sx={{ mb: 2 }}>
+    <Box component="section" aria-label="Email confirmation" ref={banner} sx={{ pb: 2 }}>
       {/* Not an alert to be read out at once: it is there as the page is opened. */}
       <Alert severity="warning" role="none" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>

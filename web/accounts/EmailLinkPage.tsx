@@ -140,7 +140,7 @@ function State(props: Pick<ComponentProps<typeof Notice>, 'icon' | 'title' | 'ac
   return (
     <>
       <PageTitle>{props.title}</PageTitle>
-      <Notice {...props} level="h1" headingRef={heading} />
+      <Notice {...props} level="h1" isInCard headingRef={heading} />
     </>
   )
 }

@@ -11,6 +11,8 @@ interface NoticeProps {
   picture?: ReactNode
   title: string
   level?: 'h1' | 'h2'
+  /** All that a card shows, which has room of its own at its edges. */
+  isInCard?: boolean
   /** Lets the heading take the focus. */
   headingRef?: Ref<HTMLHeadingElement>
   children?: ReactNode
@@ -18,9 +20,18 @@ interface NoticeProps {
 }
 
 /** What stands where there is nothing to show: why, and what can be done. */
-export function Notice({ icon, picture, title, level = 'h2', headingRef, children, action }: NoticeProps) {
+export function Notice({ icon, picture, title, level = 'h2', isInCard, headingRef, children, action }: NoticeProps) {
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, py: { xs: 6, md: 10 }, px: 3, textAlign: 'center' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 2,
+        textAlign: 'center',
+        overflowWrap: 'anywhere',
+        ...(!isInCard && { py: { xs: 6, md: 10 }, px: 3 }),
+      }}
+    >
       {picture}
       {icon && (
         <Box sx={{ color: 'text.secondary', display: 'inline-flex' }}>
