@@ -147,3 +147,36 @@ test('a colleague becomes an owner after the password was given', async () => {
   expect(await screen.findByRole('combobox', { name: 'Role of Ada Agent: Owner' })).toBeVisible()
   expect(api.sent('PATCH /team/:id').map(({ params }) => params)).toEqual([{ id: uuid(3) }, { id: uuid(3) }])
 })
+
+test('an owner is invited after the password was given, above the dialog that asks whom', async () => {
+  const api = fakeApi()
+  api.answer('POST /invitations', () => required)
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await screen.findByRole('button', { name: 'Invite somebody' }))
+  const invite = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await keys.type(invite.getByLabelText('Email address'), 'noor@blueharbour.test')
+  await keys.click(invite.getByRole('radio', { name: /Owner/ }))
+  await keys.click(invite.getByRole('button', { name: 'Invite' }))
+  const question = await findQuestion()
+  api.restore('POST /invitations')
+  await keys.type(field(question), 'correct horse{Enter}')
+  expect(await screen.findByLabelText('Invitation link')).toBeVisible()
+  const [first, second, ...more] = api.sent('POST /invitations')
+  expect(more).toEqual([])
+  expect(second?.body).toEqual({ email: 'noor@blueharbour.test', role: 'owner' })
+  expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key'])
+})
+
+test('another session is ended after the password was given', async () => {
+  const at = '2026-11-01T08:00:00.000Z'
+  const entry = { _id: uuid(902), device: 'A browser', createdAt: at, lastSeenAt: at, isCurrent: false }
+  const api = fakeApi({ sessions: [entry] })
+  api.answer('DELETE /auth/sessions/:id', () => required)
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await screen.findByRole('button', { name: /^End session/ }))
+  const question = await findQuestion()
+  api.restore('DELETE /auth/sessions/:id')
+  await keys.type(field(question), 'correct horse{Enter}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus())
+})
