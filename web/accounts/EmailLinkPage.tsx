@@ -26,8 +26,8 @@ interface EmailLinkProps {
 function EmailLink({ token }: EmailLinkProps) {
   const { known, retry, use, isUsing, problem } = useEmailLink(token)
   if (!known) return <Looking />
-  if (known === 'failed') return <NotChecked onRetry={retry} />
   if (known === 'unknown') return <UnknownLink />
+  if ('reason' in known) return <NotChecked reason={known.reason} onRetry={retry} />
   if (known.state !== 'open') return <LinkOver link={known} />
   return <OpenLink link={known} isUsing={isUsing} problem={problem} onUsed={use} />
 }
@@ -41,10 +41,11 @@ function Looking() {
 }
 
 interface NotCheckedProps {
+  reason: string
   onRetry: () => void
 }
 
-function NotChecked({ onRetry }: NotCheckedProps) {
+function NotChecked({ reason, onRetry }: NotCheckedProps) {
   return (
     <State
       icon="cloud-off"
@@ -55,7 +56,7 @@ function NotChecked({ onRetry }: NotCheckedProps) {
         </Button>
       }
     >
-      Check your connection. The link has not been used yet.
+      {reason}
     </State>
   )
 }

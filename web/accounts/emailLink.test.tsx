@@ -140,6 +140,11 @@ test('a link that could not be checked can be checked again; one that nobody mad
   api.answer('POST /auth/email-links/state', unreachable)
   const { keys } = renderPage(path, api, { session: null })
   expect(await findHeading('The link could not be checked')).toHaveFocus()
+  expect(screen.getByText(/^Check your connection\./)).toBeVisible()
+  const message = 'Too many requests. Try again in a minute'
+  api.answer('POST /auth/email-links/state', () => refusal(429, 'too-many-requests', message))
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(message)).toBeVisible()
   api.answer('POST /auth/email-links/state', () => refusal(404, 'not-found', 'Link not found'))
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await findHeading('This link is not valid')).toHaveFocus()

@@ -1,36 +1,43 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { EmailLinkState } from '#contract/emailLinks.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
 import { tellNews } from '#web/events/news.ts'
 
-type Known = EmailLinkState | 'unknown' | 'failed'
+/** Why the link could not be checked, in words for the person. */
+interface NotChecked {
+  reason: string
+}
+
+type Known = EmailLinkState | 'unknown' | NotChecked
 
 /** What a link from a mail does; it is only used when the person says so, because mail scanners open links too. */
 export function useEmailLink(token: string) {
   const [known, setKnown] = useState<Known>()
-  const look = useCallback(async () => {
-    try {
-      setKnown(await ask('/auth/email-links/state', token))
-    } catch (error) {
-      const isUnknown = isFailure(error) && (error.code === 'not-found' || error.code === 'invalid')
-      setKnown(isUnknown ? 'unknown' : 'failed')
-    }
-  }, [token])
-  // oxlint-disable-next-line react/set-state-in-effect -- it is set once the answer has come
-  useEffect(() => void look(), [look])
+  useEffect(() => void lookAt(token).then(setKnown), [token])
   const retry = () => {
     setKnown(undefined)
-    void look()
+    void lookAt(token).then(setKnown)
   }
   return { known, retry, ...useUse(token, known, setKnown) }
+}
+
+async function lookAt(token: string): Promise<Known> {
+  try {
+    return await ask('/auth/email-links/state', token)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    if (error.code === 'not-found' || error.code === 'invalid') return 'unknown'
+    const isLost = error.code === 'unreachable'
+    return { reason: isLost ? 'Check your connection. The link has not been used yet.' : error.message }
+  }
 }
 
 function useUse(token: string, known: Known | undefined, onKnown: (known: Known) => void) {
   const [isUsing, setIsUsing] = useState(false)
   const [problem, setProblem] = useState<string>()
   const use = async () => {
-    if (isUsing || typeof known !== 'object') return
+    if (isUsing || typeof known !== 'object' || !('state' in known)) return
     setIsUsing(true)
     setProblem(undefined)
     try {
