@@ -11,7 +11,7 @@ interface ConfirmEmailBannerProps {
   email: string
 }
 
-/** Reminds people whose address is not confirmed, on every page, for they cannot do everything until it is. */
+/** Reminds people whose address is not confirmed, on every page. Until then they cannot invite others. */
 export function ConfirmEmailBanner({ email }: ConfirmEmailBannerProps) {
   const [sendAgain, { isLoading }] = useSendConfirmationMutation()
   const { path } = useRouter()

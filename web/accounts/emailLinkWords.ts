@@ -7,7 +7,7 @@ interface Words {
   text: (link: EmailLinkState) => string
 }
 
-/** What the page says about a link, by what the link does and whether that is still possible. */
+/** The texts of the page for each kind of link, open or not. */
 export const emailLinkWords: Record<EmailLinkState['kind'], Record<EmailLinkState['state'], Words>> = {
   confirm: {
     open: {

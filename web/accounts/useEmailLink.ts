@@ -11,7 +11,7 @@ interface NotChecked {
 
 type Known = EmailLinkState | 'unknown' | NotChecked
 
-/** What a link from a mail does; it is only used when the person says so, because mail scanners open links too. */
+/** Looks up a link from a mail. It is only used when the person says so, because mail scanners open links too. */
 export function useEmailLink(token: string) {
   const [known, setKnown] = useState<Known>()
   useEffect(() => void lookAt(token).then(setKnown), [token])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reauthenticate, type User } from '#contract/accounts.ts'
 import { EmailLink, EmailLinkState } from '#contract/emailLinks.ts'
 
-/** What the routes that confirm a person take and answer: by the password, and by the links in mails. */
+/** The routes that confirm a person, by the password or by a link in a mail, with their shapes. */
 export const accountContract = {
   'POST /auth/reauthenticate': { body: Reauthenticate, answer: z.null() },
   'POST /auth/confirmation': { answer: z.null() },
@@ -16,7 +16,7 @@ export function isAccountRoute(route: string): route is AccountRoute {
   return route in accountContract
 }
 
-/** What these routes do in the fake server. */
+/** Answers them as the fake server does. */
 export function usualAccount(route: AccountRoute, user: User) {
   switch (route) {
     case 'POST /auth/reauthenticate':
