@@ -63,12 +63,15 @@ export default defineConfig({
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'page', tags: ['$initial'], priority: 1 },
             // So too what both layouts show, and what every session needs.
-            { name: 'frame', test: /web.(layouts.Header|components.(ColorModeMenu|Icon|PageTitle|TextField))\.tsx$/ },
+            {
+              name: 'frame',
+              test: /web.(layouts.Header|components.(ColorModeMenu|Icon|PageTitle|RetryAlert|TextField|latePart))\.tsx$|material.InputAdornment/,
+            },
             { name: 'session', test: /web.(openStore|accounts.fetchProfile)\.ts$/ },
             // And what the list shows at first, though other pages show some of it too.
             {
               name: 'dashboard',
-              test: /web.(layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|KeyCap|LoadFailed|TwoLines|useShortcut)|enquiries.(StatusChip|StatusTabs|UnreadBadge|useRowActions))\.tsx?$/,
+              test: /web.(accounts.askedLogOut|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|KeyCap|LoadFailed|TwoLines|useShortcut)|enquiries.(StatusChip|StatusTabs|UnreadBadge|useRowActions|enquiryNumber|lazyConflictDialog|lookUpApi))\.tsx?$/,
             },
           ],
         },

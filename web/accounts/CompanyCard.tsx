@@ -7,6 +7,7 @@ import { ChangesForm } from './ChangesForm.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { changesBetween, CompanyProfile, companyProfileOf } from './profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
+import { SessionDaysInput } from './SessionDaysInput.tsx'
 import { StorageMeter } from './StorageMeter.tsx'
 
 interface CompanyCardProps {
@@ -38,7 +39,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
   const saved = companyProfileOf(user)
   const { companyName } = user.company
   return (
-    <ProfileCard title="Company" description="What everybody in your company sees in the sidebar.">
+    <ProfileCard title="Company" description="Its name, its logo, and how long people stay signed in.">
       <ChangesForm
         schema={CompanyProfile}
         values={saved}
@@ -60,6 +61,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
               <CompanyName>{companyName}</CompanyName>
             </PictureInput>
             <TextInput control={control} name="company.companyName" label="Company name" autoComplete="organization" />
+            <SessionDaysInput control={control} />
           </>
         )}
       </ChangesForm>

@@ -19,6 +19,7 @@ export function InvitationOver({ known }: InvitationOverProps) {
       <Notice
         icon="ticket"
         level="h1"
+        isInCard
         title={title}
         action={
           <Button component={Link} to={paths.login} variant="contained" color="inherit" size="large">

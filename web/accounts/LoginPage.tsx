@@ -1,6 +1,9 @@
 import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
+import { useState } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
+import type { CompanyChoice } from '#contract/accounts.ts'
+import { latePart } from '#web/components/latePart.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { PasswordInput } from '#web/components/PasswordInput.tsx'
 import { TextInput } from '#web/components/TextInput.tsx'
@@ -9,8 +12,11 @@ import { AccountForm } from './AccountForm.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { isCameFrom } from './useSignedIn.ts'
 
+const CompanyInput = latePart(async () => (await import('./CompanyInput.tsx')).CompanyInput)
+
 export function LoginPage() {
   const { state } = useLocation()
+  const [companies, setCompanies] = useState<CompanyChoice>()
   return (
     <>
       <PageTitle>Sign in</PageTitle>
@@ -25,7 +31,11 @@ export function LoginPage() {
           Your session has ended. Sign in to go on where you were: what you typed is kept on this device.
         </Alert>
       )}
-      <AccountForm entrance={({ logIn }) => logIn} defaultValues={{ email: '', password: '' }} submitLabel="Sign in">
+      <AccountForm
+        entrance={({ logIn }) => logIn(setCompanies)}
+        defaultValues={{ email: '', password: '' }}
+        submitLabel="Sign in"
+      >
         {(control) => (
           <>
             <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
@@ -33,6 +43,9 @@ export function LoginPage() {
             <Link component={RouterLink} to={paths.forgot} variant="subtitle2" sx={{ justifySelf: 'end', mt: -1 }}>
               Forgot password?
             </Link>
+            {companies && (
+              <CompanyInput control={control} companies={companies} onOutdated={() => setCompanies(undefined)} />
+            )}
           </>
         )}
       </AccountForm>

@@ -40,7 +40,14 @@ export function OwnProfileCard({ user, onSubmitted, onUnsaved }: OwnProfileCardP
               <WhoAndWhat user={user} />
             </PictureInput>
             <TextInput control={control} name="name" label="Name" autoComplete="name" />
-            <TextInput control={control} name="email" label="Email address" type="email" autoComplete="email" />
+            <TextInput
+              control={control}
+              name="email"
+              label="Email address"
+              type="email"
+              autoComplete="email"
+              helperText={user.mustConfirmEmail ? 'Not confirmed yet' : undefined}
+            />
           </>
         )}
       </ChangesForm>

@@ -3,11 +3,11 @@ import { api } from '#web/api/api.ts'
 
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEndpoints({
   endpoints: (build) => ({
-    logOut: build.mutation<unknown, void>({
-      query: () => ({ url: '/auth/logout', method: 'POST' }),
-    }),
     updateUser: build.mutation<User, UpdateUser>({
       query: (body) => ({ url: '/users', method: 'PATCH', body }),
+    }),
+    sendConfirmation: build.mutation<unknown, void>({
+      query: () => ({ url: '/auth/confirmation', method: 'POST' }),
     }),
     changePassword: build.mutation<unknown, ChangePassword>({
       query: (body) => ({ url: '/auth/password', method: 'POST', body }),
@@ -28,8 +28,8 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEnd
 })
 
 export const {
-  useLogOutMutation,
   useUpdateUserMutation,
+  useSendConfirmationMutation,
   useChangePasswordMutation,
   useListSessionsQuery,
   useEndSessionMutation,

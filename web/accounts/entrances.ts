@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type * as z from 'zod'
-import { JoinCompany, LogIn, RegisterCompany, SignedIn } from '#contract/accounts.ts'
+import { CompanyChoice, JoinCompany, LogIn, RegisterCompany, SignedIn } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
@@ -13,7 +14,18 @@ export interface Entrance<Values extends FieldValues> {
   enter: (values: Values) => Promise<SignedIn | null>
 }
 
-export const logIn = entrance(LogIn, (values) => ask('/auth/login', values))
+/** `onChoice` is given the companies to choose from when the address and the password are right in several. */
+export function logIn(onChoice: (companies: CompanyChoice) => void) {
+  return entrance(LogIn, async (values) => {
+    try {
+      return await ask('/auth/login', values, 'choose-company')
+    } catch (error) {
+      if (!isFailure(error) || error.code !== 'choose-company') throw error
+      onChoice(CompanyChoice.parse(error.data))
+      return null
+    }
+  })
+}
 
 export const registerCompany = entrance(RegisterCompany, (values) => ask('/auth/register', values))
 
@@ -36,8 +48,8 @@ function entrance<Values extends FieldValues>(
   return { resolver: zodResolver(schema), enter }
 }
 
-async function ask(url: string, body: unknown) {
-  const { data } = await send({ url, method: 'POST', body, anonymous: true })
+async function ask(url: string, body: unknown, expects?: ErrorCode) {
+  const { data } = await send({ url, method: 'POST', body, anonymous: true, expects })
   return SignedIn.parse(data)
 }
 

@@ -125,6 +125,30 @@ test('of the company too only what was changed is sent [S7.9]', async () => {
   await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { companyName: 'Red Harbour' } }))
 })
 
+test('an owner decides how long sessions last, in whole days from 1 to 365', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  const days = await screen.findByRole('spinbutton', { name: 'Sign people out after (days)' })
+  expect(days).toHaveValue(90)
+  expect(days).toHaveAccessibleDescription('Sessions end this many days after sign-in at the latest.')
+  for (const [typed, complaint] of [
+    ['366', 'company.sessionDays must be at most 365'],
+    ['0', 'company.sessionDays must be at least 1'],
+    ['1.5', 'company.sessionDays must be a whole number'],
+    ['', 'company.sessionDays is a required field'],
+  ]) {
+    fireEvent.change(days, { target: { value: typed } })
+    await keys.click(screen.getByRole('button', { name: 'Save company' }))
+    await waitFor(() => expect(days).toHaveAccessibleDescription(complaint))
+  }
+  expect(api.sent('PATCH /users')).toEqual([])
+  await keys.type(days, '30')
+  await keys.click(screen.getByRole('button', { name: 'Save company' }))
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { sessionDays: 30 } }))
+  await waitFor(() => expect(isOff('Save company')).toBe(true))
+  expect(days).toHaveValue(30)
+})
+
 test('a picture is cropped with the sliders, and sent as a data URL [S1.1] [S7.9]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
+import { tokenFor, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 test('signing in stores the token and the user, and leads home [S3.8]', async () => {
   const api = fakeApi()
@@ -114,6 +116,53 @@ test('too many attempts are told how long to wait [D8.3]', async () => {
   await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
   await keys.type(screen.getByLabelText('Password'), 'wrong{Enter}')
   expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(message)
+})
+
+/** A server that asks which company is meant, unless it is told. */
+function inSeveralCompanies() {
+  const api = fakeApi()
+  const data = [
+    { _id: uuid(2), companyName: 'Blue Harbour' },
+    { _id: uuid(3), companyName: 'Red Harbour' },
+  ]
+  api.answer('POST /auth/login', ({ body }) =>
+    body.company
+      ? ok({ accessToken: tokenFor(900), userData: api.world.user }, 'Welcome')
+      : refusal(409, 'choose-company', 'Choose a company', { data }),
+  )
+  return api
+}
+
+test('a person with accounts in several companies chooses one, and is signed in there', async () => {
+  const api = inSeveralCompanies()
+  const { keys } = renderPage('/login', api, { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  const choice = within(
+    await screen.findByRole('radiogroup', { name: 'You have an account in several companies. Which one?' }),
+  )
+  expect(choice.getByRole('radio', { name: 'Blue Harbour' })).toHaveFocus()
+  expect(choice.getByRole('radio', { name: 'Blue Harbour' })).toBeChecked()
+  expect(shownToasts()).toEqual([])
+  await keys.click(choice.getByRole('radio', { name: 'Red Harbour' }))
+  await keys.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
+  const typed = { email: 'maya@blueharbour.test', password: 'correct horse' }
+  expect(api.sent('POST /auth/login').map(({ body }) => body)).toEqual([typed, { ...typed, company: uuid(3) }])
+})
+
+test('the choice of companies goes when another address is typed, and is not sent with it', async () => {
+  const api = inSeveralCompanies()
+  const { keys } = renderPage('/login', api, { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  await screen.findByRole('radiogroup')
+  await keys.type(screen.getByLabelText('Email address'), '.org')
+  await waitFor(() => expect(screen.queryByRole('radiogroup')).toBeNull())
+  await keys.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(api.sent('POST /auth/login')).toHaveLength(2))
+  const typed = { email: 'maya@blueharbour.test.org', password: 'correct horse' }
+  expect(api.sent('POST /auth/login')[1]?.body).toEqual(typed)
 })
 
 test('an invitation that is used up is explained in the form [D8.2]', async () => {

@@ -16,6 +16,8 @@ export function useSubmission<Values extends FieldValues>(
     try {
       await onSubmitted(values)
     } catch (error) {
+      // The session has ended in the meantime, and its form goes with it.
+      if (isCalledOff(error)) return
       if (!isFailure(error)) throw error
       const [field] = showFieldErrors(form, error.errors)
       if (field) form.setFocus(field)
@@ -31,4 +33,8 @@ export function useSubmission<Values extends FieldValues>(
     })
   }
   return (event: SyntheticEvent) => void submit(event)
+}
+
+function isCalledOff(error: unknown) {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
 }

@@ -1,6 +1,7 @@
 import { toastError, toastSuccess } from '#web/components/toasts.ts'
 import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
+import { fetchCode } from './fetchCode.ts'
 import { counted } from './loading.ts'
 import { renewToken, usableToken } from './renewal.ts'
 import { retried } from './retrying.ts'
@@ -19,8 +20,7 @@ let isServerLost = false
  */
 export async function send(request: Request): Promise<Answer> {
   try {
-    // Counted as one request: whoever waits for it waits through the pauses too.
-    const answer = await counted(request.background ?? false, () => retried(request, () => authorized(request)))
+    const answer = await confirmed(request)
     isServerLost = false
     if (request.method !== undefined && request.method !== 'GET' && answer.message) toastSuccess(answer.message)
     return answer
@@ -28,9 +28,28 @@ export async function send(request: Request): Promise<Answer> {
     const failure = toFailure(error)
     // Also where nobody is told of a failure: whoever was writing stands before the sign-in.
     if (failure.status === 401 && !request.anonymous) endSession(failure.message)
-    else if (!request.quiet && !request.signal?.aborted && failure.code !== request.expects) tell(failure)
+    else if (isTold(failure, request)) tell(failure)
     throw failure
   }
+}
+
+/** Repeats the request once when the server asks for the password first, and the person has given it. */
+async function confirmed(request: Request) {
+  const { background = false } = request
+  // Counted as one request: whoever waits for it waits through the pauses too.
+  const attempt = () => counted(background, () => retried(request, () => authorized(request)))
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!isPasswordAsked(toFailure(error), request)) throw error
+    const { askPassword } = await fetchCode(() => import('./passwordQuestion.ts'))
+    if (!(await askPassword())) throw error
+    return attempt()
+  }
+}
+
+function isPasswordAsked({ code }: Failure, { background, quiet }: Request) {
+  return code === 'password-required' && !background && !quiet
 }
 
 async function authorized(request: Request) {
@@ -46,6 +65,12 @@ async function authorized(request: Request) {
 
 function isExpired(token: string, { status, code }: Failure) {
   return status === 401 && code === 'unauthenticated' && isEnding(token)
+}
+
+function isTold(failure: Failure, request: Request) {
+  if (request.quiet || request.signal?.aborted || failure.code === request.expects) return false
+  // The person has just chosen not to give it.
+  return !isPasswordAsked(failure, request)
 }
 
 /** That the server is away is said once, until it has answered again. */

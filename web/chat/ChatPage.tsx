@@ -7,6 +7,7 @@ import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { useAppSelector } from '#web/hooks.ts'
+import { bannerHeight } from '#web/theme/bannerHeight.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { ThreadCard } from './ThreadCard.tsx'
 import { ThreadHeading } from './ThreadHeading.tsx'
@@ -39,8 +40,8 @@ function ThreadOf({ enquiryId, userId }: ThreadOfProps) {
       sx={({ spacing }) => ({
         // As high as the window leaves room for, and no higher: the thread scrolls, the box stays in sight.
         height: {
-          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)})`,
-          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)})`,
+          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)} - var(${bannerHeight}, 0px))`,
+          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - var(${bannerHeight}, 0px))`,
         },
         minHeight: 'min-content',
         mb: { xs: -6, lg: -5 },

@@ -6,6 +6,7 @@ import { selectUser } from '#web/accounts/accountSlice.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppSelector } from '#web/hooks.ts'
+import { bannerHeight } from '#web/theme/bannerHeight.ts'
 import { deskSizes } from '#web/theme/deskSizes.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { useGetDeskSummaryQuery, useGetQueueInfiniteQuery } from './deskApi.ts'
@@ -95,9 +96,10 @@ function Frame({ children }: FrameProps) {
     <Box
       sx={({ spacing }) => ({
         height: {
-          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)})`,
-          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)})`,
+          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)} - var(${bannerHeight}, 0px))`,
+          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - var(${bannerHeight}, 0px))`,
         },
+        minHeight: deskSizes.minHeight,
         mb: { xs: -6, lg: -5 },
         mx: { lg: -2.5 },
         display: 'flex',

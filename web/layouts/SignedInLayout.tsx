@@ -26,6 +26,10 @@ import { useLeaving } from './useLeaving.ts'
 const LiveSign = latePart(async () => (await import('#web/events/LiveSign.tsx')).LiveSign)
 const UnreadSign = latePart(async () => (await import('#web/enquiries/UnreadSign.tsx')).UnreadSign)
 const PaletteKey = latePart(async () => (await import('#web/palette/PaletteKey.tsx')).PaletteKey)
+const PasswordDialog = latePart(async () => (await import('#web/accounts/PasswordDialog.tsx')).PasswordDialog)
+const ConfirmEmailBanner = latePart(
+  async () => (await import('#web/accounts/ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
+)
 const LogOutDialog = lazyPart(async () => (await import('./LogOutDialog.tsx')).LogOutDialog)
 const NavigationDrawer = lazyPart(async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer)
 
@@ -83,11 +87,13 @@ function Dashboard({ user }: DashboardProps) {
           maxWidth="xl"
           sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column', pt: 1, pb: 8, px: { lg: 5 } }}
         >
+          {user.mustConfirmEmail && <ConfirmEmailBanner email={user.email} />}
           <AskedLogOut value={logOut}>
             <Outlet />
           </AskedLogOut>
         </Container>
       </Box>
+      <PasswordDialog email={user.email} />
       <LogOutDialog
         open={leaving.unsent.length > 0}
         unsent={leaving.unsent}

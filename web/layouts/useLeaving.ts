@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLogOut } from '#web/accounts/useLogOut.ts'
+import { logOut } from '#web/accounts/logOut.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { fetchCode } from '#web/api/fetchCode.ts'
 import { toastError } from '#web/components/toasts.ts'
@@ -10,7 +10,6 @@ const loadUnsent = () => fetchCode(() => import('./unsent.ts'))
 
 /** Logging out, with a question before anything unsent is discarded. */
 export function useLeaving(userId: string) {
-  const logOut = useLogOut()
   const [unsent, setUnsent] = useState<string[]>([])
   useEffect(() => whenIdle(() => void bringBack(userId)), [userId])
   const leave = async () => {

@@ -8,6 +8,7 @@ export const paths = {
   register: '/register',
   forgot: '/forgot',
   reset: '/reset',
+  email: '/email',
   notFound: '/404',
   profile: '/profile',
   enquiry: (id: string) => `/enquiry/${id}`,

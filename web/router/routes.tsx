@@ -26,6 +26,10 @@ const signedOut: RouteObject = {
       lazy: async () => ({ Component: (await import('#web/accounts/ResetPage.tsx')).ResetPage }),
     },
     {
+      path: paths.email,
+      lazy: async () => ({ Component: (await import('#web/accounts/EmailLinkPage.tsx')).EmailLinkPage }),
+    },
+    {
       path: paths.notFound,
       lazy: async () => ({ Component: (await import('#web/layouts/NotFoundPage.tsx')).NotFoundPage }),
     },

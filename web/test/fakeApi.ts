@@ -20,6 +20,7 @@ import type { Unread } from '#contract/seen.ts'
 import type { Team } from '#contract/team.ts'
 import type { SavedView } from '#contract/views.ts'
 import { client } from '#web/api/transport.ts'
+import { isAccountRoute, usualAccount } from './fakeAccount.ts'
 import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
 import { isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
@@ -150,6 +151,7 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
   const { route, body, params } = request
   if (isManyRoute(route)) return usualMany({ ...request, route }, world)
   if (isDeskRoute(route)) return usualDesk({ ...request, route }, world)
+  if (isAccountRoute(route)) return usualAccount(route, world.user)
   if (isTeamRoute(route)) return usualTeam({ ...request, route }, world.team)
   switch (route) {
     case 'GET /auth/profile':

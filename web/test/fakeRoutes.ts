@@ -16,6 +16,7 @@ import { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, UpdateEnquiry } fr
 import { BePresent } from '#contract/events.ts'
 import { pageOf } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
+import { accountContract } from './fakeAccount.ts'
 import { deskContract } from './fakeDesk.ts'
 import { manyContract } from './fakeMany.ts'
 import { teamContract } from './fakeTeam.ts'
@@ -35,6 +36,7 @@ export const routes = {
   'POST /auth/password': { body: ChangePassword, answer: z.unknown() },
   'GET /auth/sessions': { answer: z.array(SessionEntry) },
   'DELETE /auth/sessions/:id': { answer: z.unknown() },
+  ...accountContract,
   ...teamContract,
   'GET /storage': { answer: StorageUse },
   'PATCH /users': { body: UpdateUser, answer: User },

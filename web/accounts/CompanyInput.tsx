@@ -1,0 +1,55 @@
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useController, useWatch, type Control } from 'react-hook-form'
+import type { CompanyChoice, LogIn } from '#contract/accounts.ts'
+
+interface CompanyInputProps {
+  control: Control<LogIn>
+  companies: CompanyChoice
+  /** The email address or the password has changed, so the companies may be others. */
+  onOutdated: () => void
+}
+
+/** A choice among the companies in which the email address and the password are right. */
+export function CompanyInput({ control, companies, onOutdated }: CompanyInputProps) {
+  const id = useId()
+  const { field } = useController({
+    control,
+    name: 'company',
+    defaultValue: companies[0]?._id,
+    shouldUnregister: true,
+  })
+  const { name, value, onChange, onBlur } = field
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  useOutdated(control, onOutdated)
+  return (
+    <FormControl>
+      <FormLabel id={id}>You have an account in several companies. Which one?</FormLabel>
+      <RadioGroup {...{ name, value, onChange, onBlur }} aria-labelledby={id}>
+        {companies.map(({ _id, companyName }, index) => (
+          <FormControlLabel
+            key={_id}
+            value={_id}
+            label={companyName}
+            control={<Radio slotProps={{ input: { ref: index === 0 ? first : undefined } }} />}
+            sx={{ overflowWrap: 'anywhere' }}
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  )
+}
+
+function useOutdated(control: Control<LogIn>, onOutdated: () => void) {
+  const entered = useWatch({ control, name: ['email', 'password'] }).join('\n')
+  const [asked] = useState(entered)
+  const report = useEffectEvent(onOutdated)
+  useEffect(() => {
+    if (entered !== asked) report()
+  }, [entered, asked])
+}

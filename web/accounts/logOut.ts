@@ -1,0 +1,11 @@
+import { send } from '#web/api/http.ts'
+import { clearStorage } from '#web/api/session.ts'
+
+const logOutPatience = 3000
+
+/** Ends the session here even when the server cannot be told, or takes long to answer. */
+export async function logOut() {
+  const told = send({ url: '/auth/logout', method: 'POST' }).catch(() => {})
+  await Promise.race([told, new Promise((resolve) => window.setTimeout(resolve, logOutPatience))])
+  clearStorage()
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Reauthenticate, type User } from '#contract/accounts.ts'
+import { EmailLink, EmailLinkState } from '#contract/emailLinks.ts'
+
+/** The routes that confirm a person, by the password or by a link in a mail, with their shapes. */
+export const accountContract = {
+  'POST /auth/reauthenticate': { body: Reauthenticate, answer: z.null() },
+  'POST /auth/confirmation': { answer: z.null() },
+  'POST /auth/email-links/state': { body: EmailLink, answer: EmailLinkState },
+  'POST /auth/email-links': { body: EmailLink, answer: EmailLinkState },
+}
+
+type AccountRoute = keyof typeof accountContract
+
+export function isAccountRoute(route: string): route is AccountRoute {
+  return route in accountContract
+}
+
+/** Answers them as the fake server does. */
+export function usualAccount(route: AccountRoute, user: User) {
+  switch (route) {
+    case 'POST /auth/reauthenticate':
+      return ok(null)
+    case 'POST /auth/confirmation':
+      return ok(null, `We have sent the link to ${user.email} again`)
+    case 'POST /auth/email-links/state':
+      return ok(linkState(user))
+    case 'POST /auth/email-links':
+      return ok(linkState(user, { state: 'done' }), 'Done')
+  }
+}
+
+/** A link that confirms this person's address, as the server describes it. */
+export function linkState({ email, name, company }: User, changes: Partial<EmailLinkState> = {}) {
+  const { companyName } = company
+  return EmailLinkState.parse({ kind: 'confirm', state: 'open', email, name, companyName, ...changes })
+}
+
+function ok(data: unknown, message?: string) {
+  return { status: 200, body: { message, data } }
+}
