@@ -17,8 +17,9 @@ import {
   lockUser,
 } from './accountStore.ts'
 import { changesBetween, record } from './activity.ts'
-import { acceptInvitation } from './invitations.ts'
+import { acceptInvitation, lookAtInvitation } from './invitations.ts'
 import { dropResets } from './passwordReset.ts'
+import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword, isRightPassword } from './passwords.ts'
 import { type Session, startSession } from './sessions.ts'
 import { throttled } from './signInThrottle.ts'
@@ -28,6 +29,7 @@ export type Origin = { device: string; address: string }
 
 /** Makes a company and its owner, and signs the owner in. 409 when the email address is taken. */
 export async function registerCompany(db: Db, input: RegisterCompany, origin: Origin): Promise<Session> {
+  requireGoodPassword('password', input.password, input)
   const passwordHash = await hashPassword(input.password)
   return db.begin(async (tx) => {
     const companyId = uuidv7()
@@ -38,6 +40,8 @@ export async function registerCompany(db: Db, input: RegisterCompany, origin: Or
 
 /** Makes a user of whoever holds an invitation, and signs them in. 404 for one that is used, expired or unknown. */
 export async function joinCompany(db: Db, input: JoinCompany, origin: Origin): Promise<Session> {
+  const { email, companyName } = await lookAtInvitation(db, input.invitation)
+  requireGoodPassword('password', input.password, { email, companyName, name: input.name })
   const passwordHash = await hashPassword(input.password)
   return db.begin(async (tx) => {
     const invitation = await acceptInvitation(tx, input.invitation)

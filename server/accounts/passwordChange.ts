@@ -5,15 +5,17 @@ import { invalid } from '#server/http/errors.ts'
 import { changePasswordHash, findUser, lockPasswordHash } from './accountStore.ts'
 import { record } from './activity.ts'
 import { dropResets } from './passwordReset.ts'
+import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword, isRightPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
 import { throttled } from './signInThrottle.ts'
 
 /** Changes the actor's password and ends their other sessions. 400 for a wrong current one, 429 after too many. */
 export async function changePassword(db: Db, actor: Actor, input: ChangePassword, address: string) {
-  const { email } = (await findUser(db, actor))!
+  const user = (await findUser(db, actor))!
+  requireGoodPassword('newPassword', input.newPassword, user)
   const passwordHash = await hashPassword(input.newPassword)
-  const isRight = await throttled(db, { email, address }, () =>
+  const isRight = await throttled(db, { email: user.email, address }, () =>
     db.beginFor(actor.companyId, async (tx) => {
       if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return false
       await changePasswordHash(tx, actor, passwordHash)

@@ -3,8 +3,9 @@ import type { ResetPassword } from '#contract/team.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { TokenHolder } from './accessTokens.ts'
-import { changePasswordHash } from './accountStore.ts'
+import { changePasswordHash, findUser } from './accountStore.ts'
 import { record } from './activity.ts'
+import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf, newSecret, parseToken, tokenOf } from './secretTokens.ts'
 import { endSessions } from './sessions.ts'
@@ -49,6 +50,7 @@ export async function resetPassword(db: Db, { token, newPassword }: ResetPasswor
   const found = key && (await findReset(db, key))
   // Hashing is dear, so nobody has it done without a link.
   if (!found) throw linkIsGone()
+  requireGoodPassword('newPassword', newPassword, (await findUser(db, found))!)
   const passwordHash = await hashPassword(newPassword)
   const email = await db.begin(async (tx) => {
     const person = await lockPerson(tx, found)
