@@ -6,6 +6,10 @@ import { requiredText } from './text.ts'
 export const roles = ['owner', 'agent', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
+/** Who may register: everybody, people with an invitation, or nobody. The first company may always be registered. */
+export const registrations = ['open', 'invited', 'closed'] as const
+export type Registration = (typeof registrations)[number]
+
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'answer' | 'manage'
 export type Subject = 'enquiry' | 'acl-page' | 'company' | 'team' | 'all'
 export type AppAbility = MongoAbility<[Action, Subject]>

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { JoinCompany, LogIn, RegisterCompany, Role, UpdateUser } from '#contract/accounts.ts'
+import type { JoinCompany, LogIn, RegisterCompany, Registration, Role, UpdateUser } from '#contract/accounts.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { storePicture } from '#server/documents/documents.ts'
 import { noteFilesUsed, type StoredFile } from '#server/documents/files.ts'
@@ -21,17 +21,25 @@ import { acceptInvitation, lookAtInvitation } from './invitations.ts'
 import { dropResets } from './passwordReset.ts'
 import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword, isRightPassword } from './passwords.ts'
+import { requireRegistration, requireRegistrationInTurn } from './registration.ts'
 import { type Session, startSession } from './sessions.ts'
 import { throttled } from './signInThrottle.ts'
 
 /** Where a request comes from: the browser's own name for itself, and the network address. */
 export type Origin = { device: string; address: string }
 
-/** Makes a company and its owner, and signs the owner in. 409 when the email address is taken. */
-export async function registerCompany(db: Db, input: RegisterCompany, origin: Origin): Promise<Session> {
+/** Makes a company and its owner, and signs the owner in. 403 where that is not allowed, 409 when the email address is taken. */
+export async function registerCompany(
+  db: Db,
+  input: RegisterCompany,
+  origin: Origin,
+  registration: Registration,
+): Promise<Session> {
+  await requireRegistration(db, registration)
   requireGoodPassword('password', input.password, input)
   const passwordHash = await hashPassword(input.password)
   return db.begin(async (tx) => {
+    await requireRegistrationInTurn(tx, registration)
     const companyId = uuidv7()
     await insertCompany(tx, { id: companyId, name: input.companyName })
     return addUser(tx, { ...input, companyId, passwordHash, role: 'owner' }, origin)

@@ -5,6 +5,7 @@ import { answer } from '#contract/paging.ts'
 import { unauthenticated } from '#server/http/errors.ts'
 import type { App, Services } from '#server/services.ts'
 import { joinCompany, logIn, registerCompany } from './accounts.ts'
+import { requireJoining } from './registration.ts'
 import { SessionCookie } from './sessionCookie.ts'
 import { endSession, endSessionOf, renewSession } from './sessions.ts'
 
@@ -16,7 +17,7 @@ export function authRoutes(app: App, services: Services) {
   sessionRoutes(app, services, cookie)
 }
 
-function entryRoutes(app: App, { db }: Services, cookie: SessionCookie) {
+function entryRoutes(app: App, { config, db }: Services, cookie: SessionCookie) {
   for (const url of ['/auth/register', '/jwt/register']) {
     app.route({
       method: 'POST',
@@ -30,10 +31,11 @@ function entryRoutes(app: App, { db }: Services, cookie: SessionCookie) {
       },
       async handler(request, reply) {
         const { body } = request
+        if ('invitation' in body) requireJoining(config.registration)
         const session =
           'invitation' in body
             ? await joinCompany(db, body, originOf(request))
-            : await registerCompany(db, body, originOf(request))
+            : await registerCompany(db, body, originOf(request), config.registration)
         return reply.code(201).send({ message: 'Welcome', data: await cookie.signIn(reply, session) })
       },
     })

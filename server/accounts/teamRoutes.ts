@@ -8,6 +8,7 @@ import type { App, Services } from '#server/services.ts'
 import { findUser } from './accountStore.ts'
 import { invitationMail } from './accountMails.ts'
 import { invite, listInvitations, lookAtInvitation, toOpenInvitation, withdrawInvitation } from './invitations.ts'
+import { requireJoining } from './registration.ts'
 import { changeMember, type HandBack, listMembers, toTeamMember } from './team.ts'
 
 const tags = ['team']
@@ -68,6 +69,7 @@ function invitationRoutes(app: App, { config, db, linkSecrets }: Services, maile
     },
     async handler(request, reply) {
       const { actor, body } = request
+      requireJoining(config.registration)
       const invited = await carryOut(db, request, async (tx) => {
         const row = await invite(tx, actor, body, linkSecrets)
         const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { PageTitle } from '#web/components/PageTitle.tsx'
+import { pageSettings } from '#web/components/pageSettings.ts'
 import { PasswordInput } from '#web/components/PasswordInput.tsx'
 import { TextInput } from '#web/components/TextInput.tsx'
 import { paths } from '#web/router/paths.ts'
@@ -15,10 +16,14 @@ export function LoginPage() {
     <>
       <PageTitle>Sign in</PageTitle>
       <FormHeading title="Sign in">
-        Don’t have an account?{' '}
-        <Link component={RouterLink} to={paths.register} state={state} variant="subtitle2">
-          Get started
-        </Link>
+        {pageSettings.registration === 'open' && (
+          <>
+            Don’t have an account?{' '}
+            <Link component={RouterLink} to={paths.register} state={state} variant="subtitle2">
+              Get started
+            </Link>
+          </>
+        )}
       </FormHeading>
       {isCameFrom(state) && state.hasEnded && (
         <Alert severity="info" sx={{ mb: 3 }}>
