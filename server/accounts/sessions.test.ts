@@ -37,6 +37,23 @@ test('the refresh session is an httpOnly, SameSite=Strict cookie of 30 days', as
   })
 })
 
+test('over https the cookie has the prefix __Secure-, and one without it renews nothing', async () => {
+  const secure = await testApp({ PUBLIC_URL: 'https://desk.test' })
+  const { user } = await registerOwner(secure)
+  const signIn = { method: 'POST', url: '/auth/login', payload: { email: user.email, password } } as const
+  const [cookie] = (await ask(secure, signIn)).cookies
+  expect(cookie).toMatchObject({ name: '__Secure-refreshToken', secure: true, httpOnly: true, path: '/api/auth' })
+  const renew = (name: string) =>
+    ask(secure, { method: 'POST', url: '/auth/refresh', cookies: { [name]: cookie!.value } })
+  expect((await renew('refreshToken')).status).toBe(401)
+  const renewed = await renew('__Secure-refreshToken')
+  expect([renewed.status, renewed.cookies.map(({ name }) => name)]).toEqual([200, ['__Secure-refreshToken']])
+  const signOut = { method: 'POST', url: '/auth/logout', cookies: { '__Secure-refreshToken': cookie!.value } } as const
+  expect((await ask(secure, signOut)).cookies).toMatchObject([
+    { name: '__Secure-refreshToken', value: '', secure: true },
+  ])
+})
+
 test('a refresh renews the session and rotates its token, without a message [D7.3] [D8.4]', async () => {
   const first = cookieOf(await logIn()).value
   const renewed = await refresh(first)
