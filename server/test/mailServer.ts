@@ -2,11 +2,11 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A mail server that takes what comes, but for an address it refuses, until the test ends. */
-export async function mailServer(port: number, { refuses }: { refuses?: string } = {}) {
+export async function mailServer(port: number, { refuses, encrypts }: { refuses?: string; encrypts?: boolean } = {}) {
   const received: { to: string; content: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: encrypts ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
       const isRefused = address === refuses
       done(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined)
