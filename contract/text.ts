@@ -15,6 +15,16 @@ export function text(max: number) {
   return z.string().overwrite(cleaned).max(max)
 }
 
+/** A required text on one line: white space and line breaks become one blank, then 1 to `max` characters. */
+export function requiredLine(max: number) {
+  return z.string().overwrite(cleaned).overwrite(onOneLine).min(1).max(max)
+}
+
+// NEL is the one line break that JavaScript does not count as white space.
+function onOneLine(raw: string) {
+  return raw.replace(/[\s\u0085]+/g, ' ').trim()
+}
+
 /** A text field that must say something: trimmed, then 1 to `max` characters. */
 export function requiredText(max: number) {
   return z.string().overwrite(cleaned).trim().min(1).max(max)

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
 import type { Letter, Mail } from '#server/mail/mailStore.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { nameInMail, writeLetter } from '#server/mail/letter.ts'
 import type { UserRow } from './accountStore.ts'
 
 const mayDo: Record<Role, string> = {
@@ -14,7 +14,8 @@ const mayDo: Record<Role, string> = {
 type Invited = { id: string; email: string; role: Role; token: string; expiresAt: Date }
 
 export function invitationMail(config: Config, inviter: UserRow, { id, email, role, token, expiresAt }: Invited): Mail {
-  const { name, companyName } = inviter
+  const name = nameInMail(inviter.name)
+  const companyName = nameInMail(inviter.companyName)
   const letter = writeLetter({
     subject: `${name} invites you to ${companyName}`,
     greeting: 'Hello,',
@@ -32,7 +33,7 @@ export function invitationMail(config: Config, inviter: UserRow, { id, email, ro
 export function resetLetter(config: Config, { name }: { name: string }, reset: Reset): Letter {
   return writeLetter({
     subject: `A new password for ${config.appName}`,
-    greeting: `Hello ${name},`,
+    greeting: `Hello ${nameInMail(name)},`,
     paragraphs: [`somebody, hopefully you, asked for a new password for your account on ${config.appName}.`],
     action: { label: 'Choose a new password', url: resetUrl(originOf(config), reset.token) },
     notes: [

@@ -28,6 +28,19 @@ export function writeLetter({ subject, greeting, paragraphs, action, notes, sign
   return { subject: subject.replaceAll(/\s+/g, ' '), text, html }
 }
 
+/**
+ * A name as it stands in a letter. Whoever chose it might want a mail program to make a link of it, so that no part of it
+ * is left that looks like a URL, a host or an email address.
+ */
+export function nameInMail(name: string) {
+  return name
+    .normalize('NFKC')
+    .replaceAll('@', ' at ')
+    .replaceAll(/[.。]+(?=[^\s.。])|:(?=\S)|[/\\]{2,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
 function paragraph(content: string) {
   return `<p style="margin:0 0 16px">${content}</p>`
 }

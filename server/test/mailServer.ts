@@ -30,9 +30,9 @@ export async function mailServer(port: number, { refuses, encrypts }: { refuses?
   return { to }
 }
 
-/** Lines are folded by a = at their end, and some characters written as their number. */
+/** Lines are folded by a = at their end, and some characters written as the numbers of their bytes. */
 function decode(content: string) {
   return content
     .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
 }
