@@ -6,7 +6,7 @@ import { requiredLine } from './text.ts'
 export const roles = ['owner', 'agent', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** Who may register: everybody, people with an invitation, or nobody. The first company may always be registered. */
+/** Registration is for everybody, for people with an invitation, or for nobody. The first company can always be registered. */
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof registrations)[number]
 

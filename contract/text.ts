@@ -17,12 +17,12 @@ export function text(max: number) {
 
 /** A required text on one line: white space and line breaks become one blank, then 1 to `max` characters. */
 export function requiredLine(max: number) {
-  return z.string().overwrite(cleaned).overwrite(onOneLine).min(1).max(max)
+  return z.string().overwrite(onOneLine).trim().min(1).max(max)
 }
 
-// NEL is the one line break that JavaScript does not count as white space.
 function onOneLine(raw: string) {
-  return raw.replace(/[\s\u0085]+/g, ' ').trim()
+  // NEL is the one line break that JavaScript does not count as white space.
+  return cleaned(raw).replace(/[\s\u0085]+/g, ' ')
 }
 
 /** A text field that must say something: trimmed, then 1 to `max` characters. */

@@ -61,7 +61,7 @@ async function invite(owner: Person, email: string) {
   return (await owner.post('/invitations', { email, role: 'member' })).body.data.invitation
 }
 
-test('whoever joins chooses neither a common password nor their own address or company [D12.4]', async () => {
+test('people who join choose neither a common password nor their own address or company [D12.4]', async () => {
   const owner = await registerOwner(app, { companyName: 'Blue Harbour AG' })
   const email = `noor.${randomUUID()}@harbour.example`
   const invitation = await invite(owner, email)

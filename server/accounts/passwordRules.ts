@@ -1,7 +1,7 @@
 import commonPasswords from 'fxa-common-password-list'
 import { invalid } from '#server/http/errors.ts'
 
-/** What an attacker knows of a person and tries first. */
+/** Details of a person that are easy to find out, so that attackers try them first. */
 type Known = { name: string; email: string; companyName: string }
 
 /** Throws 400, with a message at `field`, for a password that others would guess within their first attempts. */

@@ -28,7 +28,7 @@ export function requireJoining(registration: Registration) {
   )
 }
 
-/** What pages offer: registration stays open until there is a company. After that the database is not asked again. */
+/** Pages offer registration until there is a company, whatever is set. After that the database is not asked again. */
 export function registrationOffered({ config, guardDb }: Pick<Services, 'config' | 'guardDb'>) {
   let isSettled = config.registration === 'open'
   return async (): Promise<Registration> => {

@@ -49,7 +49,7 @@ export async function makerFor(account: Account, etc = '/etc'): Promise<Account>
   const idle = users.filter(({ uid }) => uid !== 0 && !inUse.has(uid))
   const maker = idle.find(({ name }) => name === 'nobody') ?? idle[0]
   if (!maker) {
-    throw new StartError(`The database cannot be made: something runs as every user but root. ${wayOut}`)
+    throw new StartError(`The database cannot be made: there is no user but root under which nothing runs. ${wayOut}`)
   }
   return { uid: maker.uid, gid: maker.gid }
 }

@@ -76,7 +76,7 @@ async function putInPlace(staged: string, cluster: string) {
   await parent.close()
 }
 
-/** Gives over what belongs to `from`. What root has made or restored belongs to root, and PostgreSQL would not touch it. */
+/** Hands over the files that belong to `from`: PostgreSQL would not touch those that root has made or restored. */
 async function giveTo({ uid, gid }: Account, folder: string, from = 0) {
   if (uid === undefined || gid === undefined) return
   const entries = await readdir(folder, { recursive: true })

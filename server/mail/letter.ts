@@ -29,15 +29,15 @@ export function writeLetter({ subject, greeting, paragraphs, action, notes, sign
 }
 
 /**
- * A name as it stands in a letter. Whoever chose it might want a mail program to make a link of it, so that no part of it
- * is left that looks like a URL, a host or an email address.
+ * A name as it stands in a letter. Strangers choose names, and mail programs make links of URLs, hosts and addresses, so
+ * that nothing in it may look like one.
  */
 export function nameInMail(name: string) {
   return name
     .normalize('NFKC')
     .replaceAll('@', ' at ')
     .replaceAll(/[.。]+(?=[^\s.。])|:(?=\S)|[/\\]{2,}/g, ' ')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\s\u0085]+/g, ' ')
     .trim()
 }
 

@@ -1,7 +1,7 @@
 const explanations = {
   address: 'The mail server refuses mail to this address. Pass the link on yourself, or invite another address',
   content: 'The mail server refuses this mail. Pass the link on yourself',
-  connection: 'The mail server cannot be reached. If this goes on, tell the operator of this server',
+  connection: 'There is no connection to the mail server. If this goes on, tell the operator of this server',
   encryption:
     'There is no encrypted connection to the mail server, so nothing is sent. Tell the operator of this server',
   'sign-in': 'The mail server does not let this server sign in. Tell the operator of this server',
@@ -11,7 +11,7 @@ const explanations = {
 /** Why a mail was not sent, without a word of the mail server's own. */
 export type MailFailure = keyof typeof explanations
 
-/** One of a few sentences that say what to do. An older or newer server may have stored anything as the failure. */
+/** One of a few sentences that say what to do. Servers of other versions may have stored anything as the failure. */
 export function explainFailure(failure: string) {
   return Object.hasOwn(explanations, failure) ? explanations[failure as MailFailure] : explanations.other
 }
@@ -25,13 +25,13 @@ const byCode: Record<string, MailFailure> = {
   EAUTH: 'sign-in',
 }
 
+/** An error as nodemailer makes them; `responseCode` is the status of the mail server's reply to the command. */
+type TransportError = { code?: string; command?: string; responseCode?: number }
+
 /** Sorts an error of the transport; `isFinal` says that the mail server will never take this mail. */
 export function failureOf(error: unknown): { failure: MailFailure; isFinal: boolean } {
-  const { code = '', command = '', responseCode = 0 } = error as { [of in keyof Answer]?: Answer[of] }
+  const { code = '', command = '', responseCode = 0 } = error as TransportError
   const isFinal = responseCode >= 550 && ['RCPT TO', 'DATA'].includes(command)
   if (isFinal) return { failure: command === 'DATA' ? 'content' : 'address', isFinal }
   return { failure: byCode[code] ?? 'other', isFinal }
 }
-
-/** What nodemailer says of a failure: its own code, the command that failed, and the status of the mail server's reply. */
-type Answer = { code: string; command: string; responseCode: number }

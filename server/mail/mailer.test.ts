@@ -45,12 +45,12 @@ test('owners see why a mail was not sent in the words of this server, and the lo
 test('a mail server that does not answer is named as the reason, and the mail is tried again', async () => {
   const failure = await failedInvitation(here, 'late@acme.test')
   expect(await failure()).toEqual({
-    reason: 'The mail server cannot be reached. If this goes on, tell the operator of this server',
+    reason: 'There is no connection to the mail server. If this goes on, tell the operator of this server',
     isFinal: false,
   })
 })
 
-test('what an older version has stored of the words of a mail server stays hidden', async () => {
+test('words of a mail server that an older version has stored stay hidden', async () => {
   const failure = await failedInvitation(here, 'older@acme.test')
   const stored = 'Error: Message failed: 451 queue of mx1.internal is full'
   await here.db`update mail_outbox set last_error = ${stored}, next_attempt_at = 'infinity'`
