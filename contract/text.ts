@@ -17,12 +17,9 @@ export function text(max: number) {
 
 /** A required text on one line: white space and line breaks become one blank, then 1 to `max` characters. */
 export function requiredLine(max: number) {
-  return z.string().overwrite(onOneLine).trim().min(1).max(max)
-}
-
-function onOneLine(raw: string) {
   // NEL is the one line break that JavaScript does not count as white space.
-  return cleaned(raw).replace(/[\s\u0085]+/g, ' ')
+  const line = z.string().overwrite((raw) => cleaned(raw).replace(/[\s\u0085]+/g, ' '))
+  return line.trim().min(1).max(max)
 }
 
 /** A text field that must say something: trimmed, then 1 to `max` characters. */
