@@ -3,9 +3,11 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { abilityFor } from '#contract/accounts.ts'
+import { AccountMailer, confirmationPurpose } from './accounts/accountMailer.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
 import { findRoles } from './accounts/accountStore.ts'
 import { authRoutes } from './accounts/authRoutes.ts'
+import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinkRoutes.ts'
 import { registrationOffered } from './accounts/registration.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/resetRoutes.ts'
 import { RoleLookup } from './accounts/roleLookup.ts'
@@ -33,6 +35,7 @@ import { apiDocument } from './http/apiDocument.ts'
 import { answerError, nothingHere } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
+import { parseJson } from './http/largeJson.ts'
 import { logRequests } from './http/logging.ts'
 import { limitUploads } from './http/uploadGate.ts'
 import { servePages } from './http/pages.ts'
@@ -55,7 +58,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(answerSerializer)
   app.setErrorHandler(answerError)
-  takeEmptyJson(app)
+  parseJson(app)
   forbidStoring(app)
   logRequests(app)
   await app.register(helmet, {
@@ -86,18 +89,23 @@ async function buildApi(api: App, services: Services) {
   guard(api, (token) => findActor(services, roles, token))
   countCallers(api, services.config)
   limitUploads(api)
-  const mailer = new Mailer(services.db, services.config, api.log, { [resetPurpose]: writeReset(services) })
+  const mailer = new Mailer(services.db, services.config, api.log, {
+    [resetPurpose]: writeReset(services),
+    [confirmationPurpose]: writeConfirmation(services),
+  })
+  const accountMailer = new AccountMailer(services, mailer)
   api.addHook('onReady', async () => mailer.start())
   api.addHook('onClose', () => mailer.stop())
   const worker = new JobWorker(services.bulkDb, api.log, (companyId) => services.hub.changed(companyId))
   api.addHook('onReady', async () => worker.start())
   api.addHook('onClose', () => worker.stop())
   eventRoutes(api, services)
-  authRoutes(api, services)
-  securityRoutes(api, services)
-  resetRoutes(api, services, mailer)
-  accountRoutes(api, services)
-  teamRoutes(api, services, mailer, { handBack, onHandedBack: () => worker.wake() })
+  authRoutes(api, services, accountMailer)
+  securityRoutes(api, services, accountMailer)
+  emailLinkRoutes(api, services, accountMailer)
+  resetRoutes(api, services, mailer, accountMailer)
+  accountRoutes(api, services, accountMailer)
+  teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   enquiryRoutes(api, services)
   raiserRoutes(api, services)
   viewRoutes(api, services)
@@ -114,14 +122,6 @@ async function buildApi(api: App, services: Services) {
   api.setNotFoundHandler(() => {
     throw nothingHere()
   })
-}
-
-/** Many clients announce JSON also where they send nothing. */
-function takeEmptyJson(app: App) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null) : parse(request, body, done),
-  )
 }
 
 /** Nobody but the caller may see an answer of the API, and only now. Routes with answers that may be kept replace this. */

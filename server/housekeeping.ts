@@ -24,6 +24,8 @@ type Step = { name: string; run: Run }
 const steps: Step[] = [
   { name: 'forget sessions', run: expired({ table: 'session', column: 'expires_at', age: '0' }) },
   { name: 'forget password resets', run: expired({ table: 'password_reset', column: 'expires_at', age: '0' }) },
+  { name: 'forget email links', run: expired({ table: 'email_link', column: 'expires_at', age: '30 days' }) },
+  { name: 'forget browsers', run: expired({ table: 'known_browser', column: 'last_used_at', age: '400 days' }) },
   { name: 'forget failed sign-ins', run: expired({ table: 'sign_in_failure', column: 'last_at', age: '1 day' }) },
   { name: 'forget answers', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
   // A page that was away for longer fetches everything again.

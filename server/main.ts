@@ -28,6 +28,9 @@ const drainMilliseconds = 2500
 const closeMilliseconds = 3000
 const endSeconds = 1
 
+const noMail =
+  'No mail is sent (SMTP_URL is not set): email addresses are not confirmed, and nobody is notified of changes to an account.'
+
 const stopping = new AbortController()
 /** What to close at the end, the last opened first. */
 const opened: (() => Promise<unknown>)[] = []
@@ -69,7 +72,7 @@ function loggerFor({ logLevel }: Config) {
   return process.stdout.isTTY ? { level: logLevel, stream: pretty({ ignore: 'pid,hostname' }) } : { level: logLevel }
 }
 
-async function listen(app: App, { host, port, publicUrl }: Config) {
+async function listen(app: App, { host, port, publicUrl, smtpUrl }: Config) {
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -78,6 +81,7 @@ async function listen(app: App, { host, port, publicUrl }: Config) {
   const address = app.server.address()
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
   const actualPort = typeof address === 'object' ? address?.port : port
+  if (!smtpUrl) console.log(noMail)
   console.log(`Ready at ${publicUrl ?? `http://${isLocal ? 'localhost' : host}:${actualPort}`}`)
 }
 

@@ -31,7 +31,7 @@ async function startServer() {
     return url!
   })
   const postgresPid = Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
-  return { child, address, postgresPid }
+  return { child, address, postgresPid, output }
 }
 
 function openItsDatabase() {
@@ -81,4 +81,10 @@ test('a PostgreSQL that does not stop when it is asked to still ends with its se
   expect(await terminate(child)).toBeLessThan(slowest)
   process.kill(postgresPid, 'SIGCONT')
   await waitFor(() => expect(isAlive(postgresPid)).toBe(false))
+})
+
+test('a server that sends no mail says at its start that addresses are not confirmed [D12.3]', async () => {
+  const { child, output } = await startServer()
+  expect(output).toContain('No mail is sent (SMTP_URL is not set): email addresses are not confirmed')
+  await terminate(child)
 })

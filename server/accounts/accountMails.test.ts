@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mailServer.ts'
-import { ask, registerOwner } from '#server/test/people.ts'
+import { ask, confirmedOwner, password, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
 const port = await freePort()
 const app = await testApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://desk.test', APP_NAME: 'Desk' })
 
-/** The plain text of the mail with which an owner of these names invites an address. */
+const subjectOf = (content: string) => /^Subject: (.*)$/m.exec(content)![1]!.trim()
+
+/** The mail with which an owner of these names invites an address. */
 async function invitationBy(names: { name: string; companyName: string }, email: string) {
   const mail = await mailServer(port)
-  const owner = await registerOwner(app, names)
+  const owner = await confirmedOwner(app, names)
   await owner.post('/invitations', { email, role: 'viewer' })
   await waitFor(() => expect(mail.to(email)).toHaveLength(1))
   const [content] = mail.to(email)
   return {
-    subject: /^Subject: (.*)$/m.exec(content!)![1]!.trim(),
+    subject: subjectOf(content!),
     text: content!,
     html: content!.split('text/html')[1]!,
   }
@@ -49,11 +51,28 @@ test.each([
   expect(text).not.toContain(name)
 })
 
-test('the name in the mail to a person who forgot the password is no link either', async () => {
+test('no letter about an account has a link in a name, not even the letter about the account of a stranger', async () => {
   const mail = await mailServer(port)
-  const { user } = await registerOwner(app, { name: 'evil.example/x' })
-  await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: user.email } })
-  await waitFor(() => expect(mail.to(user.email)).toHaveLength(1))
-  expect(mail.to(user.email)[0]).toContain('Hello evil example/x,')
-  expect(mail.to(user.email)[0]).not.toContain('evil.example')
+  const names = { name: 'evil.example/x', companyName: 'https://evil.example' }
+  const owner = await confirmedOwner(app, names)
+  const { email } = owner.user
+  await registerOwner(app, { ...names, email })
+  await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email } })
+  await owner.post('/auth/password', { currentPassword: password, newPassword: 'quite another one' })
+  const signIn = { method: 'POST', url: '/auth/login', headers: { 'user-agent': 'Firefox/1 Linux' } } as const
+  await ask(app, { ...signIn, payload: { email, password: 'quite another one' } })
+  await owner.patch('/users', { email: `moved-${email}` })
+  const unconfirmed = await registerOwner(app, names)
+  const received = () => [...mail.to(email), ...mail.to(unconfirmed.user.email)]
+  for (const subject of [
+    'You already have an account on Desk',
+    'A new password for Desk',
+    'Your password for Desk was changed',
+    'New sign-in to Desk',
+    'Your email address on Desk was changed',
+    'Confirm your email address for Desk',
+  ]) {
+    await waitFor(() => expect(received().map(subjectOf)).toContain(subject))
+  }
+  expect(received().filter((content) => content.includes('evil.example'))).toEqual([])
 })

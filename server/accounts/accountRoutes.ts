@@ -4,13 +4,14 @@ import { answer } from '#contract/paging.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import { carryOut } from '#server/http/idempotency.ts'
 import type { App, Services } from '#server/services.ts'
-import { prepareProfile, updateProfile } from './accounts.ts'
+import type { AccountMailer } from './accountMailer.ts'
+import { prepareProfile, updateProfile } from './profile.ts'
 import { findUser, toUser } from './accountStore.ts'
 
 /** Two pictures as data URLs, and some room. */
 const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
-export function accountRoutes(app: App, services: Services) {
+export function accountRoutes(app: App, services: Services, mailer: AccountMailer) {
   const { config, db, storage } = services
   for (const url of ['/auth/profile', '/auth/me']) {
     app.route({
@@ -36,12 +37,17 @@ export function accountRoutes(app: App, services: Services) {
     async handler(request) {
       const { actor, body } = request
       const changes = await prepareProfile(storage, actor, body)
-      return carryOut(db, request, async (tx) => {
-        await updateProfile(tx, actor, changes)
+      const saved = await carryOut(db, request, async (tx) => {
+        await updateProfile(tx, mailer, actor, changes)
         if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')
         if (body.profilePic) await requireRoom(tx, actor, config.storageQuota, 'profilePic')
-        return { message: 'Profile saved', data: toUser((await findUser(tx, actor))!, services) }
+        const user = (await findUser(tx, actor))!
+        const hasNewAddress = mailer.isOn && changes.user.email !== undefined && !user.isEmailConfirmed
+        const message = hasNewAddress ? `Profile saved. We have sent a link to ${user.email}` : 'Profile saved'
+        return { message, data: toUser(user, services) }
       })
+      mailer.wake()
+      return saved
     },
   })
 }

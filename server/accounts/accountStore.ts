@@ -1,5 +1,5 @@
 import type { Role, User } from '#contract/accounts.ts'
-import type { Queryable, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { Services } from '#server/services.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
@@ -43,11 +43,29 @@ export async function findUser(db: Queryable, { companyId, userId }: Pick<TokenH
   return row
 }
 
-/** Of somebody who may sign in. */
-export async function findCredentials(db: Queryable, email: string) {
-  const [row] = await db<{ companyId: string; id: string; passwordHash: string }[]>`
-    select company_id, id, password_hash from app_user where lower(email) = ${email} and deactivated_at is null`
-  return row
+export type Credentials = {
+  companyId: string
+  companyName: string
+  id: string
+  passwordHash: string
+  isEmailConfirmed: boolean
+  isKnownBrowser: boolean
+}
+
+/** More accounts than this with one address cannot sign in before one of them has confirmed it. */
+const mostWithAddress = 5
+
+/** The accounts with an address that may sign in: first the one that has confirmed it, then the oldest. */
+export async function findCredentials(db: Db, email: string, browserHash: Buffer) {
+  return db<Credentials[]>`
+    select u.company_id, c.name as company_name, u.id, u.password_hash,
+      u.email_confirmed_at is not null as is_email_confirmed,
+      exists (
+        select from known_browser b
+        where b.company_id = u.company_id and b.user_id = u.id and b.browser_hash = ${browserHash}) as is_known_browser
+    from app_user u join company c on c.id = u.company_id
+    where lower(u.email) = ${email} and u.deactivated_at is null
+    order by u.email_confirmed_at is null, u.created_at, u.id limit ${mostWithAddress}`
 }
 
 /** The hash of the user's password; the row stays locked until the transaction ends. */
@@ -98,16 +116,24 @@ export async function insertUser(
   await tx`insert into app_user ${tx(user)}`
 }
 
-/** Whether an account other than `exceptUserId` has the address. Until the transaction ends, no other one can take it. */
-export async function isEmailTaken(tx: Tx, email: string, exceptUserId?: string) {
+/** Until the transaction ends, nobody else can take or confirm the address. */
+export async function lockAddress(tx: Tx, email: string) {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`
+}
+
+/** Whether an account has the address, of one company or of any; `exceptUserId` does not count. */
+export async function isEmailTaken(tx: Tx, email: string, { companyId, exceptUserId }: Where = {}) {
   const [row] = await tx`
-    select 1 from app_user where lower(email) = ${email} and id is distinct from ${exceptUserId ?? null}`
+    select from app_user
+    where lower(email) = ${email} and id is distinct from ${exceptUserId ?? null}
+      and company_id = coalesce(${companyId ?? null}::uuid, company_id)`
   return row !== undefined
 }
 
-export type UserChanges = Partial<Pick<UserRow, 'name' | 'email' | 'pictureSha256'>>
-export type CompanyChanges = Partial<{ name: string; logoSha256: string | null }>
+type Where = { companyId?: string; exceptUserId?: string }
+
+export type UserChanges = Partial<Pick<UserRow, 'name' | 'email' | 'pictureSha256'> & { emailConfirmedAt: null }>
+export type CompanyChanges = Partial<{ name: string; logoSha256: string | null; sessionDays: number }>
 
 export async function changeUserRow(tx: Tx, { id, companyId }: UserRow, changes: UserChanges) {
   await tx`update app_user set ${tx(changes)} where company_id = ${companyId} and id = ${id}`

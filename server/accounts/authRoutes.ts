@@ -1,23 +1,28 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LogIn, Register, SignedIn } from '#contract/accounts.ts'
 import { answer } from '#contract/paging.ts'
 import { unauthenticated } from '#server/http/errors.ts'
 import type { App, Services } from '#server/services.ts'
-import { joinCompany, logIn, registerCompany } from './accounts.ts'
+import type { AccountMailer } from './accountMailer.ts'
+import { joinCompany, registerCompany } from './accounts.ts'
+import { BrowserCookie, originOf, rememberBrowser } from './knownBrowsers.ts'
 import { requireJoining } from './registration.ts'
 import { SessionCookie } from './sessionCookie.ts'
 import { endSession, endSessionOf, renewSession } from './sessions.ts'
+import { logIn } from './signIn.ts'
 
 const tags = ['sessions']
 
-export function authRoutes(app: App, services: Services) {
+export function authRoutes(app: App, services: Services, mailer: AccountMailer) {
   const cookie = new SessionCookie(services)
-  entryRoutes(app, services, cookie)
-  sessionRoutes(app, services, cookie)
+  const browsers = new BrowserCookie(services.config)
+  entryRoutes(app, services, mailer, { cookie, browsers })
+  sessionRoutes(app, services, { cookie, browsers })
 }
 
-function entryRoutes(app: App, { config, db }: Services, cookie: SessionCookie) {
+type Cookies = { cookie: SessionCookie; browsers: BrowserCookie }
+
+function entryRoutes(app: App, { config, db }: Services, mailer: AccountMailer, { cookie, browsers }: Cookies) {
   for (const url of ['/auth/register', '/jwt/register']) {
     app.route({
       method: 'POST',
@@ -32,10 +37,12 @@ function entryRoutes(app: App, { config, db }: Services, cookie: SessionCookie) 
       async handler(request, reply) {
         const { body } = request
         if ('invitation' in body) requireJoining(config.registration)
+        const origin = originOf(request, browsers)
         const session =
           'invitation' in body
-            ? await joinCompany(db, body, originOf(request))
-            : await registerCompany(db, body, originOf(request), config.registration)
+            ? await joinCompany(db, mailer, body, origin)
+            : await registerCompany(db, mailer, body, origin, config.registration)
+        browsers.keep(reply, origin.browser)
         return reply.code(201).send({ message: 'Welcome', data: await cookie.signIn(reply, session) })
       },
     })
@@ -47,13 +54,15 @@ function entryRoutes(app: App, { config, db }: Services, cookie: SessionCookie) 
     config: { access: 'public' },
     schema: { summary: 'Sign in', tags, body: LogIn, response: { 200: answer(SignedIn) } },
     async handler(request, reply) {
-      const session = await logIn(db, request.body, originOf(request))
+      const origin = originOf(request, browsers)
+      const session = await logIn(db, mailer, request.body, origin)
+      browsers.keep(reply, origin.browser)
       return { message: 'Signed in', data: await cookie.signIn(reply, session) }
     },
   })
 }
 
-function sessionRoutes(app: App, { db, tokens }: Services, cookie: SessionCookie) {
+function sessionRoutes(app: App, { db, tokens }: Services, { cookie, browsers }: Cookies) {
   app.route({
     method: 'POST',
     url: '/auth/refresh',
@@ -64,6 +73,12 @@ function sessionRoutes(app: App, { db, tokens }: Services, cookie: SessionCookie
       if (!session) {
         cookie.clear(reply)
         throw unauthenticated('Your session has ended. Sign in again')
+      }
+      // A session may be older than this cookie.
+      if (!browsers.isKept(request)) {
+        const browser = browsers.read(request)
+        await rememberBrowser(db, session, browser)
+        browsers.keep(reply, browser)
       }
       return { data: await cookie.signIn(reply, session) }
     },
@@ -82,8 +97,4 @@ function sessionRoutes(app: App, { db, tokens }: Services, cookie: SessionCookie
       return { message: 'Signed out', data: null }
     },
   })
-}
-
-function originOf(request: FastifyRequest) {
-  return { device: request.headers['user-agent'] ?? 'Unknown device', address: request.ip }
 }

@@ -4,12 +4,15 @@ import type { InvitationState, OpenInvitation } from '#contract/team.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { conflict, notFound, tooManyRequests } from '#server/http/errors.ts'
+import { forbidden, notFound, tooManyRequests } from '#server/http/errors.ts'
 import { explainFailure } from '#server/mail/mailFailures.ts'
 import { dropMailsAbout } from '#server/mail/mailStore.ts'
-import { isEmailTaken } from './accountStore.ts'
+import type { AccountMailer } from './accountMailer.ts'
+import { findUser } from './accountStore.ts'
 import { type Changes, record, recordMany } from './activity.ts'
+import { requireFreeAddress } from './addresses.ts'
 import { hashOf, type LinkSecrets, parseToken } from './secretTokens.ts'
+import { requireRecentSignIn } from './signIn.ts'
 
 const daysValid = 7
 /** A company may not make a mail cannon of this. */
@@ -29,10 +32,16 @@ export type InvitationRow = {
 }
 
 /** Invites somebody to the actor's company; an earlier invitation to that address is good no more. */
-export async function invite(tx: Tx, actor: Actor, { email, role }: Invite, secrets: LinkSecrets) {
-  if (await isEmailTaken(tx, email)) {
-    throw conflict('This email address already has an account', { email: 'This email address already has an account' })
-  }
+export async function invite(
+  tx: Tx,
+  mailer: AccountMailer,
+  actor: Actor,
+  { email, role }: Invite,
+  secrets: LinkSecrets,
+) {
+  await requireConfirmed(tx, mailer, actor)
+  if (role === 'owner') await requireRecentSignIn(tx, actor)
+  await requireFreeAddress(tx, mailer, { companyId: actor.companyId, email })
   await requireFewInvitations(tx, actor)
   const key = { companyId: actor.companyId, id: uuidv7() }
   // One at a time, so that of two at the same moment the second replaces the first.
@@ -53,6 +62,12 @@ export async function invite(tx: Tx, actor: Actor, { email, role }: Invite, secr
   })
   await announce(tx, actor, { subject: 'company', id: actor.companyId })
   return row!
+}
+
+async function requireConfirmed(tx: Tx, { isOn }: AccountMailer, actor: Actor) {
+  const { isEmailConfirmed, email } = (await findUser(tx, actor))!
+  if (!isOn || isEmailConfirmed) return
+  throw forbidden(`Confirm your email address first: open the link in the mail that we sent to ${email}`)
 }
 
 function idsOf(rows: { id: string }[]) {

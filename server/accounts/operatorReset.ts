@@ -2,7 +2,7 @@ import { ForgotPassword } from '#contract/team.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { resetUrl } from './accountMails.ts'
-import { makeReset } from './passwordReset.ts'
+import { makeResets } from './passwordReset.ts'
 
 /** Prints a one-time link to a new password, for the operator to pass on. */
 export async function printResetLink(given: string) {
@@ -11,11 +11,13 @@ export async function printResetLink(given: string) {
   const { database, port, publicUrl } = readConfig(process.env)
   const db = openDatabase(database!, 1)
   try {
-    const made = await db.begin((tx) => makeReset(tx, parsed.data.email, { most: Infinity }))
-    if (!made) throw new Error(`Nobody with the address ${parsed.data.email} may sign in here.`)
-    const { person, reset } = made
-    console.log(`For ${person.name}, good once, until ${reset.expiresAt.toLocaleString()}:`)
-    console.log(resetUrl(publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`, reset.token))
+    const made = await db.begin((tx) => makeResets(tx, parsed.data.email, { most: Infinity }))
+    if (made.length === 0) throw new Error(`Nobody with the address ${parsed.data.email} may sign in here.`)
+    const origin = publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`
+    for (const { name, companyName, token, expiresAt } of made) {
+      console.log(`For ${name} of ${companyName}, good once, until ${expiresAt.toLocaleString()}:`)
+      console.log(resetUrl(origin, token))
+    }
   } finally {
     await db.end()
   }

@@ -2,8 +2,10 @@ import type { ChangePassword } from '#contract/accounts.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { invalid } from '#server/http/errors.ts'
+import type { AccountMailer } from './accountMailer.ts'
 import { changePasswordHash, findUser, lockPasswordHash } from './accountStore.ts'
 import { record } from './activity.ts'
+import { forgetBrowsers, type Origin } from './knownBrowsers.ts'
 import { dropResets } from './passwordReset.ts'
 import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword, isRightPassword } from './passwords.ts'
@@ -11,19 +13,28 @@ import { endOtherSessions } from './sessions.ts'
 import { throttled } from './signInThrottle.ts'
 
 /** Changes the actor's password and ends their other sessions. 400 for a wrong current one, 429 after too many. */
-export async function changePassword(db: Db, actor: Actor, input: ChangePassword, address: string) {
+export async function changePassword(
+  db: Db,
+  mailer: AccountMailer,
+  actor: Actor,
+  input: ChangePassword,
+  { address, browser }: Origin,
+) {
   const user = (await findUser(db, actor))!
   requireGoodPassword('newPassword', input.newPassword, user)
   const passwordHash = await hashPassword(input.newPassword)
   const isRight = await throttled(db, { email: user.email, address }, () =>
     db.beginFor(actor.companyId, async (tx) => {
-      if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return false
+      if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return undefined
       await changePasswordHash(tx, actor, passwordHash)
       await endOtherSessions(tx, actor)
+      await forgetBrowsers(tx, actor, browser)
       await dropResets(tx, actor)
+      await mailer.reportPasswordChange(tx, (await findUser(tx, actor))!)
       await record(tx, actor, { subject: 'user', subjectId: actor.userId }, 'changed password')
       return true
     }),
   )
   if (!isRight) throw invalid({ currentPassword: 'The current password is wrong' })
+  mailer.wake()
 }

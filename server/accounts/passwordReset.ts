@@ -3,8 +3,10 @@ import type { ResetPassword } from '#contract/team.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { TokenHolder } from './accessTokens.ts'
+import type { AccountMailer } from './accountMailer.ts'
 import { changePasswordHash, findUser } from './accountStore.ts'
 import { record } from './activity.ts'
+import { forgetBrowsers } from './knownBrowsers.ts'
 import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf, newSecret, parseToken, tokenOf } from './secretTokens.ts'
@@ -15,37 +17,61 @@ const hoursValid = 1
 /** Links of one person that are good at the same time: nobody fills somebody's mailbox. */
 const mostAtOnce = 3
 
-type Forgetful = { companyId: string; id: string; email: string; name: string }
+type Forgetful = { companyId: string; companyName: string; id: string; name: string }
 
 type Wanted = { most?: number; id?: string; secretOf?: (key: { companyId: string; id: string }) => string }
 
 /**
- * Makes a one-time link's token for whoever has the address, is active, and has not too many of them already. With the
- * `id` of an earlier one that one is good for another hour.
+ * Makes one-time links for the active people who have the address: only for the one who has confirmed it, if there is one.
+ * Leaves out people who have too many links already. With the `id` of earlier ones those are good for another hour.
  */
-export async function makeReset(tx: Tx, email: string, wanted: Wanted = {}) {
+export async function makeResets(tx: Tx, email: string, wanted: Wanted = {}) {
   const { most = mostAtOnce, id = uuidv7(), secretOf = newSecret } = wanted
-  const [person] = await tx<Forgetful[]>`
-    select company_id, id, email, name from app_user
-    where lower(email) = ${email} and deactivated_at is null for no key update`
-  if (!person) return undefined
+  const people = await findForgetful(tx, email)
+  const made = []
+  for (const person of people) {
+    const key = { companyId: person.companyId, id }
+    if ((await countOtherResets(tx, person, id)) >= most) continue
+    const secret = secretOf(key)
+    const [row] = await tx<{ expiresAt: Date }[]>`
+      insert into password_reset (company_id, id, user_id, token_hash, expires_at)
+      values (${key.companyId}, ${key.id}, ${person.id}, ${hashOf(secret)}, now() + make_interval(hours => ${hoursValid}))
+      on conflict (company_id, id) do update set
+        user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+      returning expires_at`
+    const { name, companyName } = person
+    made.push({ name, companyName, token: tokenOf(key, secret), expiresAt: row!.expiresAt })
+  }
+  return made
+}
+
+/** No more than can sign in with one address. */
+const mostPeople = 5
+
+async function findForgetful(tx: Tx, email: string): Promise<Forgetful[]> {
+  const rows = await tx<(Forgetful & { isConfirmed: boolean })[]>`
+    select u.company_id, c.name as company_name, u.id, u.name, u.email_confirmed_at is not null as is_confirmed
+    from app_user u join company c on c.id = u.company_id
+    where lower(u.email) = ${email} and u.deactivated_at is null
+    order by u.email_confirmed_at is null, u.created_at, u.id limit ${mostPeople}
+    for no key update of u`
+  return rows[0]?.isConfirmed ? [rows[0]] : rows
+}
+
+async function countOtherResets(tx: Tx, { companyId, id: userId }: Forgetful, id: string) {
   const [living] = await tx<{ count: number }[]>`
     select count(*)::int as count from password_reset
-    where company_id = ${person.companyId} and user_id = ${person.id} and expires_at > now() and id <> ${id}`
-  if (living!.count >= most) return undefined
-  const key = { companyId: person.companyId, id }
-  const secret = secretOf(key)
-  const [row] = await tx<{ expiresAt: Date }[]>`
-    insert into password_reset (company_id, id, user_id, token_hash, expires_at)
-    values (${key.companyId}, ${key.id}, ${person.id}, ${hashOf(secret)}, now() + make_interval(hours => ${hoursValid}))
-    on conflict (company_id, id) do update set
-      user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
-    returning expires_at`
-  return { person, reset: { token: tokenOf(key, secret), expiresAt: row!.expiresAt } }
+    where company_id = ${companyId} and user_id = ${userId} and expires_at > now() and id <> ${id}`
+  return living!.count
 }
 
 /** Uses a reset link up: another password, and all sessions end. 404 for one that is used, expired or unknown. */
-export async function resetPassword(db: Db, { token, newPassword }: ResetPassword) {
+export async function resetPassword(
+  db: Db,
+  mailer: AccountMailer,
+  { token, newPassword }: ResetPassword,
+  address: string,
+) {
   const key = parseToken(token)
   const found = key && (await findReset(db, key))
   // Hashing is dear, so nobody has it done without a link.
@@ -58,10 +84,13 @@ export async function resetPassword(db: Db, { token, newPassword }: ResetPasswor
     await dropResets(tx, found)
     await changePasswordHash(tx, found, passwordHash)
     await endSessions(tx, found)
+    await forgetBrowsers(tx, found)
+    await mailer.reportPasswordChange(tx, (await findUser(tx, found))!)
     await record(tx, found, { subject: 'user', subjectId: found.userId }, 'reset password')
     return person.email
   })
-  await forgetFailures(db, email)
+  await forgetFailures(db, { email, address })
+  mailer.wake()
 }
 
 /** The links that somebody was sent are good no more. */

@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { ask, password, type Person, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
-import { makeReset } from './passwordReset.ts'
+import { makeResets } from './passwordReset.ts'
 
 const app = await testApp()
 
@@ -84,7 +84,8 @@ test('a changed password is neither common nor a detail of the person, and a ref
 
 test('a password chosen by a link is neither common nor a detail of the person, and the link stays good [D12.4]', async () => {
   const { user } = await registerOwner(app, { name: 'Olivia Owner', companyName: 'Blue Harbour' })
-  const { token } = (await app.db.begin((tx) => makeReset(tx, user.email)))!.reset
+  const [made] = await app.db.begin((tx) => makeResets(tx, user.email))
+  const { token } = made!
   const reset = (newPassword: string) =>
     ask(app, { method: 'POST', url: '/auth/reset', payload: { token, newPassword } })
   expect((await reset('password1')).body.errors).toEqual({ newPassword: common })

@@ -4,8 +4,9 @@ import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Mailer, WriteLetter } from '#server/mail/mailer.ts'
 import type { App, Services } from '#server/services.ts'
+import type { AccountMailer } from './accountMailer.ts'
 import { resetLetter } from './accountMails.ts'
-import { makeReset, resetPassword } from './passwordReset.ts'
+import { makeResets, resetPassword } from './passwordReset.ts'
 
 const tags = ['sessions']
 /** From one network address, which an office shares. */
@@ -20,12 +21,12 @@ const hoursTried = 24
 export function writeReset({ config, db, linkSecrets }: Services): WriteLetter {
   const secretOf = (key: { companyId: string; id: string }) => linkSecrets.ofReset(key)
   return async ({ id, to }) => {
-    const made = await db.begin((tx) => makeReset(tx, to, { id, secretOf }))
-    return made && resetLetter(config, made.person, made.reset)
+    const made = await db.begin((tx) => makeResets(tx, to, { id, secretOf }))
+    return made.length > 0 ? resetLetter(config, made) : undefined
   }
 }
 
-export function resetRoutes(app: App, { db }: Services, mailer: Mailer) {
+export function resetRoutes(app: App, { db }: Services, mailer: Mailer, accountMailer: AccountMailer) {
   app.route({
     method: 'POST',
     url: '/auth/forgot',
@@ -39,7 +40,7 @@ export function resetRoutes(app: App, { db }: Services, mailer: Mailer) {
     // The same work for every address: how long it took would tell whether there is an account.
     async handler({ body }) {
       if (!mailer.isOn) throw sendsNoMail()
-      await mailer.queueUnwritten({ to: body.email, purpose: resetPurpose, hours: hoursTried })
+      await mailer.queueUnwritten(db, { to: body.email, purpose: resetPurpose, hours: hoursTried })
       mailer.wake()
       return { message: 'If the address has an account, a link is on its way', data: null }
     },
@@ -55,8 +56,8 @@ export function resetRoutes(app: App, { db }: Services, mailer: Mailer) {
       body: ResetPassword,
       response: { 200: answer(z.null()) },
     },
-    async handler({ body }) {
-      await resetPassword(db, body)
+    async handler({ body, ip }) {
+      await resetPassword(db, accountMailer, body, ip)
       return { message: 'Password changed. Sign in with it', data: null }
     },
   })

@@ -41,6 +41,12 @@ export class LinkSecrets {
     return createHmac('sha256', this.#key).update(`reset ${companyId} ${id}`).digest('base64url')
   }
 
+  /** The token of a link in a mail to an address. */
+  emailTokenOf(key: Key) {
+    const { companyId, id } = key
+    return tokenOf(key, createHmac('sha256', this.#key).update(`email ${companyId} ${id}`).digest('base64url'))
+  }
+
   newTokenOf(key: Key) {
     return tokenOf(key, this.ofInvitation(key))
   }

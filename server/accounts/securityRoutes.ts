@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { ChangePassword, SessionEntry } from '#contract/accounts.ts'
+import { ChangePassword, Reauthenticate, SessionEntry } from '#contract/accounts.ts'
 import { answer } from '#contract/paging.ts'
 import type { App, Services } from '#server/services.ts'
+import type { AccountMailer } from './accountMailer.ts'
+import { BrowserCookie, originOf } from './knownBrowsers.ts'
 import { changePassword } from './passwordChange.ts'
 import { endOwnSession, listSessions } from './sessions.ts'
+import { reauthenticate, requireRecentSignIn } from './signIn.ts'
 
 const tags = ['sessions']
 
-export function securityRoutes(app: App, { db }: Services) {
+export function securityRoutes(app: App, { config, db }: Services, mailer: AccountMailer) {
+  const browsers = new BrowserCookie(config)
+
   app.route({
     method: 'POST',
     url: '/auth/password',
@@ -18,9 +23,25 @@ export function securityRoutes(app: App, { db }: Services) {
       body: ChangePassword,
       response: { 200: answer(z.null()) },
     },
-    async handler({ actor, body, ip }) {
-      await changePassword(db, actor, body, ip)
+    async handler(request) {
+      await changePassword(db, mailer, request.actor, request.body, originOf(request, browsers))
       return { message: 'Password changed. Your other sessions have ended', data: null }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/reauthenticate',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Give the password again, as some changes require ten minutes after the sign-in',
+      tags,
+      body: Reauthenticate,
+      response: { 200: answer(z.null()) },
+    },
+    async handler({ actor, body, ip }) {
+      await reauthenticate(db, actor, body, ip)
+      return { data: null }
     },
   })
 
@@ -43,6 +64,7 @@ export function securityRoutes(app: App, { db }: Services) {
       response: { 200: answer(z.null()) },
     },
     async handler({ actor, params }) {
+      if (params.id !== actor.sessionId) await requireRecentSignIn(db, actor)
       await endOwnSession(db, actor, params.id)
       return { message: 'Session ended', data: null }
     },

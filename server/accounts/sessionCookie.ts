@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedIn } from '#contract/accounts.ts'
 import type { Services } from '#server/services.ts'
 import { findUser, toUser } from './accountStore.ts'
-import { type Session, sessionDays } from './sessions.ts'
+import { idleDays, type Session } from './sessions.ts'
 
 /** The cookie that holds a session's refresh token, where no script of a page can read it. */
 export class SessionCookie {
@@ -27,7 +27,7 @@ export class SessionCookie {
 
   /** Hands a session over: the refresh token in the cookie, the access token and the user in the answer. */
   async signIn(reply: FastifyReply, session: Session): Promise<SignedIn> {
-    void reply.setCookie(this.#name, session.refreshToken, { ...this.#options, maxAge: sessionDays * 86_400 })
+    void reply.setCookie(this.#name, session.refreshToken, { ...this.#options, maxAge: idleDays * 86_400 })
     const { db, tokens } = this.#services
     const user = await findUser(db, session)
     return { accessToken: await tokens.sign(session), userData: toUser(user!, this.#services) }

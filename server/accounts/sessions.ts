@@ -7,7 +7,8 @@ import type { TokenHolder } from './accessTokens.ts'
 import * as secretTokens from './secretTokens.ts'
 import { hashOf, newSecret } from './secretTokens.ts'
 
-export const sessionDays = 30
+/** A session that nobody uses ends after this time; used or not, it ends when the company's own limit is reached. */
+export const idleDays = 30
 /** For how long, and how often, a token may come again because the answer to it was lost. */
 const repeatSeconds = 5 * 60
 const repeats = 20
@@ -32,9 +33,9 @@ export async function startSession(
       returning company_id, id
     )
     insert into session (company_id, id, user_id, token_hash, device, expires_at)
-    select company_id, ${sessionId}, id, ${hashOf(secret)}, ${device.slice(0, 300)},
-      now() + make_interval(days => ${sessionDays})
-    from welcome`
+    select w.company_id, ${sessionId}, w.id, ${hashOf(secret)}, ${device.slice(0, 300)},
+      now() + make_interval(days => least(${idleDays}, c.session_days))
+    from welcome w join company c on c.id = w.company_id`
   if (count === 0) throw unauthenticated('The email address or the password is wrong')
   const holder = { companyId, userId: id, sessionId }
   return { ...holder, refreshToken: tokenOf(holder, secret) }
@@ -90,8 +91,18 @@ async function keepNext(tx: Tx, { companyId, sessionId }: SessionKey, { used, ne
     set token_hash = ${next}, previous_hash = ${used},
       other_hashes = ${isRepeated ? tx`other_hashes || token_hash` : tx`'{}'`},
       renewed_at = ${isRepeated ? tx`renewed_at` : tx`now()`},
-      last_seen_at = now(), expires_at = now() + make_interval(days => ${sessionDays})
+      last_seen_at = now(), expires_at = least(now() + make_interval(days => ${idleDays}), ${lastMoment(tx)})
     where company_id = ${companyId} and id = ${sessionId}`
+}
+
+/** When a session ends that is renewed again and again: counted from its sign-in. */
+function lastMoment(tx: Tx) {
+  return tx`created_at + (select make_interval(days => session_days) from company where id = session.company_id)`
+}
+
+/** Sessions that have lasted longer than the company allows by now end at once; the others later. */
+export async function applySessionDays(tx: Tx, companyId: string) {
+  await tx`update session set expires_at = least(expires_at, ${lastMoment(tx)}) where company_id = ${companyId}`
 }
 
 /** Ends a session: its refresh token and its access tokens are refused from now on. */

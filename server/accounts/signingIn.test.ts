@@ -125,29 +125,32 @@ test('after five failures an account has to wait, also with the right password',
   expect((await attempt(password)).status).toBe(200)
 })
 
-test('guessing at many accounts from one address is slowed as well, and many guesses at once gain nothing', async () => {
-  await app.db`delete from sign_in_failure`
-  const guesses = Array.from({ length: 40 }, (_, index) =>
-    logIn({ email: `guess${index}@acme.test`, password: 'password1' }),
+/** Wrong guesses at so many accounts, all at once. */
+async function guessAt(accounts: number, remoteAddress: (account: number) => string = () => '127.0.0.1') {
+  const guesses = Array.from({ length: accounts }, (_, account) =>
+    logInFrom(remoteAddress(account), { email: `guess${account}@acme.test`, password: 'password1' }),
   )
-  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+  return (await Promise.all(guesses)).map(({ status }) => status)
+}
+
+function logInFrom(remoteAddress: string, payload: object, headers: Record<string, string> = {}) {
+  return ask(app, { method: 'POST', url: '/auth/login', payload, remoteAddress, headers })
+}
+
+test('guessing at a hundred accounts from one address is slowed down, and many guesses at once gain nothing', async () => {
+  await app.db`delete from sign_in_failure`
+  const statuses = await guessAt(110)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(100)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   await app.db`delete from sign_in_failure`
 })
 
-test('guessing from many addresses of one IPv6 network of 64 bits is slowed like guessing from one', async () => {
+test('guessing from many addresses of one IPv6 network of 64 bits is slowed down like guessing from one', async () => {
   await app.db`delete from sign_in_failure`
-  const guess = (remoteAddress: string, index = 0) =>
-    ask(app, {
-      method: 'POST',
-      url: '/auth/login',
-      payload: { email: `guess${index}@acme.test`, password: 'password1' },
-      remoteAddress,
-    })
-  for (let host = 1; host <= 30; host++) expect((await guess(`2001:db8::${host}`, host)).status).toBe(401)
-  expect((await guess('2001:db8::ffff:1')).status).toBe(429)
-  expect((await guess('2001:db8:0:1::1')).status).toBe(401)
+  const wrong = { email: 'one-more@acme.test', password: 'password1' }
+  expect(new Set(await guessAt(100, (account) => `2001:db8::${account + 1}`))).toEqual(new Set([401]))
+  expect((await logInFrom('2001:db8::ffff:1', wrong)).status).toBe(429)
+  expect((await logInFrom('2001:db8:0:1::1', wrong)).status).toBe(401)
   await app.db`delete from sign_in_failure`
 })
 
@@ -158,10 +161,37 @@ test('many who sign in rightly at the same moment, from one office, all get in',
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('an address that has to wait takes no account along with it', async () => {
+test('one person’s failed attempts lock nobody else out: neither that account elsewhere nor others in the same office [D12.5]', async () => {
   await app.db`delete from sign_in_failure`
-  for (let guess = 0; guess < 30; guess++) await logIn({ email: `guess${guess}@acme.test`, password: 'password1' })
-  for (let again = 0; again < 6; again++) expect((await logIn({ email: owner.user.email, password })).status).toBe(429)
-  await app.db`delete from sign_in_failure where key like 'address %'`
-  expect((await logIn({ email: owner.user.email, password })).status).toBe(200)
+  const wrong = { email: owner.user.email, password: 'not this one' }
+  const attempts = await Promise.all(Array.from({ length: 60 }, () => logInFrom('192.0.2.1', wrong)))
+  expect(attempts.filter(({ status }) => status === 429)).toHaveLength(55)
+  expect((await logInFrom('192.0.2.1', { email: owner.user.email, password })).status).toBe(429)
+  expect((await logInFrom('192.0.2.2', { email: owner.user.email, password })).status).toBe(200)
+  expect((await logInFrom('192.0.2.1', { email: agent.user.email, password })).status).toBe(200)
+})
+
+test('a browser in which a person has signed in before is let through while others guess from its address [D12.5]', async () => {
+  await app.db`delete from sign_in_failure`
+  const signedIn = await logInFrom('192.0.2.3', { email: owner.user.email, password })
+  const { name, value } = signedIn.cookies.find((cookie) => cookie.name === 'browser')!
+  const known = { cookie: `${name}=${value}` }
+  for (let guess = 0; guess < 6; guess++) {
+    await logInFrom('192.0.2.3', { email: owner.user.email, password: 'not this one' })
+  }
+  expect((await logInFrom('192.0.2.3', { email: owner.user.email, password })).status).toBe(429)
+  expect((await logInFrom('192.0.2.3', { email: owner.user.email, password }, known)).status).toBe(200)
+  expect((await logInFrom('192.0.2.3', { email: agent.user.email, password: 'not this one' }, known)).status).toBe(401)
+})
+
+test('guesses in a browser that is known for the account have to wait as well', async () => {
+  await app.db`delete from sign_in_failure`
+  const { cookies } = await logIn({ email: owner.user.email, password })
+  const { name, value } = cookies.find((cookie) => cookie.name === 'browser')!
+  const known = { cookie: `${name}=${value}` }
+  const guess = (given: string) => logInFrom('192.0.2.4', { email: owner.user.email, password: given }, known)
+  const guesses = await Promise.all(Array.from({ length: 7 }, () => guess('not this one')))
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
+  expect((await guess(password)).status).toBe(429)
+  await app.db`delete from sign_in_failure`
 })

@@ -220,5 +220,5 @@ test('who has an account is not invited, also one who has left', async () => {
   const { owner, viewer } = await people(app)
   await change(owner, viewer, { isActive: false })
   const { status, body } = await owner.post('/invitations', { email: viewer.user.email, role: 'agent' })
-  expect([status, body.errors]).toEqual([409, { email: 'This email address already has an account' }])
+  expect([status, body.errors]).toEqual([409, { email: 'Somebody in your company has this email address already' }])
 })

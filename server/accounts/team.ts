@@ -8,6 +8,7 @@ import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import { record } from './activity.ts'
 import { withdrawInvitationsBy } from './invitations.ts'
 import { endSessions } from './sessions.ts'
+import { requireRecentSignIn } from './signIn.ts'
 
 type MemberRow = {
   id: string
@@ -55,6 +56,7 @@ export async function changeMember(
   if (!before) throw notFound('Person')
   const after = { ...before, role: input.role ?? before.role, isActive: input.isActive ?? before.isActive }
   if (after.role === before.role && after.isActive === before.isActive) return before
+  if (isActiveOwner(after) && !isActiveOwner(before)) await requireRecentSignIn(tx, actor)
   requireAnOwnerLeft(locked, after)
 
   await tx`

@@ -5,8 +5,9 @@ import { ChangeMember, InvitationState, LookAtInvitation, Team, TeamMember } fro
 import { carryOut } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { App, Services } from '#server/services.ts'
-import { findUser } from './accountStore.ts'
+import type { AccountMailer } from './accountMailer.ts'
 import { invitationMail } from './accountMails.ts'
+import { findUser } from './accountStore.ts'
 import { invite, listInvitations, lookAtInvitation, toOpenInvitation, withdrawInvitation } from './invitations.ts'
 import { requireJoining } from './registration.ts'
 import { changeMember, type HandBack, listMembers, toTeamMember } from './team.ts'
@@ -17,9 +18,11 @@ const params = z.object({ id: z.guid() })
 /** What becomes of somebody's enquiries is not for accounts to know. */
 export type Leaving = { handBack: HandBack; onHandedBack: () => void }
 
-export function teamRoutes(app: App, services: Services, mailer: Mailer, leaving: Leaving) {
+type Mailers = { mailer: Mailer; accountMailer: AccountMailer }
+
+export function teamRoutes(app: App, services: Services, mailers: Mailers, leaving: Leaving) {
   memberRoutes(app, services, leaving)
-  invitationRoutes(app, services, mailer)
+  invitationRoutes(app, services, mailers)
 }
 
 function memberRoutes(app: App, { db, urls, linkSecrets }: Services, { handBack, onHandedBack }: Leaving) {
@@ -56,7 +59,7 @@ function memberRoutes(app: App, { db, urls, linkSecrets }: Services, { handBack,
   })
 }
 
-function invitationRoutes(app: App, { config, db, linkSecrets }: Services, mailer: Mailer) {
+function invitationRoutes(app: App, { config, db, linkSecrets }: Services, { mailer, accountMailer }: Mailers) {
   app.route({
     method: 'POST',
     url: '/invitations',
@@ -71,7 +74,7 @@ function invitationRoutes(app: App, { config, db, linkSecrets }: Services, maile
       const { actor, body } = request
       requireJoining(config.registration)
       const invited = await carryOut(db, request, async (tx) => {
-        const row = await invite(tx, actor, body, linkSecrets)
+        const row = await invite(tx, accountMailer, actor, body, linkSecrets)
         const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)
         const inviter = (await findUser(tx, actor))!
         if (mailer.isOn) await mailer.queue(tx, invitationMail(config, inviter, { ...row, token: invitation! }))

@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
 import { conflict, invalid, stillInProgress } from './errors.ts'
 
+/** Longer than any text that people write, in characters: the data URL of a file. */
+const longestText = 100_000
+
 /** The keys that this server is at work on, so that a repeated request is refused before it waits for anything. */
 const inProgress = new Set<string>()
 
@@ -22,7 +25,8 @@ export async function carryOut<T extends object>(
   if (inProgress.has(claim)) throw stillInProgress()
   inProgress.add(claim)
   try {
-    return await db.beginFor(companyId, (tx) => once(tx, request, { key, claim }, work))
+    const fingerprint = await fingerprintOf(request)
+    return await db.beginFor(companyId, (tx) => once(tx, request, { key, claim, fingerprint }, work))
   } finally {
     inProgress.delete(claim)
   }
@@ -38,16 +42,15 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-type Claimed = { key: string; claim: string }
+type Claimed = { key: string; claim: string; fingerprint: Buffer }
 
 async function once<T extends object>(
   tx: Tx,
   request: FastifyRequest,
-  { key, claim }: Claimed,
+  { key, claim, fingerprint }: Claimed,
   work: (tx: Tx) => Promise<T>,
 ) {
   const { companyId, userId } = request.actor
-  const fingerprint = fingerprintOf(request)
   await claimAcrossServers(tx, claim)
   const [inserted] = await tx`
     insert into idempotency ${tx({ companyId, userId, key, fingerprint })}
@@ -80,9 +83,20 @@ async function earlierAnswer<T>(tx: Tx, request: FastifyRequest, key: string, fi
 }
 
 /** With the whole address: its path may name what is changed, its query how. */
-function fingerprintOf({ method, originalUrl, body }: FastifyRequest) {
-  return createHash('sha256')
+async function fingerprintOf({ method, originalUrl, body }: FastifyRequest) {
+  const files: Buffer[] = []
+  // Hashing a file takes so long that another thread does it.
+  const setAside = (content: Buffer) => `file ${files.push(content)}`
+  const text = Buffer.isBuffer(body)
+    ? setAside(body)
+    : JSON.stringify(body, (_name, value: unknown) => (isFile(value) ? setAside(Buffer.from(value)) : value))
+  const hash = createHash('sha256')
     .update(`${method} ${originalUrl}\n`)
-    .update(Buffer.isBuffer(body) ? body : (JSON.stringify(body) ?? ''))
-    .digest()
+    .update(text ?? '')
+  for (const content of files) hash.update(new Uint8Array(await crypto.subtle.digest('SHA-256', content)))
+  return hash.digest()
+}
+
+function isFile(value: unknown): value is string {
+  return typeof value === 'string' && value.length > longestText
 }

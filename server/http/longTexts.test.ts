@@ -129,3 +129,20 @@ test.each(csvShapes)(
     expect(slow).toEqual([])
   },
 )
+
+const largest = bodyLimits.get('POST /api/enquiry')!
+
+test.each<[string, string]>([
+  ['plain text', 'e'],
+  ['text in another script', 'é'],
+  ['beginnings of data URLs', '","data:'],
+  ['quoted beginnings of data URLs', '\\"data:'],
+])('no body of 70 MB holds the event loop for more than 50 ms: %s [D12.1]', async (_what, unit) => {
+  const start = '{"description":"'
+  const count = Math.floor((largest - start.length - 2) / Buffer.byteLength(unit))
+  const payload = Buffer.from(`${start}${unit.repeat(count)}"}`)
+  const call = { payload, headers: { 'content-type': 'application/json' } }
+  const token = await freshToken(owner)
+  const ask = async () => expect((await statusOf(owner, 'POST /api/enquiry', call, token)).status).toBe(413)
+  expect(await heldTooLong(ask)).toBeUndefined()
+})

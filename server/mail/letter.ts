@@ -2,30 +2,37 @@ export type Letter = {
   subject: string
   greeting: string
   paragraphs: string[]
-  action: { label: string; url: string }
+  actions: { label: string; url: string }[]
   /** Below the action, in small print. */
   notes: string[]
   signature: string
 }
 
 /** A letter as both of what mail programs show: plain text, and HTML without anything to load. */
-export function writeLetter({ subject, greeting, paragraphs, action, notes, signature }: Letter) {
-  const text = [greeting, ...paragraphs, `${action.label}:\n${action.url}`, ...notes, `-- \n${signature}`].join('\n\n')
+export function writeLetter({ subject, greeting, paragraphs, actions, notes, signature }: Letter) {
+  const links = actions.map(({ label, url }) => `${label}:\n${url}`)
+  const text = [greeting, ...paragraphs, ...links, ...notes, `-- \n${signature}`].join('\n\n')
   const html = [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f9fafb;color:#1c252e;font:16px/1.5 sans-serif">',
     '<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">',
     ...[greeting, ...paragraphs].map((each) => paragraph(escape(each))),
-    paragraph(
-      `<a href="${escape(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;` +
-        `background:#146cdd;color:#ffffff;font-weight:bold;text-decoration:none">${escape(action.label)}</a>`,
-    ),
-    small(`If the button does not work, open this address:<br>${escape(action.url)}`),
+    ...actions.flatMap(button),
     ...notes.map((each) => small(escape(each))),
     small(escape(signature)),
     '</div></body></html>',
   ].join('\n')
   return { subject: subject.replaceAll(/\s+/g, ' '), text, html }
+}
+
+function button({ label, url }: Letter['actions'][number]) {
+  return [
+    paragraph(
+      `<a href="${escape(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;` +
+        `background:#146cdd;color:#ffffff;font-weight:bold;text-decoration:none">${escape(label)}</a>`,
+    ),
+    small(`If the button does not work, open this address:<br>${escape(url)}`),
+  ]
 }
 
 /**

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { MailFailure } from './mailFailures.ts'
 
 export type Letter = { subject: string; text: string; html: string }
 /** `aboutId`: what it tells of; it is of no use without. */
 export type Mail = Letter & { to: string; expiresAt: Date; aboutId?: string }
-type Waiting = { id: string; to: string; attempts: number; expiresAt: Date }
+type Waiting = { id: string; to: string; aboutId: string | null; attempts: number; expiresAt: Date }
 /** With a purpose it is written when it is sent. */
 export type WaitingMail = Waiting & (({ purpose: null } & Letter) | { purpose: string })
 
@@ -16,11 +16,13 @@ export async function queueMail(tx: Tx, { to, subject, text, html, expiresAt, ab
     values (${uuidv7()}, ${to}, ${subject}, ${text}, ${html}, ${expiresAt}, ${aboutId ?? null})`
 }
 
+export type Unwritten = { to: string; purpose: string; hours: number; aboutId?: string }
+
 /** Has a mail written and sent; it is given up after some hours. The same work for every address. */
-export async function queueUnwritten(db: Db, { to, purpose, hours }: { to: string; purpose: string; hours: number }) {
+export async function queueUnwritten(db: Queryable, { to, purpose, hours, aboutId }: Unwritten) {
   await db`
-    insert into mail_outbox (id, recipient, purpose, expires_at)
-    values (${uuidv7()}, ${to}, ${purpose}, now() + make_interval(hours => ${hours}))`
+    insert into mail_outbox (id, recipient, purpose, about_id, expires_at)
+    values (${uuidv7()}, ${to}, ${purpose}, ${aboutId ?? null}, now() + make_interval(hours => ${hours}))`
 }
 
 /** What these mails tell of holds no more. */
@@ -39,7 +41,7 @@ export async function takeNextMail(db: Db, leaseSeconds: number): Promise<Waitin
     where id = (
       select id from mail_outbox where next_attempt_at <= clock_timestamp() and expires_at > now()
       order by next_attempt_at limit 1 for update skip locked)
-    returning id, recipient as "to", purpose, subject, text_body as text, html_body as html, expires_at,
+    returning id, recipient as "to", about_id, purpose, subject, text_body as text, html_body as html, expires_at,
       attempts`
   return mail
 }

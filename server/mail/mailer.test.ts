@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { freePort } from '#server/database/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mailServer.ts'
-import { registerOwner } from '#server/test/people.ts'
+import { confirmedOwner } from '#server/test/people.ts'
 import { testApp, type TestApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
@@ -17,7 +17,7 @@ function sendingTo(smtpUrl: string) {
 }
 
 async function invite(app: TestApp, email: string) {
-  const owner = await registerOwner(app)
+  const owner = await confirmedOwner(app)
   await owner.post('/invitations', { email, role: 'agent' })
   return owner
 }

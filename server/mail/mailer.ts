@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import {
   dropExpiredMails,
   type Letter,
@@ -12,6 +12,7 @@ import {
   queueUnwritten,
   removeMail,
   takeNextMail,
+  type Unwritten,
   type WaitingMail,
 } from './mailStore.ts'
 import { failureOf } from './mailFailures.ts'
@@ -29,7 +30,7 @@ const longestAttempt = 120_000
 const lastWords = 3000
 
 /** Writes a mail in the moment it is sent; undefined where there is nothing to tell the address. */
-export type WriteLetter = (mail: { id: string; to: string }) => Promise<Letter | undefined>
+export type WriteLetter = (mail: Pick<WaitingMail, 'id' | 'to' | 'aboutId'>) => Promise<Letter | undefined>
 
 /** Sends the mails that wait in the outbox, each by one server, and again until the mail server has taken them. */
 export class Mailer {
@@ -56,8 +57,8 @@ export class Mailer {
     return queueMail(tx, mail)
   }
 
-  queueUnwritten(mail: Parameters<typeof queueUnwritten>[1]) {
-    return queueUnwritten(this.db, mail)
+  queueUnwritten(db: Queryable, mail: Unwritten) {
+    return queueUnwritten(db, mail)
   }
 
   /** Something is queued, and committed. */

@@ -78,6 +78,30 @@ export async function registerOwner(test: TestApp, fields: object = {}) {
   return signedIn(test, await ask<SignedIn>(test, { method: 'POST', url: '/auth/register', payload }))
 }
 
+/** An owner who has opened the link in the mail, where the server sends mail. */
+export async function confirmedOwner(test: TestApp, fields: object = {}) {
+  const owner = await registerOwner(test, fields)
+  await confirmAddress(owner)
+  return owner
+}
+
+/** Opens the newest link that confirms a person's address. */
+export async function confirmAddress(person: Person) {
+  const { status, body } = await openEmailLink(person.test, (await emailLinks(person, 'confirm')).at(-1)!)
+  if (status !== 200) throw new Error(`not confirmed: ${JSON.stringify(body)}`)
+}
+
+/** The tokens of the links that were mailed to a person, the oldest first. */
+export async function emailLinks({ test, user }: Person, kind: 'confirm' | 'revert') {
+  const rows = await test.db<{ companyId: string; id: string }[]>`
+    select company_id, id from email_link where user_id = ${user._id} and kind = ${kind} order by created_at`
+  return rows.map((row) => test.linkSecrets.emailTokenOf(row))
+}
+
+export function openEmailLink(test: TestApp, token: string) {
+  return ask(test, { method: 'POST', url: '/auth/email-links', payload: { token } })
+}
+
 /** Somebody who has joined the owner's company by invitation. */
 export async function join(owner: Person, role: Role, name: string = role) {
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@acme.test`, role })
@@ -92,12 +116,13 @@ function signedIn(test: TestApp, { status, body }: Answer<SignedIn>) {
 
 /** One of each role in one company, and a stranger: the owner of another. */
 export async function people(test: TestApp) {
-  const owner = await registerOwner(test)
+  const register = test.config.smtpUrl ? confirmedOwner : registerOwner
+  const owner = await register(test)
   const [agent, member, viewer] = await Promise.all([
     join(owner, 'agent', 'Aggie Agent'),
     join(owner, 'member', 'Manny Member'),
     join(owner, 'viewer', 'Vera Viewer'),
   ])
-  const stranger = await registerOwner(test, { companyName: 'Elsewhere', name: 'Sam Stranger' })
+  const stranger = await register(test, { companyName: 'Elsewhere', name: 'Sam Stranger' })
   return { owner, agent, member, viewer, stranger }
 }

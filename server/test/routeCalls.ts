@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { makeReset } from '#server/accounts/passwordReset.ts'
+import { makeResets } from '#server/accounts/passwordReset.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { picture } from './pictures.ts'
-import { join, password, type Person, registerOwner } from './people.ts'
+import { emailLinks, join, password, type Person, registerOwner } from './people.ts'
 
 export type World = { owner: Person; agent: Person; member: Person; viewer: Person; stranger: Person }
 
@@ -35,6 +35,10 @@ export const calls: Record<string, (world: World, who: Person) => Call | Promise
     as: who === stranger ? await registerOwner(who.test) : await join(owner, who.user.role),
     payload: { currentPassword: password, newPassword: password },
   }),
+  'POST /api/auth/reauthenticate': () => ({ payload: { password } }),
+  'POST /api/auth/confirmation': async (world, who) => ({ as: await unconfirmed(world, who) }),
+  'POST /api/auth/email-links': async ({ owner }) => ({ payload: { token: await confirmationToken(owner) } }),
+  'POST /api/auth/email-links/state': async ({ owner }) => ({ payload: { token: await confirmationToken(owner) } }),
   'GET /api/auth/sessions': () => ({}),
   'DELETE /api/auth/sessions/:id': async (world, who) => ({ id: (await session(colleague(world, who))).split('.')[1] }),
   'PATCH /api/users': (_world, who) => ({ payload: { name: who.user.name } }),
@@ -131,7 +135,18 @@ async function session({ test, user }: Person) {
 }
 
 async function resetToken({ test, user }: Person) {
-  return (await test.db.begin((tx) => makeReset(tx, user.email)))!.reset.token
+  return (await test.db.begin((tx) => makeResets(tx, user.email)))[0]!.token
+}
+
+/** Somebody of the same role whose link was mailed some minutes ago. */
+async function unconfirmed({ owner, stranger }: World, who: Person) {
+  const person = who === stranger ? await registerOwner(who.test) : await join(owner, who.user.role)
+  await who.test.db`update email_link set created_at = now() - interval '5 minutes' where user_id = ${person.user._id}`
+  return person
+}
+
+async function confirmationToken(owner: Person) {
+  return (await emailLinks(await join(owner, 'member'), 'confirm')).at(-1)!
 }
 
 function closing({ _id }: Enquiry) {

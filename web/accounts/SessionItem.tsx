@@ -7,7 +7,7 @@ import type { SessionEntry } from '#contract/accounts.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import type { IconName } from '#web/components/iconNames.ts'
-import { deviceOf, type Device } from './device.ts'
+import { deviceOf, type Device } from '#contract/device.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 
 interface SessionItemProps {

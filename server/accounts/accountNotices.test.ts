@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { freePort } from '#server/database/embeddedPostgres.ts'
+import { mailServer } from '#server/test/mailServer.ts'
+import {
+  ask,
+  confirmAddress,
+  confirmedOwner,
+  emailLinks,
+  openEmailLink,
+  password,
+  registerOwner,
+} from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+
+const port = await freePort()
+const app = await testApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'http://desk.test/', APP_NAME: 'Desk' })
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+
+function logIn(email: string, given: string, headers: Record<string, string> = {}) {
+  return ask(app, { method: 'POST', url: '/auth/login', payload: { email, password: given }, headers })
+}
+
+/** The mails with this subject that have come for an address. */
+function withSubject(mail: Awaited<ReturnType<typeof mailServer>>, address: string, subject: string) {
+  return mail.to(address).filter((content) => content.includes(`Subject: ${subject}`))
+}
+
+test('the old address hears of a change, with a link that takes it back and ends all sessions [D12.3]', async () => {
+  const mail = await mailServer(port)
+  const owner = await confirmedOwner(app)
+  const old = owner.user.email
+  await owner.patch('/users', { email: `thief-${old}` })
+  await waitFor(() => expect(withSubject(mail, old, 'Your email address on Desk was changed')).toHaveLength(1))
+  const [content] = withSubject(mail, old, 'Your email address on Desk was changed')
+  expect(content).toContain(`thief-${old}`)
+  const token = /\/email\?token=([\w.-]+)/.exec(content!)![1]!
+  const used = await openEmailLink(app, token)
+  expect([used.status, used.body.data]).toMatchObject([200, { kind: 'revert', state: 'done', email: old }])
+
+  expect((await owner.get('/auth/profile')).status).toBe(401)
+  expect((await logIn(`thief-${old}`, password)).status).toBe(401)
+  // The password may be known to whoever changed the address, so a new one has to be chosen.
+  expect((await logIn(old, password)).status).toBe(401)
+  await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: old } })
+  await waitFor(() => expect(withSubject(mail, old, 'A new password for Desk')).toHaveLength(1))
+})
+
+test('the link of the first address takes back a chain of changes, and ends the links in between', async () => {
+  const owner = await confirmedOwner(app)
+  const old = owner.user.email
+  await owner.patch('/users', { email: `second-${old}` })
+  await confirmAddress(owner)
+  await owner.patch('/users', { email: `third-${old}` })
+  const [first, second] = await emailLinks(owner, 'revert')
+  expect((await openEmailLink(app, first!)).body.data.email).toBe(old)
+  expect((await openEmailLink(app, second!)).status).toBe(404)
+})
+
+test('after seven days a change of the address stays', async () => {
+  const owner = await confirmedOwner(app)
+  await owner.patch('/users', { email: `${randomUUID()}@acme.test` })
+  await app.db`update email_link set expires_at = expires_at - interval '7 days' where user_id = ${owner.user._id}`
+  expect((await openEmailLink(app, (await emailLinks(owner, 'revert'))[0]!)).status).toBe(404)
+})
+
+test('an address that nobody has confirmed hears of nothing: it may be a stranger’s', async () => {
+  const owner = await registerOwner(app)
+  await owner.patch('/users', { email: `moved-${owner.user.email}` })
+  await logIn(`moved-${owner.user.email}`, password, { 'user-agent': firefox })
+  expect(await emailLinks(owner, 'revert')).toEqual([])
+  const notices = await app.db`
+    select from mail_outbox where recipient like ${`%${owner.user.email}`} and purpose is null`
+  expect(notices).toHaveLength(0)
+})
+
+test('a person hears of a sign-in from a new device, and not of one from a known browser', async () => {
+  const mail = await mailServer(port)
+  const owner = await confirmedOwner(app)
+  const signedIn = await logIn(owner.user.email, password, { 'user-agent': firefox })
+  const notices = () => withSubject(mail, owner.user.email, 'New sign-in to Desk')
+  await waitFor(() => expect(notices()).toHaveLength(1))
+  expect(notices()[0]).toContain('Firefox on Linux, network address 127.0.0.1')
+  const { value } = signedIn.cookies.find(({ name }) => name === 'browser')!
+  await logIn(owner.user.email, password, { 'user-agent': firefox, cookie: `browser=${value}` })
+  await logIn(owner.user.email, password)
+  await waitFor(() => expect(notices()).toHaveLength(2))
+})
+
+test('the browser in which a person registers is known from then on, and so is one whose session is renewed', async () => {
+  const email = `${randomUUID()}@acme.test`
+  const payload = { companyName: 'Acme', name: 'Olivia', email, password }
+  const { cookies } = await ask(app, { method: 'POST', url: '/auth/register', payload })
+  const valueOf = (name: string, of = cookies) => of.find((cookie) => cookie.name === name)?.value
+  const [row] = await app.db<{ id: string }[]>`select id from app_user where email = ${email}`
+  const known = async () => (await app.db`select from known_browser where user_id = ${row!.id}`).length
+  await logIn(email, password, { cookie: `browser=${valueOf('browser')}` })
+  expect(await known()).toBe(1)
+  const renewed = await ask(app, {
+    method: 'POST',
+    url: '/auth/refresh',
+    headers: { cookie: `refreshToken=${valueOf('refreshToken')}` },
+  })
+  expect(valueOf('browser', renewed.cookies)).toMatch(/^[\w-]{43}$/)
+  expect(await known()).toBe(2)
+})
+
+test('a person hears that their password was changed, and other browsers are not known any more', async () => {
+  const mail = await mailServer(port)
+  const owner = await confirmedOwner(app)
+  await owner.post('/auth/password', { currentPassword: password, newPassword: 'an even better password' })
+  const subject = 'Your password for Desk was changed'
+  await waitFor(() => expect(withSubject(mail, owner.user.email, subject)).toHaveLength(1))
+  expect(await app.db`select from known_browser where user_id = ${owner.user._id}`).toHaveLength(0)
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ask, join, password, type Person, registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp()
+
+/** Moves a person's sign-in eleven minutes into the past. */
+async function waitElevenMinutes({ user }: Person) {
+  await app.db`
+    update session set created_at = created_at - interval '11 minutes',
+      authenticated_at = authenticated_at - interval '11 minutes'
+    where user_id = ${user._id}`
+}
+
+function otherSession({ user }: Person) {
+  return ask(app, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
+}
+
+async function otherSessionId(person: Person) {
+  const { body } = await person.get('/auth/sessions')
+  return body.data.find((entry: { isCurrent: boolean }) => !entry.isCurrent)._id as string
+}
+
+const changes: [string, (owner: Person) => Promise<{ status: number; body: { code?: string } }>, number][] = [
+  ['another email address', (owner) => owner.patch('/users', { email: `${randomUUID()}@acme.test` }), 200],
+  ['an invitation of an owner', (owner) => owner.post('/invitations', { email: 'next@acme.test', role: 'owner' }), 201],
+  [
+    'a member who becomes an owner',
+    async (owner) => {
+      const { people } = (await owner.get('/team')).body.data
+      const member = people.find(({ role }: { role: string }) => role === 'member')
+      return owner.patch(`/team/${member._id}`, { role: 'owner' })
+    },
+    200,
+  ],
+  ['the end of another session', async (owner) => owner.delete(`/auth/sessions/${await otherSessionId(owner)}`), 200],
+]
+
+test.each(changes)('%s asks for the password ten minutes after the sign-in [D12.3]', async (_name, change, done) => {
+  const owner = await registerOwner(app)
+  await join(owner, 'member')
+  await otherSession(owner)
+  await waitElevenMinutes(owner)
+  const refused = await change(owner)
+  expect([refused.status, refused.body.code]).toEqual([403, 'password-required'])
+  expect((await owner.post('/auth/reauthenticate', { password })).status).toBe(200)
+  expect((await change(owner)).status).toBe(done)
+})
+
+test('what is no danger asks for no password, and nor does the end of one’s own session', async () => {
+  const owner = await registerOwner(app)
+  await waitElevenMinutes(owner)
+  expect((await owner.patch('/users', { name: 'Olive', email: owner.user.email })).status).toBe(200)
+  expect((await owner.post('/invitations', { email: 'agent@acme.test', role: 'agent' })).status).toBe(201)
+  const [{ _id }] = (await owner.get('/auth/sessions')).body.data
+  expect((await owner.delete(`/auth/sessions/${_id}`)).status).toBe(200)
+})
+
+test('a password that is given again counts for ten minutes, and for that session only', async () => {
+  const owner = await registerOwner(app)
+  const { body } = await otherSession(owner)
+  await waitElevenMinutes(owner)
+  await owner.post('/auth/reauthenticate', { password })
+  const elsewhere = await ask(app, {
+    method: 'PATCH',
+    url: '/users',
+    payload: { email: `${randomUUID()}@acme.test` },
+    headers: { authorization: `Bearer ${body.data.accessToken}` },
+  })
+  expect(elsewhere.status).toBe(403)
+  await waitElevenMinutes(owner)
+  expect((await owner.patch('/users', { email: `${randomUUID()}@acme.test` })).status).toBe(403)
+})
+
+test('a wrong password is refused at its field, and guessing is slowed down', async () => {
+  const owner = await registerOwner(app)
+  await waitElevenMinutes(owner)
+  const guess = () => owner.post('/auth/reauthenticate', { password: 'not this one' })
+  const first = await guess()
+  expect([first.status, first.body.errors]).toEqual([400, { password: 'The password is wrong' }])
+  for (let again = 0; again < 4; again++) await guess()
+  expect((await owner.post('/auth/reauthenticate', { password })).status).toBe(429)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const owner = await registerOwner(await testApp())
+
+test('in a large body data URLs are not mistaken for texts that begin like one, and other text is limited to 1 MB', async () => {
+  const content = 'A'.repeat(12_000_000)
+  const url = (type: string) => `data:${type};base64,${content}`
+  const description = `${url('text/é')}"data:1`
+  const payload = { enquiryType: 'data:0', description, documents: [{ name: 'a.png', url: url('image/png') }] }
+  const answer = await owner.post('/enquiry', payload)
+  expect([answer.status, answer.body.message]).toEqual([413, expect.stringContaining('too much text')])
+  const short = await owner.post('/enquiry', { ...payload, description: 'data:x "data:1' })
+  expect([short.status, short.body.errors]).toEqual([415, { 'documents.0.url': expect.stringContaining('a.png') }])
+  const kept = await owner.post('/enquiry', {
+    enquiryType: 'data:0',
+    description: `${'data:1 '.repeat(2000)}é`,
+    x: url('x'),
+  })
+  expect(kept.body.data).toMatchObject({ enquiryType: 'data:0', description: `${'data:1 '.repeat(2000)}é` })
+})

@@ -1,0 +1,81 @@
+import { isAscii } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { HttpError } from './errors.ts'
+
+/** Decoding and parsing this much takes a few milliseconds, whatever it is; of pictures there may be more. */
+const textBytes = 1024 * 1024
+const marker = Buffer.from('"data:')
+/** Far more than any request has; from then on they count as text. */
+const mostUrls = 100
+const quote = 0x22
+const backslash = 0x5c
+
+/**
+ * Parses JSON bodies. An empty one is allowed, because many clients announce JSON also where they send nothing. In a large
+ * one the data URLs are cut out before the rest is decoded, which may have 1 MB: 413.
+ */
+export function parseJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const parsed = (request: FastifyRequest, text: string) =>
+    new Promise<unknown>((resolve, reject) => {
+      void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+    })
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined
+      if (body.length <= textBytes) return parsed(request, body.toString())
+      const { text, urls } = await withoutDataUrls(body)
+      return withDataUrls(await parsed(request, text.toString()), urls)
+    },
+  )
+}
+
+/** The body with the number of each data URL in its place. Data URLs in base64 are plain ASCII without escapes. */
+async function withoutDataUrls(body: Buffer) {
+  const parts: Buffer[] = []
+  const urls: string[] = []
+  let kept = 0
+  let copied = 0
+  let at = body.indexOf(marker)
+  while (at >= 0 && urls.length < mostUrls) {
+    requireLittleText(kept + at - copied)
+    const start = at + 1
+    const end = isEscaped(body, at) ? -1 : body.indexOf(quote, start)
+    const content = body.subarray(start, end)
+    if (end >= 0 && isPlain(content)) {
+      parts.push(body.subarray(copied, start), Buffer.from(`data:${urls.length}`))
+      kept += start - copied + parts.at(-1)!.length
+      urls.push(content.toString('latin1'))
+      copied = end
+    }
+    await yieldToEventLoop()
+    at = body.indexOf(marker, Math.max(start, copied))
+  }
+  requireLittleText(kept + body.length - copied)
+  return { text: Buffer.concat([...parts, body.subarray(copied)]), urls }
+}
+
+function requireLittleText(bytes: number) {
+  if (bytes <= textBytes) return
+  throw new HttpError(413, 'too-large', 'The request has too much text: send less of it, or fewer files')
+}
+
+/** Behind a backslash the quotation mark is a part of a text. */
+function isEscaped(body: Buffer, at: number) {
+  return body[at - 1] === backslash
+}
+
+function isPlain(content: Buffer) {
+  return isAscii(content) && !content.includes(backslash)
+}
+
+/** Puts the data URLs back. A text of the sender that looks like a number becomes a data URL of the same sender's. */
+function withDataUrls(value: unknown, urls: string[]): unknown {
+  if (typeof value === 'string') return /^data:\d+$/.test(value) ? (urls[Number(value.slice(5))] ?? value) : value
+  if (Array.isArray(value)) return value.map((each) => withDataUrls(each, urls))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withDataUrls(each, urls)]))
+}
