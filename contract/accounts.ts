@@ -1,10 +1,14 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { requiredText } from './text.ts'
+import { requiredLine } from './text.ts'
 
 export const roles = ['owner', 'agent', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
+
+/** Registration is for everybody, for people with an invitation, or for nobody. The first company can always be registered. */
+export const registrations = ['open', 'invited', 'closed'] as const
+export type Registration = (typeof registrations)[number]
 
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'answer' | 'manage'
 export type Subject = 'enquiry' | 'acl-page' | 'company' | 'team' | 'all'
@@ -53,8 +57,8 @@ export type SignedIn = z.infer<typeof SignedIn>
 
 export const email = z.string().trim().toLowerCase().min(1).max(limits.email).pipe(z.email())
 export const newPassword = z.string().min(limits.password.min).max(limits.password.max)
-const name = requiredText(limits.name)
-const companyName = requiredText(limits.companyName)
+const name = requiredLine(limits.name)
+const companyName = requiredLine(limits.companyName)
 const sessionDays = z.number().int().min(limits.sessionDays.min).max(limits.sessionDays.max)
 const picture = z.string().min(1).nullable().describe('an image as a `data:` URL, or null for none')
 

@@ -10,8 +10,8 @@ export const limits = {
   answers: 500,
   notes: 1000,
   answerName: 60,
-  name: 120,
-  companyName: 120,
+  name: 80,
+  companyName: 80,
   email: 254,
   password: { min: 8, max: 200 },
   /** A company decides how long a session may last in all. */

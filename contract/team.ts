@@ -20,7 +20,10 @@ export const OpenInvitation = Invitation.omit({ isMailed: true })
   .extend({
     invitation: z.string().nullable().describe('the secret of its link; null for one whose link was told once only'),
     mailFailure: z
-      .object({ reason: z.string(), isFinal: z.boolean().describe('it is not tried again') })
+      .object({
+        reason: z.string().describe('a sentence that says what to do'),
+        isFinal: z.boolean().describe('it is not tried again'),
+      })
       .nullable()
       .describe('why the mail server has not taken its mail'),
   })

@@ -15,6 +15,13 @@ export function text(max: number) {
   return z.string().overwrite(cleaned).max(max)
 }
 
+/** A required text on one line: white space and line breaks become one blank, then 1 to `max` characters. */
+export function requiredLine(max: number) {
+  // NEL is the one line break that JavaScript does not count as white space.
+  const line = z.string().overwrite((raw) => cleaned(raw).replace(/[\s\u0085]+/g, ' '))
+  return line.trim().min(1).max(max)
+}
+
 /** A text field that must say something: trimmed, then 1 to `max` characters. */
 export function requiredText(max: number) {
   return z.string().overwrite(cleaned).trim().min(1).max(max)

@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/accountRoutes.ts'
 import { findRoles } from './accounts/accountStore.ts'
 import { authRoutes } from './accounts/authRoutes.ts'
 import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinkRoutes.ts'
+import { registrationOffered } from './accounts/registration.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/resetRoutes.ts'
 import { RoleLookup } from './accounts/roleLookup.ts'
 import { securityRoutes } from './accounts/securityRoutes.ts'
@@ -69,7 +70,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   iconRoutes(app)
   await apiDocument(app, config)
   await app.register((api: App) => buildApi(api, services), { prefix: '/api' })
-  await servePages(app, config)
+  await servePages(app, config, registrationOffered(services))
   services.hub.attach(
     (actors) => findLive(services, actors),
     (error) => app.log.warn({ err: error }, 'live events are late'),

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { registrations } from '#contract/accounts.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { connectionFrom, poolers } from './database/databaseUrl.ts'
 import { projectRoot } from './projectRoot.ts'
@@ -49,6 +50,7 @@ const Environment = z
     VENDOR_URL: webAddress.default('https://example.com'),
     NOTICE: z.string().default(''),
     ICON_HOSTS: z.string().default(publicIconHosts).transform(listed).pipe(z.array(webAddress)),
+    REGISTRATION: z.enum(registrations).default('open'),
     REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
     BULK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
     TRUSTED_PROXIES: z
@@ -95,6 +97,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     vendorUrl: settings.VENDOR_URL,
     notice: settings.NOTICE,
     iconHosts: settings.ICON_HOSTS,
+    registration: settings.REGISTRATION,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
     bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
 import type { Letter, Mail } from '#server/mail/mailStore.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { nameInMail, writeLetter } from '#server/mail/letter.ts'
 import type { UserRow } from './accountStore.ts'
 
 const mayDo: Record<Role, string> = {
@@ -14,7 +14,8 @@ const mayDo: Record<Role, string> = {
 type Invited = { id: string; email: string; role: Role; token: string; expiresAt: Date }
 
 export function invitationMail(config: Config, inviter: UserRow, { id, email, role, token, expiresAt }: Invited): Mail {
-  const { name, companyName } = inviter
+  const name = nameInMail(inviter.name)
+  const companyName = nameInMail(inviter.companyName)
   const letter = writeLetter({
     subject: `${name} invites you to ${companyName}`,
     greeting: 'Hello,',
@@ -33,10 +34,10 @@ export function invitationMail(config: Config, inviter: UserRow, { id, email, ro
 export function resetLetter(config: Config, resets: Reset[]): Letter {
   const [{ name, expiresAt }] = resets as [Reset]
   const labelOf = ({ companyName }: Reset) =>
-    resets.length === 1 ? 'Choose a new password' : `Choose a new password for ${companyName}`
+    resets.length === 1 ? 'Choose a new password' : `Choose a new password for ${nameInMail(companyName)}`
   return writeLetter({
     subject: `A new password for ${config.appName}`,
-    greeting: `Hello ${name},`,
+    greeting: hello(name),
     paragraphs: [`somebody, hopefully you, asked for a new password for your account on ${config.appName}.`],
     actions: resets.map((reset) => ({ label: labelOf(reset), url: resetUrl(originOf(config), reset.token) })),
     notes: [
@@ -59,12 +60,14 @@ type Account = { name: string; companyName: string; email: string }
 export function confirmationLetter(config: Config, { name, companyName, email }: Account, link: Link): Letter {
   return writeLetter({
     subject: `Confirm your email address for ${config.appName}`,
-    greeting: `Hello ${name},`,
-    paragraphs: [`please confirm that ${email} is the address of your account at ${companyName} on ${config.appName}.`],
+    greeting: hello(name),
+    paragraphs: [
+      `please confirm that ${email} is the address of your account at ${nameInMail(companyName)} on ${config.appName}.`,
+    ],
     actions: [{ label: 'Confirm address', url: emailLinkUrl(config, link) }],
     notes: [
       `The link works until ${inWords(link.expiresAt)}.`,
-      `If you do not know ${companyName}, ignore this mail: nobody else can confirm your address.`,
+      `If you do not know ${nameInMail(companyName)}, ignore this mail: nobody else can confirm your address.`,
     ],
     signature: config.appName,
   })
@@ -76,7 +79,7 @@ export function sharedAddressLetter(config: Config, { name, companyName, email }
     subject: `You already have an account on ${config.appName}`,
     greeting: 'Hello,',
     paragraphs: [
-      `somebody gave ${email} as the address of an account for ${name} at ${companyName}. It already belongs to your account, and stays with it.`,
+      `somebody gave ${email} as the address of an account for ${nameInMail(name)} at ${nameInMail(companyName)}. It already belongs to your account, and stays with it.`,
       'If it was you: sign in to the account that you have. To keep the new one as well, sign in to it with its own password and give it another address under Profile.',
     ],
     actions: [{ label: 'Sign in', url: `${originOf(config)}/login` }],
@@ -92,7 +95,7 @@ export function addressChangedLetter(
 ): Letter {
   return writeLetter({
     subject: `Your email address on ${config.appName} was changed`,
-    greeting: `Hello ${name},`,
+    greeting: hello(name),
     paragraphs: [`the email address of your account was changed from ${email} to ${newEmail}.`],
     actions: [{ label: 'This was not me: change it back', url: emailLinkUrl(config, link) }],
     notes: [
@@ -106,7 +109,7 @@ export function addressChangedLetter(
 export function passwordChangedLetter(config: Config, { name }: Account): Letter {
   return writeLetter({
     subject: `Your password for ${config.appName} was changed`,
-    greeting: `Hello ${name},`,
+    greeting: hello(name),
     paragraphs: ['the password of your account was changed, and its other sessions have ended.'],
     actions: [{ label: 'This was not me: choose a new password', url: `${originOf(config)}/forgot` }],
     notes: ['If it was you, there is nothing to do.'],
@@ -119,7 +122,7 @@ type SignIn = { device: string; address: string; at: Date }
 export function newSignInLetter(config: Config, { name }: Account, { device, address, at }: SignIn): Letter {
   return writeLetter({
     subject: `New sign-in to ${config.appName}`,
-    greeting: `Hello ${name},`,
+    greeting: hello(name),
     paragraphs: [
       'somebody signed in to your account from a browser that we have not seen before.',
       `${device}, network address ${address}, ${inWords(at)}.`,
@@ -128,6 +131,10 @@ export function newSignInLetter(config: Config, { name }: Account, { device, add
     notes: ['If it was you, there is nothing to do. A new password ends all sessions.'],
     signature: config.appName,
   })
+}
+
+function hello(name: string) {
+  return `Hello ${nameInMail(name)},`
 }
 
 function emailLinkUrl(config: Config, { token }: Link) {

@@ -1,25 +1,31 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { JoinCompany, RegisterCompany, Role } from '#contract/accounts.ts'
+import type { JoinCompany, RegisterCompany, Registration, Role } from '#contract/accounts.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { insertCompany, insertUser } from './accountStore.ts'
 import { record } from './activity.ts'
 import { requireFreeAddress } from './addresses.ts'
-import { acceptInvitation } from './invitations.ts'
+import { acceptInvitation, lookAtInvitation } from './invitations.ts'
 import { type Origin, rememberBrowser } from './knownBrowsers.ts'
+import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
+import { requireRegistration, requireRegistrationInTurn } from './registration.ts'
 import { type Session, startSession } from './sessions.ts'
 
-/** Makes a company and its owner, and signs the owner in. 409 when the email address is taken. */
+/** Makes a company and its owner, and signs the owner in. 403 where that is not allowed, 409 when the email address is taken. */
 export async function registerCompany(
   db: Db,
   mailer: AccountMailer,
   input: RegisterCompany,
   origin: Origin,
+  registration: Registration,
 ): Promise<Session> {
+  await requireRegistration(db, registration)
+  requireGoodPassword('password', input.password, input)
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {
+    await requireRegistrationInTurn(tx, registration)
     const companyId = uuidv7()
     await insertCompany(tx, { id: companyId, name: input.companyName })
     return addUser(tx, mailer, { ...input, companyId, passwordHash, role: 'owner' }, origin)
@@ -30,6 +36,8 @@ export async function registerCompany(
 
 /** Makes a user of whoever holds an invitation, and signs them in. 404 for one that is used, expired or unknown. */
 export async function joinCompany(db: Db, mailer: AccountMailer, input: JoinCompany, origin: Origin): Promise<Session> {
+  const { email, companyName } = await lookAtInvitation(db, input.invitation)
+  requireGoodPassword('password', input.password, { email, companyName, name: input.name })
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {
     const invitation = await acceptInvitation(tx, input.invitation)

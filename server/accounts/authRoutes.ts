@@ -6,6 +6,7 @@ import type { App, Services } from '#server/services.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { joinCompany, registerCompany } from './accounts.ts'
 import { BrowserCookie, originOf, rememberBrowser } from './knownBrowsers.ts'
+import { requireJoining } from './registration.ts'
 import { SessionCookie } from './sessionCookie.ts'
 import { endSession, endSessionOf, renewSession } from './sessions.ts'
 import { logIn } from './signIn.ts'
@@ -21,7 +22,7 @@ export function authRoutes(app: App, services: Services, mailer: AccountMailer) 
 
 type Cookies = { cookie: SessionCookie; browsers: BrowserCookie }
 
-function entryRoutes(app: App, { db }: Services, mailer: AccountMailer, { cookie, browsers }: Cookies) {
+function entryRoutes(app: App, { config, db }: Services, mailer: AccountMailer, { cookie, browsers }: Cookies) {
   for (const url of ['/auth/register', '/jwt/register']) {
     app.route({
       method: 'POST',
@@ -35,11 +36,12 @@ function entryRoutes(app: App, { db }: Services, mailer: AccountMailer, { cookie
       },
       async handler(request, reply) {
         const { body } = request
+        if ('invitation' in body) requireJoining(config.registration)
         const origin = originOf(request, browsers)
         const session =
           'invitation' in body
             ? await joinCompany(db, mailer, body, origin)
-            : await registerCompany(db, mailer, body, origin)
+            : await registerCompany(db, mailer, body, origin, config.registration)
         browsers.keep(reply, origin.browser)
         return reply.code(201).send({ message: 'Welcome', data: await cookie.signIn(reply, session) })
       },

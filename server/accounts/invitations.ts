@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, tooManyRequests } from '#server/http/errors.ts'
+import { explainFailure } from '#server/mail/mailFailures.ts'
 import { dropMailsAbout } from '#server/mail/mailStore.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { findUser } from './accountStore.ts'
@@ -93,7 +94,7 @@ export async function listInvitations(db: Db, { companyId }: Actor, secrets: Lin
 
 export function toOpenInvitation(row: InvitationRow, secrets: LinkSecrets): OpenInvitation {
   const { id, email, role, expiresAt, mailError, isRefused } = row
-  const mailFailure = mailError ? { reason: mailError, isFinal: isRefused ?? false } : null
+  const mailFailure = mailError ? { reason: explainFailure(mailError), isFinal: isRefused ?? false } : null
   return { _id: id, email, role, expiresAt: expiresAt.toISOString(), invitation: secrets.tokenOf(row), mailFailure }
 }
 

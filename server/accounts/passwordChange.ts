@@ -7,6 +7,7 @@ import { changePasswordHash, findUser, lockPasswordHash } from './accountStore.t
 import { record } from './activity.ts'
 import { forgetBrowsers, type Origin } from './knownBrowsers.ts'
 import { dropResets } from './passwordReset.ts'
+import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword, isRightPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
 import { throttled } from './signInThrottle.ts'
@@ -19,9 +20,10 @@ export async function changePassword(
   input: ChangePassword,
   { address, browser }: Origin,
 ) {
-  const { email } = (await findUser(db, actor))!
+  const user = (await findUser(db, actor))!
+  requireGoodPassword('newPassword', input.newPassword, user)
   const passwordHash = await hashPassword(input.newPassword)
-  const isRight = await throttled(db, { email, address }, () =>
+  const isRight = await throttled(db, { email: user.email, address }, () =>
     db.beginFor(actor.companyId, async (tx) => {
       if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return undefined
       await changePasswordHash(tx, actor, passwordHash)

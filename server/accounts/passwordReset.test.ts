@@ -129,7 +129,7 @@ test('a mail that only a newer server can write is left to it', async () => {
     insert into mail_outbox (id, recipient, purpose, expires_at)
     values (${randomUUID()}, 'later@acme.test', 'a newer purpose', now() + interval '1 hour')`
   await forgot('nobody@acme.test')
-  await expect.poll(async () => (await waitingMails())[0]?.lastError).toContain('a newer purpose')
+  await expect.poll(async () => (await waitingMails())[0]?.lastError).toBe('other')
   expect((await waitingMails())[0]).toMatchObject({ recipient: 'later@acme.test' })
 })
 
@@ -150,7 +150,6 @@ test('the team sees why the mail of an invitation was not taken; one refused for
   const mailFailure = async () => (await owner.get('/team')).body.data.invitations[0].mailFailure
   await owner.post('/invitations', { email: 'nobody@acme.test', role: 'agent' })
   await expect.poll(mailFailure).toMatchObject({ isFinal: true })
-  expect((await mailFailure()).reason).toContain('550')
   const [row] = await app.db`select attempts, next_attempt_at = 'infinity' as is_over from mail_outbox`
   expect(row).toEqual({ attempts: 1, isOver: true })
 })

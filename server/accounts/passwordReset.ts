@@ -7,6 +7,7 @@ import type { AccountMailer } from './accountMailer.ts'
 import { changePasswordHash, findUser } from './accountStore.ts'
 import { record } from './activity.ts'
 import { forgetBrowsers } from './knownBrowsers.ts'
+import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf, newSecret, parseToken, tokenOf } from './secretTokens.ts'
 import { endSessions } from './sessions.ts'
@@ -75,6 +76,7 @@ export async function resetPassword(
   const found = key && (await findReset(db, key))
   // Hashing is dear, so nobody has it done without a link.
   if (!found) throw linkIsGone()
+  requireGoodPassword('newPassword', newPassword, (await findUser(db, found))!)
   const passwordHash = await hashPassword(newPassword)
   const email = await db.begin(async (tx) => {
     const person = await lockPerson(tx, found)

@@ -18,6 +18,16 @@ test('the changed fields are saved and the answer is the whole user [S7.9]', asy
   expect(User.parse(body.data)).toEqual({ ...member.user, name: 'Manny M. Member' })
 })
 
+test('names of people and companies are one line [D5.3]', async () => {
+  const { body } = await owner.patch('/users', {
+    name: ' Olivia\r\n\t Owner\u2028',
+    company: { companyName: 'Blue\u0085\nHarbour\u00a0' },
+  })
+  expect([body.data.name, body.data.company.companyName]).toEqual(['Olivia Owner', 'Blue Harbour'])
+  const blank = await owner.patch('/users', { name: '\n\u2029 ' })
+  expect([blank.status, blank.body.errors]).toEqual([400, { name: 'name is a required field' }])
+})
+
 test('a profile picture is stored, and answered as a URL that opens without a token [S7.9] [D3.3]', async () => {
   const { body } = await member.patch('/users', { profilePic: await picture('jpeg') })
   const shown = await app.app.inject({ url: body.data.profilePic })

@@ -4,29 +4,30 @@ import type { Services } from '#server/services.ts'
 import { findUser, toUser } from './accountStore.ts'
 import { idleDays, type Session } from './sessions.ts'
 
-const name = 'refreshToken'
-
 /** The cookie that holds a session's refresh token, where no script of a page can read it. */
 export class SessionCookie {
   readonly #services: Services
+  readonly #name: string
   readonly #options
 
   constructor(services: Services) {
     this.#services = services
+    // Browsers take a cookie with the prefix over https only, so that nobody plants one over http.
+    this.#name = services.config.isHttps ? '__Secure-refreshToken' : 'refreshToken'
     this.#options = { httpOnly: true, sameSite: 'strict', path: '/api/auth', secure: services.config.isHttps } as const
   }
 
   read(request: FastifyRequest) {
-    return request.cookies[name] ?? ''
+    return request.cookies[this.#name] ?? ''
   }
 
   clear(reply: FastifyReply) {
-    void reply.clearCookie(name, this.#options)
+    void reply.clearCookie(this.#name, this.#options)
   }
 
   /** Hands a session over: the refresh token in the cookie, the access token and the user in the answer. */
   async signIn(reply: FastifyReply, session: Session): Promise<SignedIn> {
-    void reply.setCookie(name, session.refreshToken, { ...this.#options, maxAge: idleDays * 86_400 })
+    void reply.setCookie(this.#name, session.refreshToken, { ...this.#options, maxAge: idleDays * 86_400 })
     const { db, tokens } = this.#services
     const user = await findUser(db, session)
     return { accessToken: await tokens.sign(session), userData: toUser(user!, this.#services) }

@@ -11,7 +11,7 @@ async function logIn() {
 }
 
 function cookieOf({ cookies }: Answer) {
-  return cookies.find(({ name }) => name === 'refreshToken')!
+  return cookies.find(({ name }) => name.endsWith('refreshToken'))!
 }
 
 function refresh(token: string) {
@@ -35,6 +35,21 @@ test('the refresh session is an httpOnly, SameSite=Strict cookie of 30 days', as
     maxAge: 30 * 86_400,
     path: '/api/auth',
   })
+})
+
+test('over https the cookie has the prefix __Secure-, and one without it renews nothing', async () => {
+  const secure = await testApp({ PUBLIC_URL: 'https://desk.test' })
+  const { user } = await registerOwner(secure)
+  const payload = { email: user.email, password }
+  const cookie = cookieOf(await ask(secure, { method: 'POST', url: '/auth/login', payload }))
+  expect(cookie).toMatchObject({ name: '__Secure-refreshToken', secure: true, httpOnly: true, path: '/api/auth' })
+  const renew = (name: string) =>
+    ask(secure, { method: 'POST', url: '/auth/refresh', cookies: { [name]: cookie.value } })
+  expect((await renew('refreshToken')).status).toBe(401)
+  const renewed = await renew('__Secure-refreshToken')
+  expect([renewed.status, cookieOf(renewed).name]).toEqual([200, '__Secure-refreshToken'])
+  const signOut = { method: 'POST', url: '/auth/logout', cookies: { '__Secure-refreshToken': cookie.value } } as const
+  expect(cookieOf(await ask(secure, signOut))).toMatchObject({ name: cookie.name, value: '', secure: true })
 })
 
 test('a refresh renews the session and rotates its token, without a message [D7.3] [D8.4]', async () => {

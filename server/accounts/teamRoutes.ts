@@ -9,6 +9,7 @@ import type { AccountMailer } from './accountMailer.ts'
 import { invitationMail } from './accountMails.ts'
 import { findUser } from './accountStore.ts'
 import { invite, listInvitations, lookAtInvitation, toOpenInvitation, withdrawInvitation } from './invitations.ts'
+import { requireJoining } from './registration.ts'
 import { changeMember, type HandBack, listMembers, toTeamMember } from './team.ts'
 
 const tags = ['team']
@@ -71,6 +72,7 @@ function invitationRoutes(app: App, { config, db, linkSecrets }: Services, { mai
     },
     async handler(request, reply) {
       const { actor, body } = request
+      requireJoining(config.registration)
       const invited = await carryOut(db, request, async (tx) => {
         const row = await invite(tx, accountMailer, actor, body, linkSecrets)
         const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#server/startError.ts'
 import type { PostgresPrograms } from './postgresPrograms.ts'
+import { makerFor } from './postgresAccount.ts'
 import { type Account, gist, runProgram } from './runProgram.ts'
 
 export const databaseName = 'enquiry_desk'
@@ -16,17 +17,6 @@ export function ownName(cluster: string) {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
-/** The account PostgreSQL runs as: ours, but never root. A cluster that exists keeps its owner. */
-export async function accountFor(cluster: string): Promise<Account> {
-  if (process.getuid?.() !== 0) return {}
-  const found = await stat(cluster).catch(() => undefined)
-  if (found?.uid) return { uid: found.uid, gid: found.gid }
-  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
-  const [, , uid, gid] = ['postgres', 'nobody'].map((name) => users.find(([user]) => user === name)).find(Boolean) ?? []
-  // Some systems write the number of nobody as -2.
-  return { uid: Number(uid ?? 65_534) >>> 0, gid: Number(gid ?? 65_534) >>> 0 }
-}
-
 /** Makes the cluster on first start: aside, and in place only once it is whole. Throws a StartError. */
 export async function prepareCluster(cluster: string, programs: PostgresPrograms, account: Account) {
   const staged = `${cluster}.new`
@@ -34,8 +24,10 @@ export async function prepareCluster(cluster: string, programs: PostgresPrograms
   await rm(staged, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   if (existsSync(join(cluster, 'PG_VERSION'))) return giveTo(account, cluster)
   await requireFree(cluster)
-  await initialise(staged, programs, account)
-  await makeDatabase(staged, programs, account)
+  const maker = await makerFor(account)
+  await initialise(staged, programs, maker)
+  await makeDatabase(staged, programs, maker)
+  if (maker !== account) await giveTo(account, staged, maker.uid)
   await putInPlace(staged, cluster)
 }
 
@@ -84,11 +76,11 @@ async function putInPlace(staged: string, cluster: string) {
   await parent.close()
 }
 
-/** A cluster that was restored by root belongs to root, and PostgreSQL would not touch it. */
-async function giveTo({ uid, gid }: Account, folder: string) {
+/** Hands over the files that belong to `from`: PostgreSQL would not touch those that root has made or restored. */
+async function giveTo({ uid, gid }: Account, folder: string, from = 0) {
   if (uid === undefined || gid === undefined) return
   const entries = await readdir(folder, { recursive: true })
   for (const path of [folder, ...entries.map((entry) => join(folder, entry))]) {
-    if ((await stat(path)).uid === 0) await chown(path, uid, gid)
+    if ((await stat(path)).uid === from) await chown(path, uid, gid)
   }
 }

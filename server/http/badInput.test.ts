@@ -177,16 +177,16 @@ const cases: Case[] = [
     { password: 'password must be at least 8 characters' },
   ],
   [
-    'a name of 121 characters [D5.3]',
-    register({ name: 'x'.repeat(121) }),
+    'a name of 81 characters [D5.3]',
+    register({ name: 'x'.repeat(81) }),
     400,
-    { name: 'name must be at most 120 characters' },
+    { name: 'name must be at most 80 characters' },
   ],
   [
-    'a companyName of 121 characters [D5.3]',
-    register({ companyName: 'x'.repeat(121) }),
+    'a companyName of 81 characters [D5.3]',
+    register({ companyName: 'x'.repeat(81) }),
     400,
-    { companyName: 'companyName must be at most 120 characters' },
+    { companyName: 'companyName must be at most 80 characters' },
   ],
   ['a joining without a name', register({ invitation: 'x', name: '' }), 400, { name: 'name is a required field' }],
 

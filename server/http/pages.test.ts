@@ -5,7 +5,10 @@ import { brotliCompressSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import type { Registration } from '#contract/accounts.ts'
+import { registrationOffered } from '#server/accounts/registration.ts'
 import { readConfig } from '#server/config.ts'
+import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { answerError } from './errors.ts'
 import { servePages } from './pages.ts'
@@ -21,11 +24,11 @@ await writeFile(
 await writeFile(join(webDir, 'assets/a.js'), 'plain')
 await writeFile(join(webDir, 'assets/a.js.br'), brotliCompressSync('packed'))
 
-async function site(settings: Record<string, string> = {}) {
+async function site(settings: Record<string, string> = {}, offered: () => Promise<Registration> = async () => 'open') {
   const app = Fastify()
   app.setErrorHandler(answerError)
   await app.register(cookie)
-  await servePages(app, { ...readConfig(settings), webDir })
+  await servePages(app, { ...readConfig(settings), webDir }, offered)
   return app
 }
 
@@ -43,6 +46,7 @@ test('names, vendor and notice reach the page at run time, as data that cannot b
   expect(JSON.parse(json!)).toEqual({
     appName: 'Tom & Co </script><b>',
     sendsMail: false,
+    registration: 'open',
     vendorName: 'Vendor Ltd',
     vendorUrl: 'https://vendor.test',
     notice: 'Closed on Friday',
@@ -50,6 +54,22 @@ test('names, vendor and notice reach the page at run time, as data that cannot b
   })
   expect(body).toContain('<title>Tom &amp; Co &lt;/script>&lt;b></title>')
 })
+
+test('the page offers registration until there is a company, and then what is set', async () => {
+  const world = await testApp({ REGISTRATION: 'invited' })
+  const settings = { REGISTRATION: 'invited' }
+  const page = await site(settings, registrationOffered(world))
+  expect(await registrationIn(page)).toBe('open')
+  await registerOwner(world)
+  expect(await registrationIn(page)).toBe('invited')
+  const withoutDatabase = await site(settings, () => Promise.reject(new Error('The database does not answer')))
+  expect(await registrationIn(withoutDatabase)).toBe('invited')
+})
+
+async function registrationIn(page: Awaited<ReturnType<typeof site>>) {
+  const { body } = await page.inject('/login')
+  return JSON.parse(/id="settings">(.*?)<\/script>/.exec(body)![1]!).registration
+}
 
 test('every path of the product is its page, also one that nobody knows [S2.4]', async () => {
   for (const path of ['/', '/login', '/enquiry/AddEnquiry', '/no/such/page', '/some.page']) {

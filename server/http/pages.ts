@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Registration } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/services.ts'
 import { nothingHere } from './errors.ts'
 
+/** The kind of registration that a page offers. */
+type RegistrationOffered = () => Promise<Registration>
+
 /** Serves the built application: hashed files for ever, and its page for every other path. */
-export async function servePages(app: App, config: Config) {
+export async function servePages(app: App, config: Config, offered: RegistrationOffered) {
   const root = config.webDir
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
   if (page === undefined) return app.setNotFoundHandler(() => Promise.reject(nothingHere()))
@@ -25,9 +29,10 @@ export async function servePages(app: App, config: Config) {
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || isFile(request.url)) throw nothingHere()
-    return sendPage(request, reply, page, config)
+    const registration = await registrationOn(request, config, offered)
+    return sendPage(request, reply, page, { ...config, registration })
   })
 }
 
@@ -37,15 +42,23 @@ function isFile(url: string) {
   return /^\/(assets|icons)\//.test(path) || /\.(js|css|map|json|xml|txt|ico|png|jpg|svg|woff2)$/.test(path)
 }
 
+/** A page comes even while the database does not answer. */
+async function registrationOn({ log }: FastifyRequest, { registration }: Config, offered: RegistrationOffered) {
+  try {
+    return await offered()
+  } catch (error) {
+    log.warn({ err: error }, 'it is not known whether there is a company yet')
+    return registration
+  }
+}
+
 /** The page with this answer's nonce in it; never kept, because a kept nonce would not match the next policy. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, config: Config) {
   const nonce = randomBytes(16).toString('base64')
-  const { appName, vendorName, vendorUrl, notice, iconHosts } = config
+  const { appName, vendorName, vendorUrl, notice, iconHosts, registration } = config
   const sendsMail = config.smtpUrl !== undefined
-  const settings = JSON.stringify({ appName, vendorName, vendorUrl, notice, iconHosts, sendsMail }).replaceAll(
-    '<',
-    '\\u003c',
-  )
+  const shown = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration }
+  const settings = JSON.stringify(shown).replaceAll('<', '\\u003c')
   const body = page
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__SETTINGS__', () => settings)

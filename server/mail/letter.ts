@@ -35,6 +35,19 @@ function button({ label, url }: Letter['actions'][number]) {
   ]
 }
 
+/**
+ * A name as it stands in a letter. Strangers choose names, and mail programs make links of URLs, hosts and addresses, so
+ * that nothing in it may look like one.
+ */
+export function nameInMail(name: string) {
+  return name
+    .normalize('NFKC')
+    .replaceAll('@', ' at ')
+    .replaceAll(/[.。]+(?=[^\s.。])|:(?=\S)|[/\\]{2,}/g, ' ')
+    .replaceAll(/[\s\u0085]+/g, ' ')
+    .trim()
+}
+
 function paragraph(content: string) {
   return `<p style="margin:0 0 16px">${content}</p>`
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { MailFailure } from './mailFailures.ts'
 
 export type Letter = { subject: string; text: string; html: string }
 /** `aboutId`: what it tells of; it is of no use without. */
@@ -50,11 +51,11 @@ export async function removeMail(db: Db, { id }: Pick<WaitingMail, 'id'>) {
 }
 
 /** To be tried again after a pause; without one never, but kept for whoever wants to know. */
-export async function putMailBack(db: Db, { id }: WaitingMail, pauseSeconds: number | undefined, reason: string) {
+export async function putMailBack(db: Db, { id }: WaitingMail, pauseSeconds: number | undefined, failure: MailFailure) {
   const next =
     pauseSeconds === undefined ? db`'infinity'` : db`clock_timestamp() + make_interval(secs => ${pauseSeconds})`
   await db`
-    update mail_outbox set last_error = ${reason.slice(0, 500)}, is_refused = ${pauseSeconds === undefined},
+    update mail_outbox set last_error = ${failure}, is_refused = ${pauseSeconds === undefined},
       next_attempt_at = ${next}
     where id = ${id}`
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import {
@@ -15,6 +15,8 @@ import {
   type Unwritten,
   type WaitingMail,
 } from './mailStore.ts'
+import { failureOf } from './mailFailures.ts'
+import { mailTransport } from './mailTransport.ts'
 
 /** How soon a mail is noticed that another server has queued, in milliseconds. */
 const lookEvery = 5000
@@ -23,8 +25,6 @@ const firstPause = 15
 const longestPause = 15 * 60
 /** Longer, in seconds, than any attempt to send takes. */
 const lease = 180
-/** For which parts of talking to the mail server have how long, in milliseconds. */
-const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000, dnsTimeout: 20_000 }
 const longestAttempt = 120_000
 /** What is being sent may still be taken when the server stops; else another one sends it after the lease. */
 const lastWords = 3000
@@ -45,7 +45,7 @@ export class Mailer {
     private readonly log: FastifyBaseLogger,
     private readonly writers: Record<string, WriteLetter> = {},
   ) {
-    this.#transport = config.smtpUrl ? createTransport({ url: config.smtpUrl, ...patience }) : undefined
+    this.#transport = config.smtpUrl ? mailTransport(config.smtpUrl) : undefined
   }
 
   /** Whether the server sends mail at all. */
@@ -123,8 +123,8 @@ export class Mailer {
       await withinTime(sending, longestAttempt)
     } catch (error) {
       const pause = Math.min(firstPause * 2 ** (attempts - 1), longestPause)
-      const isFinal = isRefusal(error)
-      await putMailBack(this.db, mail, isFinal ? undefined : pause, String(error))
+      const { failure, isFinal } = failureOf(error)
+      await putMailBack(this.db, mail, isFinal ? undefined : pause, failure)
       const what = isFinal ? 'a mail was refused for good' : 'a mail was not taken; it will be tried again'
       this.log.warn({ err: error, mail: id, attempts }, what)
       return
@@ -140,12 +140,6 @@ export class Mailer {
     if (!write) throw new Error(`Nothing here writes a mail for ${mail.purpose}`)
     return write(mail)
   }
-}
-
-/** The mail server says of this mail, not of itself, that it will never take it. */
-function isRefusal(error: unknown) {
-  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false
-  return Number(error.responseCode) >= 550 && ['RCPT TO', 'DATA'].includes(String(error.command))
 }
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number) {

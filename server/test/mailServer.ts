@@ -2,11 +2,11 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A mail server that takes what comes, but for an address it refuses, until the test ends. */
-export async function mailServer(port: number, { refuses }: { refuses?: string } = {}) {
+export async function mailServer(port: number, { refuses, encrypts }: { refuses?: string; encrypts?: boolean } = {}) {
   const received: { to: string; content: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: encrypts ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
       const isRefused = address === refuses
       done(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined)
@@ -30,9 +30,9 @@ export async function mailServer(port: number, { refuses }: { refuses?: string }
   return { to }
 }
 
-/** Lines are folded by a = at their end, and some characters written as their number. */
+/** Lines are folded by a = at their end, and some characters written as the numbers of their bytes. */
 function decode(content: string) {
   return content
     .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
 }

@@ -13,9 +13,11 @@ export function FormHeading({ title, children }: FormHeadingProps) {
       <Typography component="h1" variant="h5">
         {title}
       </Typography>
-      <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-        {children}
-      </Typography>
+      {children && (
+        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+          {children}
+        </Typography>
+      )}
     </Box>
   )
 }

@@ -75,10 +75,7 @@ function InvitationItem({ invitation, isEnding, onShown, onWithdrawn }: Invitati
         </Typography>
         {mailFailure && !isExpired && (
           <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
-            {mailFailure.isFinal
-              ? 'The mail was refused. Pass the link on yourself, or invite another address.'
-              : 'The mail has not been taken yet. It is tried again.'}{' '}
-            ({mailFailure.reason})
+            {mailFailure.reason}.{!mailFailure.isFinal && ' The mail will be tried again.'}
           </Typography>
         )}
       </Box>

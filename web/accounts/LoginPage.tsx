@@ -5,6 +5,7 @@ import { Link as RouterLink, useLocation } from 'react-router'
 import type { CompanyChoice } from '#contract/accounts.ts'
 import { latePart } from '#web/components/latePart.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
+import { pageSettings } from '#web/components/pageSettings.ts'
 import { PasswordInput } from '#web/components/PasswordInput.tsx'
 import { TextInput } from '#web/components/TextInput.tsx'
 import { paths } from '#web/router/paths.ts'
@@ -21,10 +22,14 @@ export function LoginPage() {
     <>
       <PageTitle>Sign in</PageTitle>
       <FormHeading title="Sign in">
-        Don’t have an account?{' '}
-        <Link component={RouterLink} to={paths.register} state={state} variant="subtitle2">
-          Get started
-        </Link>
+        {pageSettings.registration === 'open' && (
+          <>
+            Don’t have an account?{' '}
+            <Link component={RouterLink} to={paths.register} state={state} variant="subtitle2">
+              Get started
+            </Link>
+          </>
+        )}
       </FormHeading>
       {isCameFrom(state) && state.hasEnded && (
         <Alert severity="info" sx={{ mb: 3 }}>

@@ -2,16 +2,26 @@ import Link from '@mui/material/Link'
 import { lazy, Suspense } from 'react'
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
 import { PageTitle } from '#web/components/PageTitle.tsx'
+import { pageSettings } from '#web/components/pageSettings.ts'
 import { paths } from '#web/router/paths.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { RegisterCompanyForm } from './RegisterCompanyForm.tsx'
 
 const JoinCompany = lazy(async () => ({ default: (await import('./JoinCompany.tsx')).JoinCompany }))
+const NoRegistration = lazy(async () => ({ default: (await import('./NoRegistration.tsx')).NoRegistration }))
 
-/** Registers a company; with an invitation in the address, its holder joins one. */
+/** Registers a company; with an invitation in the address, its holder joins one. Says so where neither is possible. */
 export function RegisterPage() {
   const invitation = useSearchParams()[0].get('invitation')
   const { state } = useLocation()
+  const { registration } = pageSettings
+  if (registration === 'closed' || (registration === 'invited' && !invitation)) {
+    return (
+      <Suspense>
+        <NoRegistration registration={registration} />
+      </Suspense>
+    )
+  }
   if (invitation) {
     return (
       <Suspense>

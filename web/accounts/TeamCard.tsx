@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
@@ -5,6 +6,7 @@ import { useRef, useState } from 'react'
 import type { OpenInvitation, Team, TeamMember } from '#contract/team.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { lazyPart } from '#web/components/lazyPart.tsx'
+import { pageSettings } from '#web/components/pageSettings.ts'
 import { RetryAlert } from '#web/components/RetryAlert.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { InvitationList } from './InvitationList.tsx'
@@ -33,14 +35,20 @@ export function TeamCard({ userId }: TeamCardProps) {
       description="Everybody of your company: what each may do, and who is invited."
       headingRef={heading}
     >
-      <Button
-        variant="contained"
-        startIcon={<Icon name="plus" />}
-        onClick={() => setIsInviting(true)}
-        sx={{ justifySelf: 'start' }}
-      >
-        Invite somebody
-      </Button>
+      {pageSettings.registration === 'closed' ? (
+        <Alert severity="info">
+          Registration is closed, so nobody can be invited or join. The operator of this server can open it.
+        </Alert>
+      ) : (
+        <Button
+          variant="contained"
+          startIcon={<Icon name="plus" />}
+          onClick={() => setIsInviting(true)}
+          sx={{ justifySelf: 'start' }}
+        >
+          Invite somebody
+        </Button>
+      )}
       <InviteDialog open={isInviting} onClosed={() => setIsInviting(false)} />
       {team && <People team={team} userId={userId} onGone={() => heading.current?.focus()} />}
       {!team && isFetching && <TeamLoading />}

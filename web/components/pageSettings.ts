@@ -1,3 +1,5 @@
+import type { Registration } from '#contract/accounts.ts'
+
 /** What the server writes into each page. */
 export interface PageSettings {
   appName: string
@@ -7,6 +9,7 @@ export interface PageSettings {
   iconHosts: string[]
   /** Else a link to a new password comes from whoever runs the server. */
   sendsMail: boolean
+  registration: Registration
 }
 
 const defaults: PageSettings = {
@@ -16,6 +19,7 @@ const defaults: PageSettings = {
   notice: null,
   iconHosts: [],
   sendsMail: false,
+  registration: 'open',
 }
 
 /** What the server wrote into the page; without a server (development) the defaults. */

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { freePort } from '#server/database/embeddedPostgres.ts'
+import { mailServer } from '#server/test/mailServer.ts'
+import { ask, confirmedOwner, password, registerOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+
+const port = await freePort()
+const app = await testApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://desk.test', APP_NAME: 'Desk' })
+
+const subjectOf = (content: string) => /^Subject: (.*)$/m.exec(content)![1]!.trim()
+
+/** The mail with which an owner of these names invites an address. */
+async function invitationBy(names: { name: string; companyName: string }, email: string) {
+  const mail = await mailServer(port)
+  const owner = await confirmedOwner(app, names)
+  await owner.post('/invitations', { email, role: 'viewer' })
+  await waitFor(() => expect(mail.to(email)).toHaveLength(1))
+  const [content] = mail.to(email)
+  return {
+    subject: subjectOf(content!),
+    text: content!,
+    html: content!.split('text/html')[1]!,
+  }
+}
+
+test.each([
+  ['Dr. Who', 'St. Gallen AG'],
+  ['Zoë O’Neill-Smith, MD', 'Müller & Söhne (Basel)'],
+  ['Mary A. Brown', 'Acme Inc.'],
+])('honest names stand in a mail as they are: %s of %s', async (name, companyName) => {
+  const { text } = await invitationBy({ name, companyName }, 'nora@acme.test')
+  expect(text).toContain(`${name} invites you to join ${companyName} on Desk.`)
+})
+
+test.each([
+  ['https://evil.example/x?y', 'https evil example/x?y'],
+  ['www.evil.example', 'www evil example'],
+  ['Pay at evil.example now', 'Pay at evil example now'],
+  ['a@b.example', 'a at b example'],
+  ['mailto:a@b', 'mailto a at b'],
+  ['evil。example', 'evil example'],
+  ['ｗｗｗ．evil．example', 'www evil example'],
+  ['\\\\evil\\share', 'evil\\share'],
+  ['Amazon.com Inc', 'Amazon com Inc'],
+])('no mail program makes a link of a name: %s', async (name, shown) => {
+  const { text, html, subject } = await invitationBy({ name, companyName: name }, 'noor@acme.test')
+  expect(subject).toBe(`${shown} invites you to ${shown}`)
+  expect(text).toContain(`${shown} invites you to join ${shown} on Desk.`)
+  expect(html).toContain(`Join ${shown}</a>`)
+  expect(text).not.toContain(name)
+})
+
+test('no letter about an account has a link in a name, not even the letter about the account of a stranger', async () => {
+  const mail = await mailServer(port)
+  const names = { name: 'evil.example/x', companyName: 'https://evil.example' }
+  const owner = await confirmedOwner(app, names)
+  const { email } = owner.user
+  await registerOwner(app, { ...names, email })
+  await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email } })
+  await owner.post('/auth/password', { currentPassword: password, newPassword: 'quite another one' })
+  const signIn = { method: 'POST', url: '/auth/login', headers: { 'user-agent': 'Firefox/1 Linux' } } as const
+  await ask(app, { ...signIn, payload: { email, password: 'quite another one' } })
+  await owner.patch('/users', { email: `moved-${email}` })
+  const unconfirmed = await registerOwner(app, names)
+  const received = () => [...mail.to(email), ...mail.to(unconfirmed.user.email)]
+  for (const subject of [
+    'You already have an account on Desk',
+    'A new password for Desk',
+    'Your password for Desk was changed',
+    'New sign-in to Desk',
+    'Your email address on Desk was changed',
+    'Confirm your email address for Desk',
+  ]) {
+    await waitFor(() => expect(received().map(subjectOf)).toContain(subject))
+  }
+  expect(received().filter((content) => content.includes('evil.example'))).toEqual([])
+})
