@@ -14,6 +14,10 @@ if (first === 'yardstick') {
 } else if (first === 'sweep') {
   const { module } = await runnerImport('bench/sweeping.ts')
   await module.measureSweep(...rest).catch((error) => fail(error.stack))
+} else if (first === 'addresses') {
+  await buildStale()
+  const { module } = await runnerImport('bench/sameTimes.ts')
+  await module.measureSameTimes(...rest).catch((error) => fail(error.stack))
 } else if (first === 'uploads') {
   await buildStale()
   const { module } = await runnerImport('bench/uploading.ts')

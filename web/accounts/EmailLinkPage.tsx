@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
-import { useEffect, useRef, useSyncExternalStore, type ComponentProps, type SyntheticEvent } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore, type ComponentProps, type SyntheticEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import { isSignedIn, watchSession } from '#web/api/session.ts'
@@ -64,7 +64,7 @@ function NotChecked({ reason, onRetry }: NotCheckedProps) {
 function UnknownLink() {
   return (
     <State icon="file-question" title="This link is not valid" action={<Onward />}>
-      It may be incomplete: copy all of it from the mail. If there is a newer mail, only the link in that one works.
+      It may be incomplete: copy all of it from the mail. A newer mail of the same kind may hold a link that works.
     </State>
   )
 }
@@ -137,7 +137,7 @@ function Onward() {
 /** One state of the page. Its heading takes the focus, so that a screen reader reads what has changed. */
 function State(props: Pick<ComponentProps<typeof Notice>, 'icon' | 'title' | 'action' | 'children'>) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <>
       <PageTitle>{props.title}</PageTitle>

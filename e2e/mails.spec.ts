@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import { SMTPServer } from 'smtp-server'
+import { test } from './journey.ts'
+import { password } from './people.ts'
+import { newFolder, removeFolders, Server } from './server.ts'
+
+test.afterAll(removeFolders)
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A mail server that keeps what it receives. */
+async function mailServer(port: number) {
+  const received: { to: string; text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, { envelope }, done) {
+      let content = ''
+      stream.on('data', (chunk: Buffer) => (content += chunk.toString()))
+      stream.on('end', () => {
+        const text = content.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+        for (const { address } of envelope.rcptTo) received.push({ to: address, text })
+        done()
+      })
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  return { server, received }
+}
+
+type Mails = Awaited<ReturnType<typeof mailServer>>['received']
+
+/** The link of the mail to an address that has this subject. */
+async function linkTo(received: Mails, address: string, subject: string) {
+  const find = () => received.find(({ to, text }) => to === address && text.includes(`Subject: ${subject}`))
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined()
+  return /http:\S+\/email\?token=[\w.-]+/.exec(find()!.text)![0]
+}
+
+async function register(page: Page, email: string) {
+  await page.getByLabel('Company name').fill('Acme Tools Ltd')
+  await page.getByLabel('Your name').fill('Olivia Owner')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+async function openLink(page: Page, link: string, button: string, done: string) {
+  const tab = await page.context().newPage()
+  await tab.goto(link)
+  await tab.getByRole('button', { name: button }).click()
+  await expect(tab.getByRole('heading', { name: done })).toBeFocused()
+}
+
+test('a person confirms the address by a mail, and the holder of the old address takes a change back [D12.3]', async ({
+  browser,
+}) => {
+  const [port, smtpPort] = [await freePort(), await freePort()]
+  const { server: smtp, received } = await mailServer(smtpPort)
+  const address = `http://localhost:${port}`
+  const settings = { PORT: String(port), PUBLIC_URL: address, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }
+  const server = new Server(await newFolder(), settings)
+  await server.address()
+
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${address}/register`)
+  await register(page, 'olivia@acme.test')
+  const banner = page.getByRole('region', { name: 'Email confirmation' })
+  await expect(banner).toContainText('We sent a link to olivia@acme.test')
+  const confirmation = await linkTo(received, 'olivia@acme.test', 'Confirm your email address')
+  await openLink(page, confirmation, 'Confirm address', 'Your email address is confirmed')
+  // A live event, so the page is not loaded again.
+  await expect(banner).toBeHidden()
+
+  await page.goto(`${address}/profile`)
+  await page.getByLabel('Email address').fill('thief@elsewhere.test')
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
+  await expect(banner).toContainText('We sent a link to thief@elsewhere.test')
+  const undo = await linkTo(received, 'olivia@acme.test', 'Your email address on Enquiry Desk was changed')
+  await openLink(page, undo, 'Change it back', 'Your old address is back')
+  await expect(page).toHaveURL(`${address}/login`)
+
+  await server.end('SIGTERM')
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+})
