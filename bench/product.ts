@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '#server/database/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
 /** The built server as it is shipped, in a process of its own; its log goes into a file. */
@@ -27,15 +27,6 @@ export async function startProduct() {
 async function isReady(port: number) {
   const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
   return reply?.ok ?? false
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {

@@ -1,24 +1,16 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '#server/database/embeddedPostgres.ts'
 import { test } from './journey.ts'
 import { password } from './people.ts'
 import { newFolder, removeFolders, Server } from './server.ts'
 
 test.afterAll(removeFolders)
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** A mail server that keeps what it receives. */
-async function mailServer(port: number) {
+async function mailServer() {
   const received: { to: string; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -33,9 +25,10 @@ async function mailServer(port: number) {
       })
     },
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  return { server, received }
+  const { port } = server.server.address() as AddressInfo
+  return { server, port, received }
 }
 
 type Mails = Awaited<ReturnType<typeof mailServer>>['received']
@@ -65,15 +58,15 @@ async function openLink(page: Page, link: string, button: string, done: string) 
 test('a person confirms the address by a mail, and the holder of the old address takes a change back [D12.3]', async ({
   browser,
 }) => {
-  const [port, smtpPort] = [await freePort(), await freePort()]
-  const { server: smtp, received } = await mailServer(smtpPort)
-  const address = `http://localhost:${port}`
-  const settings = { PORT: String(port), PUBLIC_URL: address, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }
+  const { server: smtp, port, received } = await mailServer()
+  const ownPort = await freePort()
+  const baseURL = `http://localhost:${ownPort}`
+  const settings = { PORT: String(ownPort), PUBLIC_URL: baseURL, SMTP_URL: `smtp://127.0.0.1:${port}` }
   const server = new Server(await newFolder(), settings)
   await server.address()
 
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(`${address}/register`)
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await page.goto('/register')
   await register(page, 'olivia@acme.test')
   const banner = page.getByRole('region', { name: 'Email confirmation' })
   await expect(banner).toContainText('We sent a link to olivia@acme.test')
@@ -82,13 +75,13 @@ test('a person confirms the address by a mail, and the holder of the old address
   // A live event, so the page is not loaded again.
   await expect(banner).toBeHidden()
 
-  await page.goto(`${address}/profile`)
+  await page.goto('/profile')
   await page.getByLabel('Email address').fill('thief@elsewhere.test')
   await page.getByRole('button', { name: 'Save changes' }).first().click()
   await expect(banner).toContainText('We sent a link to thief@elsewhere.test')
   const undo = await linkTo(received, 'olivia@acme.test', 'Your email address on Enquiry Desk was changed')
   await openLink(page, undo, 'Change it back', 'Your old address is back')
-  await expect(page).toHaveURL(`${address}/login`)
+  await expect(page).toHaveURL('/login')
 
   await server.end('SIGTERM')
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
