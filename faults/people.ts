@@ -9,7 +9,7 @@ export class Person {
   /** How often the server has said that the session is over: nobody here ends one. */
   signedOut = 0
   renewals = 0
-  #cookie = ''
+  readonly #cookies = new Map<string, string>()
   #token = ''
   #user!: SignedIn['userData']
 
@@ -31,10 +31,11 @@ export class Person {
     return this
   }
 
-  /** Renews the session; where the answer is lost, with the same cookie again. */
+  /** Renews the session; where the answer is lost, with the same cookies again. */
   async renew() {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await this.client.insist<SignedIn>(
-      { method: 'POST', path: '/auth/refresh', headers: { cookie: this.#cookie } },
+      { method: 'POST', path: '/auth/refresh', headers: { cookie } },
       this.signal,
     )
     this.renewals++
@@ -60,7 +61,10 @@ export class Person {
     if (status >= 300) throw new Error(`No session: ${message}`)
     this.#token = data.accessToken
     this.#user = data.userData
-    this.#cookie = String(headers['set-cookie']).split(';')[0]!
+    for (const cookie of headers['set-cookie'] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      this.#cookies.set(name!, value!)
+    }
   }
 }
 
