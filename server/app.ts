@@ -35,7 +35,6 @@ import { apiDocument } from './http/apiDocument.ts'
 import { answerError, nothingHere } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
-import { parseJson } from './http/largeJson.ts'
 import { logRequests } from './http/logging.ts'
 import { limitUploads } from './http/uploadGate.ts'
 import { servePages } from './http/pages.ts'
@@ -58,7 +57,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(answerSerializer)
   app.setErrorHandler(answerError)
-  parseJson(app)
+  takeEmptyJson(app)
   forbidStoring(app)
   logRequests(app)
   await app.register(helmet, {
@@ -122,6 +121,14 @@ async function buildApi(api: App, services: Services) {
   api.setNotFoundHandler(() => {
     throw nothingHere()
   })
+}
+
+/** Many clients announce JSON also where they send nothing. */
+function takeEmptyJson(app: App) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parse(request, body, done),
+  )
 }
 
 /** Nobody but the caller may see an answer of the API, and only now. Routes with answers that may be kept replace this. */

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { answer } from '#contract/paging.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import { carryOut } from '#server/http/idempotency.ts'
+import { takeLargeJson } from '#server/http/largeJson.ts'
 import type { App, Services } from '#server/services.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { prepareProfile, updateProfile } from './profile.ts'
@@ -12,7 +13,12 @@ import { findUser, toUser } from './accountStore.ts'
 const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
 export function accountRoutes(app: App, services: Services, mailer: AccountMailer) {
-  const { config, db, storage } = services
+  readRoutes(app, services)
+  app.register(async (large: App) => changeRoute(large, services, mailer))
+}
+
+function readRoutes(app: App, services: Services) {
+  const { db } = services
   for (const url of ['/auth/profile', '/auth/me']) {
     app.route({
       method: 'GET',
@@ -22,7 +28,11 @@ export function accountRoutes(app: App, services: Services, mailer: AccountMaile
       handler: async ({ actor }) => ({ message: 'Your profile', data: toUser((await findUser(db, actor))!, services) }),
     })
   }
+}
 
+function changeRoute(app: App, services: Services, mailer: AccountMailer) {
+  const { config, db, storage } = services
+  takeLargeJson(app)
   app.route({
     method: 'PATCH',
     url: '/users',

@@ -13,6 +13,7 @@ import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
 import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { carryOut } from '#server/http/idempotency.ts'
+import { takeLargeJson } from '#server/http/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { App, Services } from '#server/services.ts'
 import { requireMayAssign } from './assignment.ts'
@@ -75,6 +76,7 @@ function readRoutes(app: App, { db, searchDb, urls }: Services) {
 
 async function createRoute(app: App, { config, db, storage, urls }: Services) {
   await takeForms(app, storage)
+  takeLargeJson(app)
   app.route({
     method: 'POST',
     url: '/enquiry',

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { registerOwner } from '#server/test/people.ts'
+import { ask, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
-const owner = await registerOwner(await testApp())
+const app = await testApp()
+const owner = await registerOwner(app)
 
 test('in a large body data URLs are not mistaken for texts that begin like one, and other text is limited to 1 MB', async () => {
   const content = 'A'.repeat(12_000_000)
@@ -19,4 +21,18 @@ test('in a large body data URLs are not mistaken for texts that begin like one, 
     x: url('x'),
   })
   expect(kept.body.data).toMatchObject({ enquiryType: 'data:0', description: `${'data:1 '.repeat(2000)}é` })
+})
+
+test('a body whose length is not announced is taken piece by piece, and refused when it is too long', async () => {
+  const send = (payload: Readable) =>
+    ask(app, {
+      method: 'PATCH',
+      url: '/users',
+      headers: { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'application/json' },
+      payload,
+    })
+  const renamed = await send(Readable.from(['{"name":"Olive', ' Öwner"}'].map((part) => Buffer.from(part))))
+  expect([renamed.status, renamed.body.data?.name]).toEqual([200, 'Olive Öwner'])
+  const tooLong = Array.from({ length: 40 }, () => Buffer.alloc(1024 * 1024, ' '))
+  expect((await send(Readable.from(tooLong))).status).toBe(413)
 })
