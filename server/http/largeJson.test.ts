@@ -23,14 +23,12 @@ test('in a large body data URLs are not mistaken for texts that begin like one, 
   expect(kept.body.data).toMatchObject({ enquiryType: 'data:0', description: `${'data:1 '.repeat(2000)}é` })
 })
 
+function send(payload: Readable) {
+  const headers = { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'application/json' }
+  return ask(app, { method: 'PATCH', url: '/users', headers, payload })
+}
+
 test('a body whose length is not announced is taken piece by piece, and refused when it is too long', async () => {
-  const send = (payload: Readable) =>
-    ask(app, {
-      method: 'PATCH',
-      url: '/users',
-      headers: { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'application/json' },
-      payload,
-    })
   const renamed = await send(Readable.from(['{"name":"Olive', ' Öwner"}'].map((part) => Buffer.from(part))))
   expect([renamed.status, renamed.body.data?.name]).toEqual([200, 'Olive Öwner'])
   const tooLong = Array.from({ length: 40 }, () => Buffer.alloc(1024 * 1024, ' '))
