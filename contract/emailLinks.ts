@@ -5,7 +5,7 @@ export const EmailLink = z
   .meta({ id: 'EmailLink' })
 export type EmailLink = z.infer<typeof EmailLink>
 
-/** What a link in a mail does, for its holder to read before they decide. */
+/** The effect of a link in a mail, for its holder to read before they decide. */
 export const EmailLinkState = z
   .object({
     kind: z

@@ -39,7 +39,7 @@ export class AccountMailer {
     return this.mailer.isOn
   }
 
-  /** What was queued is committed. */
+  /** Call this once the transaction that queued a mail is committed. */
   wake() {
     this.mailer.wake()
   }
@@ -56,7 +56,7 @@ export class AccountMailer {
     })
   }
 
-  /** Tells the old address of the new one, and how to go back. Only one that was confirmed: else it is a stranger's. */
+  /** Reports the new address to the old one, with the way back. An old address that nobody confirmed may be a stranger's. */
   async reportAddressChange(tx: Tx, before: UserRow, newEmail: string) {
     if (!this.isOn || !before.isEmailConfirmed) return
     const { token, expiresAt } = await this.#link(tx, before, 'revert')

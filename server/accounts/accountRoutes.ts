@@ -48,12 +48,12 @@ function changeRoute(app: App, services: Services, mailer: AccountMailer) {
       const { actor, body } = request
       const changes = await prepareProfile(storage, actor, body)
       const saved = await carryOut(db, request, async (tx) => {
-        await updateProfile(tx, mailer, actor, changes)
+        const hasNewAddress = await updateProfile(tx, mailer, actor, changes)
         if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')
         if (body.profilePic) await requireRoom(tx, actor, config.storageQuota, 'profilePic')
         const user = (await findUser(tx, actor))!
-        const hasNewAddress = mailer.isOn && changes.user.email !== undefined && !user.isEmailConfirmed
-        const message = hasNewAddress ? `Profile saved. We have sent a link to ${user.email}` : 'Profile saved'
+        const isLinkMailed = mailer.isOn && hasNewAddress
+        const message = isLinkMailed ? `Profile saved. We have sent a link to ${user.email}` : 'Profile saved'
         return { message, data: toUser(user, services) }
       })
       mailer.wake()

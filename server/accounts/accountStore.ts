@@ -53,7 +53,7 @@ export type Credentials = {
 }
 
 /** More accounts than this with one address cannot sign in before one of them has confirmed it. */
-const mostWithAddress = 5
+export const mostWithAddress = 5
 
 /** The accounts with an address that may sign in: first the one that has confirmed it, then the oldest. */
 export async function findCredentials(db: Db, email: string, browserHash: Buffer) {

@@ -70,6 +70,7 @@ test('people who join by invitation, and people who change their address, confir
     message: `Profile saved. We have sent a link to ${email}`,
     data: { email, mustConfirmEmail: true },
   })
+  expect((await member.patch('/users', { email, name: 'Manny' })).body.message).toBe('Profile saved')
   await confirmAddress(member)
   expect(await profileOf(member)).toMatchObject({ email, mustConfirmEmail: false })
 })
@@ -154,7 +155,7 @@ test('twenty mails an hour go to one address, whoever asks for them', async () =
   expect(mail.to(email)).toHaveLength(20)
 })
 
-/** What a caller can see of an answer, without what is new in each. */
+/** The visible parts of an answer, without the ids and secrets that differ in every answer. */
 function shapeOf({ status, body, headers }: Awaited<ReturnType<typeof ask>>, ...secrets: string[]) {
   const text = secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), JSON.stringify(body))
   const uniform = text.replaceAll(/"(_id|accessToken|invitation|expiresAt)":"[^"]+"/g, '"$1":"…"')

@@ -37,7 +37,7 @@ export function emailLinkRoutes(app: App, { db }: Services, mailer: AccountMaile
     url: '/auth/email-links/state',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'What the link of a mail does, to the person who holds it',
+      summary: 'Describe the effect of the link in a mail to the person who holds it',
       tags,
       body: EmailLink,
       response: { 200: answer(EmailLinkState) },

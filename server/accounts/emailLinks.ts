@@ -71,7 +71,7 @@ export async function findMailedLink(db: Db, { to, aboutId }: { to: string; abou
 type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
 type LinkRow = EmailLinkState & { companyId: string; id: string; userId: string; currentEmail: string }
 
-/** What the link of a mail does. 404 for one that nobody made. */
+/** The effect of the link in a mail. 404 for one that nobody made. */
 export async function lookAtEmailLink(db: Db, token: string): Promise<EmailLinkState> {
   return toState(await findLink(db, token))
 }
@@ -141,7 +141,7 @@ async function confirm(tx: Tx, { companyId, userId, email }: LinkRow) {
   })
 }
 
-/** Whoever changed the address may know the password and be signed in: both come to an end. */
+/** The person who changed the address may know the password and be signed in, so both end. */
 async function revert(tx: Tx, link: LinkRow, passwordHash: string) {
   const { companyId, userId, email, currentEmail } = link
   await tx`

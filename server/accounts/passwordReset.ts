@@ -4,7 +4,7 @@ import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { TokenHolder } from './accessTokens.ts'
 import type { AccountMailer } from './accountMailer.ts'
-import { changePasswordHash, findUser } from './accountStore.ts'
+import { changePasswordHash, findUser, mostWithAddress } from './accountStore.ts'
 import { record } from './activity.ts'
 import { forgetBrowsers } from './knownBrowsers.ts'
 import { requireGoodPassword } from './passwordRules.ts'
@@ -45,15 +45,12 @@ export async function makeResets(tx: Tx, email: string, wanted: Wanted = {}) {
   return made
 }
 
-/** No more than can sign in with one address. */
-const mostPeople = 5
-
 async function findForgetful(tx: Tx, email: string): Promise<Forgetful[]> {
   const rows = await tx<(Forgetful & { isConfirmed: boolean })[]>`
     select u.company_id, c.name as company_name, u.id, u.name, u.email_confirmed_at is not null as is_confirmed
     from app_user u join company c on c.id = u.company_id
     where lower(u.email) = ${email} and u.deactivated_at is null
-    order by u.email_confirmed_at is null, u.created_at, u.id limit ${mostPeople}
+    order by u.email_confirmed_at is null, u.created_at, u.id limit ${mostWithAddress}
     for no key update of u`
   return rows[0]?.isConfirmed ? [rows[0]] : rows
 }

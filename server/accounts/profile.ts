@@ -15,7 +15,7 @@ import { dropResets } from './passwordReset.ts'
 import { applySessionDays } from './sessions.ts'
 import { requireRecentSignIn } from './signIn.ts'
 
-/** What a change of a profile writes: pictures are stored already, and stand here by their hash. */
+/** The new values of a profile. Pictures are stored already and stand here by their hash. */
 export type ProfileChanges = {
   user: { name?: string; email?: string; pictureSha256?: string | null }
   company: { name?: string; logoSha256?: string | null; sessionDays?: number }
@@ -54,7 +54,7 @@ function withoutUndefined<T extends object>(fields: T): T {
 
 /**
  * Changes the actor's own profile and, where asked, the company's. A new email address needs a recent sign-in; 409 when it
- * is taken.
+ * is taken. Returns whether there is a new one.
  */
 export async function updateProfile(
   tx: Tx,
@@ -65,26 +65,29 @@ export async function updateProfile(
   const before = await lockUser(tx, actor)
   if (!before) throw notFound('User')
   await noteFilesUsed(tx, before.companyId, files)
-  await changeUser(tx, mailer, actor, before, user)
+  const hasNewAddress = await changeUser(tx, mailer, actor, before, user)
   await changeCompany(tx, actor, before, company)
+  return hasNewAddress
 }
 
 async function changeUser(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, user: ProfileChanges['user']) {
   const { name, email, pictureSha256 } = before
   const changes = changesBetween({ name, email, pictureSha256 }, user)
-  if (Object.keys(changes).length === 0) return
-  if (changes.email) await prepareNewAddress(tx, mailer, actor, before, user.email!)
-  await changeUserRow(tx, before, changes.email ? { ...user, emailConfirmedAt: null } : user)
-  if (changes.email) await mailer.askToConfirm(tx, { ...before, email: user.email! })
+  if (Object.keys(changes).length === 0) return false
+  const hasNewAddress = changes.email !== undefined
+  if (hasNewAddress) await prepareNewAddress(tx, mailer, actor, before, user.email!)
+  await changeUserRow(tx, before, hasNewAddress ? { ...user, emailConfirmedAt: null } : user)
+  if (hasNewAddress) await mailer.askToConfirm(tx, { ...before, email: user.email! })
   await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', changes)
   await announce(tx, actor, { subject: 'user', id: before.id })
+  return hasNewAddress
 }
 
 async function prepareNewAddress(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, email: string) {
   await requireRecentSignIn(tx, actor)
   await requireFewEmailLinks(tx, actor)
   await requireFreeAddress(tx, mailer, { companyId: before.companyId, email, exceptUserId: before.id })
-  // They went to the mailbox of before.
+  // Their links went to the old mailbox.
   await dropResets(tx, actor)
   await mailer.reportAddressChange(tx, before, email)
 }

@@ -22,7 +22,7 @@ test.each(['invited', 'closed'])('of two first companies at the same moment one 
   expect([later.status, later.body.code]).toEqual([403, 'forbidden'])
 })
 
-test('where people register by invitation, a new company is told to ask for one, and an invited person joins', async () => {
+test('where people register by invitation, a new company is refused with the way in, and an invited person joins', async () => {
   const app = await testApp({ REGISTRATION: 'invited' })
   const owner = await registerOwner(app)
   expect((await register(app)).body.message).toBe(

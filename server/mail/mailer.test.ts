@@ -38,7 +38,9 @@ test('owners see why a mail was not sent in the words of this server, and the lo
     reason: 'The mail server refuses mail to this address. Pass the link on yourself, or invite another address',
     isFinal: true,
   })
-  expect(warned.mock.calls.map(([{ err }]: any) => err.response)).toEqual(['550 No such mailbox'])
+  expect(warned.mock.calls.map(([context]) => (context as { err: { response: string } }).err.response)).toEqual([
+    '550 No such mailbox',
+  ])
   warned.mockRestore()
 })
 

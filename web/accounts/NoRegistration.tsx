@@ -17,6 +17,7 @@ export function NoRegistration({ registration }: NoRegistrationProps) {
       <Notice
         icon="ticket"
         level="h1"
+        isInCard
         title={title}
         action={
           <Button component={Link} to={paths.login} variant="contained" color="inherit" size="large">

@@ -3,9 +3,9 @@ import { clearStorage } from '#web/api/session.ts'
 
 const logOutPatience = 3000
 
-/** Ends the session here even when the server cannot be told, or takes long to answer. */
+/** Ends the session here even when the server is away, or takes long to answer. */
 export async function logOut() {
-  const told = send({ url: '/auth/logout', method: 'POST' }).catch(() => {})
-  await Promise.race([told, new Promise((resolve) => window.setTimeout(resolve, logOutPatience))])
+  const ended = send({ url: '/auth/logout', method: 'POST' }).catch(() => {})
+  await Promise.race([ended, new Promise((resolve) => window.setTimeout(resolve, logOutPatience))])
   clearStorage()
 }

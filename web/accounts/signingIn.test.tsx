@@ -118,7 +118,7 @@ test('too many attempts are told how long to wait [D8.3]', async () => {
   expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(message)
 })
 
-/** A server that asks which company is meant, unless it is told. */
+/** A server that asks for the company unless the request names one. */
 function inSeveralCompanies() {
   const api = fakeApi()
   const data = [

@@ -28,7 +28,7 @@ export async function send(request: Request): Promise<Answer> {
     const failure = toFailure(error)
     // Also where nobody is told of a failure: whoever was writing stands before the sign-in.
     if (failure.status === 401 && !request.anonymous) endSession(failure.message)
-    else if (isTold(failure, request)) tell(failure)
+    else if (isReported(failure, request)) tell(failure)
     throw failure
   }
 }
@@ -67,7 +67,7 @@ function isExpired(token: string, { status, code }: Failure) {
   return status === 401 && code === 'unauthenticated' && isEnding(token)
 }
 
-function isTold(failure: Failure, request: Request) {
+function isReported(failure: Failure, request: Request) {
   if (request.quiet || request.signal?.aborted || failure.code === request.expects) return false
   // The person has just chosen not to give it.
   return !isPasswordAsked(failure, request)
