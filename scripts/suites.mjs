@@ -4,7 +4,7 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { findOrInstallPooler } from './pooler.mjs'
 import { root, run, tool } from './run.mjs'
 
-const reports = join(root, 'test-results')
+export const reports = join(root, 'test-results')
 
 /** The tests of the server or of the page. */
 export async function runVitest(folder) {
@@ -17,23 +17,19 @@ export async function runVitest(folder) {
   })
 }
 
-/** The journeys through the built product, in a real browser. */
-export function runJourneys() {
-  return runPlaywright('e2e', 'playwright.config.ts')
-}
-
 /** The built product while it is broken on purpose: `small` or `full`. */
 export function runFaults(size) {
-  return runPlaywright('faults', 'playwright.faults.config.ts', { FAULTS_SIZE: size })
+  return runPlaywright('faults', { config: 'playwright.faults.config.ts', settings: { FAULTS_SIZE: size } })
 }
 
-async function runPlaywright(name, config, settings) {
+/** Runs Playwright with a report of this name. Returns the counts, and each test that failed. */
+export async function runPlaywright(name, { config, args = [], settings }) {
   const browser = await findOrInstallBrowser()
   const report = freshReport(name)
   const env = { ...process.env, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   if (browser) env.CHROME_PATH = browser
-  const args = ['test', '--config', config, '--reporter=list,json']
-  return runCounted('playwright', args, { env, report, count: countPlaywright })
+  const allArgs = ['test', '--config', config, '--reporter=list,json', ...args]
+  return runCounted('playwright', allArgs, { env, report, count: countPlaywright })
 }
 
 function freshReport(name) {
@@ -58,24 +54,34 @@ function readReport(report, count) {
     return count(JSON.parse(readFileSync(report, 'utf8')))
   } catch (error) {
     console.error(`There is no report of that run: ${error.message}`)
-    return { passed: 0, failures: [], skipped: 0 }
+    return { passed: 0, failures: [], skipped: 0, failed: [] }
   }
 }
 
-function countPlaywright({ stats, suites, errors }) {
-  const failures = suites.flatMap(listUnexpected)
+function countPlaywright({ config, stats, suites, errors }) {
+  const failed = suites.flatMap(listFailed)
   return {
-    passed: stats.expected + stats.flaky,
-    failures: failures.length ? failures : errors.map(({ message }) => message),
+    passed: stats.expected,
+    failures: failed.length
+      ? failed.map(({ name, error }) => `${name}\n${error}`)
+      : errors.map(({ message }) => message),
     skipped: stats.skipped,
+    failed,
+    isCutShort: config.maxFailures > 0 && failed.length >= config.maxFailures,
   }
 }
 
-function listUnexpected({ specs, suites = [] }) {
-  const failed = specs.filter(({ ok }) => !ok)
-  const failures = failed.map(({ file, line, title, tests }) => {
-    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-    return `${file}:${line}: ${title}\n${errors.map(({ message }) => message).join('\n')}`
-  })
-  return [...failures, ...suites.flatMap(listUnexpected)]
+function listFailed({ specs, suites = [] }) {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const results = tests.flatMap((test) => test.results)
+      const attachments = results.flatMap((result) => result.attachments)
+      return {
+        name: `${file}:${line}: ${title}`,
+        error: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+        trace: attachments.find(({ name }) => name === 'trace')?.path,
+      }
+    })
+  return [...failed, ...suites.flatMap(listFailed)]
 }

@@ -4,7 +4,8 @@ import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
 import { runChecks } from './checks.mjs'
 import { installMissing } from './install.mjs'
-import { runFaults, runJourneys, runVitest } from './suites.mjs'
+import { runJourneys } from './journeys.mjs'
+import { runFaults, runVitest } from './suites.mjs'
 
 const steps = {
   'Format, lint, types, unused code': runChecks,
@@ -25,17 +26,20 @@ const steps = {
 }
 
 await installMissing()
-const total = { passed: 0, failures: [], skipped: 0 }
+const total = { passed: 0, failures: [], skipped: 0, flaky: [] }
 for (const [name, runStep] of Object.entries(steps)) {
   console.log(`\n── ${name}`)
-  const { passed, failures, skipped = 0 } = await runStep().catch(couldNotRun)
+  const { passed, failures, skipped = 0, flaky = [] } = await runStep().catch(couldNotRun)
   total.passed += passed
   total.failures.push(...failures)
   total.skipped += skipped
+  total.flaky.push(...flaky)
 }
 process.exitCode = total.failures.length ? 1 : 0
-// Once more at the end: whoever is shown the last lines of a long run only has to see what to mend.
+// Failures are repeated at the end, for people who are shown only the last lines of a long run.
 if (total.failures.length) console.log(`\n── Failed\n\n${total.failures.map(indentRest).join('\n\n')}`)
+if (total.flaky.length) console.log()
+for (const name of total.flaky) console.log('flaky:', name)
 const skipped = total.skipped ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failures.length} failed${skipped}`)
 
