@@ -1,11 +1,13 @@
 import './requireNode.mjs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
 import { runChecks } from './checks.mjs'
 import { installMissing } from './install.mjs'
 import { runJourneys } from './journeys.mjs'
-import { runFaults, runVitest } from './suites.mjs'
+import { reports, runFaults, runVitest } from './suites.mjs'
 
 const steps = {
   'Format, lint, types, unused code': runChecks,
@@ -17,7 +19,12 @@ const steps = {
   },
   'Journeys in a browser': async () => {
     await buildStale()
-    return runJourneys()
+    return runJourneys('journeys')
+  },
+  // After the journeys, because it measures.
+  'The speed of the page': async () => {
+    await buildStale()
+    return runJourneys('quick')
   },
   'Broken on purpose': async () => {
     await buildStale()
@@ -38,14 +45,18 @@ for (const [name, runStep] of Object.entries(steps)) {
 process.exitCode = total.failures.length ? 1 : 0
 // Failures are repeated at the end, for people who are shown only the last lines of a long run.
 if (total.failures.length) console.log(`\n── Failed\n\n${total.failures.map(indentRest).join('\n\n')}`)
-if (total.flaky.length) console.log()
-for (const name of total.flaky) console.log('flaky:', name)
+if (total.flaky.length) console.log(`\n${total.flaky.map(toFlakyLine).join('\n')}`)
+writeFileSync(join(reports, 'flaky.json'), `${JSON.stringify(total.flaky, null, 2)}\n`)
 const skipped = total.skipped ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failures.length} failed${skipped}`)
 
 function couldNotRun(error) {
   console.error(error.message)
   return { passed: 0, failures: [error.message] }
+}
+
+function toFlakyLine({ name }) {
+  return `flaky: ${name}`
 }
 
 function indentRest(failure) {

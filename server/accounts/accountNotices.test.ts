@@ -42,7 +42,7 @@ test('the old address hears of a change, with a link that takes it back and ends
 
   expect((await owner.get('/auth/profile')).status).toBe(401)
   expect((await logIn(`thief-${old}`, password)).status).toBe(401)
-  // The password may be known to whoever changed the address, so a new one has to be chosen.
+  // The person who changed the address may know the password, so the owner has to choose a new one.
   expect((await logIn(old, password)).status).toBe(401)
   await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: old } })
   await waitFor(() => expect(withSubject(mail, old, 'A new password for Desk')).toHaveLength(1))

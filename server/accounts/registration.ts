@@ -28,7 +28,7 @@ export function requireJoining(registration: Registration) {
   )
 }
 
-/** Pages offer registration until there is a company, whatever is set. After that the database is not asked again. */
+/** Pages offer registration until there is a company, with any setting. After that the database is not asked again. */
 export function registrationOffered({ config, guardDb }: Pick<Services, 'config' | 'guardDb'>) {
   let isSettled = config.registration === 'open'
   return async (): Promise<Registration> => {

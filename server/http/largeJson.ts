@@ -4,7 +4,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { HttpError } from './errors.ts'
 
-/** Decoding and parsing this much takes a few milliseconds, whatever it is; of pictures there may be more. */
+/** Decoding and parsing this much text takes a few milliseconds. Pictures may be larger. */
 const textBytes = 1024 * 1024
 const marker = Buffer.from('"data:')
 /** Far more than any request has; from then on they count as text. */

@@ -15,7 +15,7 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
 
-/** A field of a route that a caller may send a text in, whatever it is meant for; `path` is its place in the body. */
+/** A field of a route that accepts a text, even if it is meant for something else; `path` is its place in the body. */
 export type TextField = { route: string; in: string; path: (string | number)[]; maxLength?: number }
 
 /** Every field of every route, as the API document lists them: it is made from the schemas that validate. */

@@ -36,7 +36,7 @@ export async function send(request: Request): Promise<Answer> {
 /** Repeats the request once when the server asks for the password first, and the person has given it. */
 async function confirmed(request: Request) {
   const { background = false } = request
-  // Counted as one request: whoever waits for it waits through the pauses too.
+  // Counts as one request, so a caller that waits for it waits through the pauses too.
   const attempt = () => counted(background, () => retried(request, () => authorized(request)))
   try {
     return await attempt()
