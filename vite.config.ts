@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { iconSubset } from './web/iconSubset.ts'
+import { iconSubset } from './web/components/icons/iconSubset.ts'
 
 const outDir = join(import.meta.dirname, 'dist/web')
 
@@ -65,13 +65,13 @@ export default defineConfig({
             // So too what both layouts show, and what every session needs.
             {
               name: 'frame',
-              test: /web.(layouts.Header|components.(ColorModeMenu|Icon|PageTitle|RetryAlert|TextField|latePart))\.tsx$|material.InputAdornment/,
+              test: /web.(layouts.Header|components.(ColorModeMenu|PageTitle|forms.TextField|icons.Icon|lazy.latePart|notices.RetryAlert))\.tsx$|material.InputAdornment/,
             },
-            { name: 'session', test: /web.(openStore|accounts.fetchProfile)\.ts$/ },
+            { name: 'session', test: /web.(openStore|accounts.sessions.fetchProfile)\.ts$/ },
             // And what the list shows at first, though other pages show some of it too.
             {
               name: 'dashboard',
-              test: /web.(accounts.askedLogOut|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|KeyCap|LoadFailed|TwoLines|useShortcut)|enquiries.(StatusChip|StatusTabs|UnreadBadge|useRowActions|enquiryNumber|lazyConflictDialog|lookUpApi))\.tsx?$/,
+              test: /web.(accounts.sessions.askedLogOut|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
             },
           ],
         },

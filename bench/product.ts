@@ -4,7 +4,7 @@ import { openSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '#server/database/embeddedPostgres.ts'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
 /** The built server as it is shipped, in a process of its own; its log goes into a file. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { purge } from '#server/database/purge.ts'
 

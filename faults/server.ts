@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '#server/database/embeddedPostgres.ts'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 
 const patience = 120_000
 

@@ -21,7 +21,7 @@ delete process.env.DATABASE_URL
 await import('../dist/server/main.js')
 
 // Only now: what they need is installed above.
-const [{ fill }, { people, password }] = await Promise.all([import('./demoFill.mjs'), import('./demoContent.mjs')])
+const [{ fill }, { people, password }] = await Promise.all([import('./demo/fill.mjs'), import('./demo/content.mjs')])
 console.log('Filling it …')
 const count = await fill(`http://127.0.0.1:${process.env.PORT}`)
 console.log(`\n${count} enquiries. Sign in at http://localhost:${process.env.PORT} with the password ${password} as`)

@@ -9,5 +9,5 @@ if (what !== 'reset-password' || !email || rest.length) fail('Usage: npm run use
 
 await installMissing()
 process.env.DATABASE_URL = await databaseUrl()
-const { module } = await runnerImport('server/accounts/operatorReset.ts')
+const { module } = await runnerImport('server/accounts/passwords/operatorReset.ts')
 await module.printResetLink(email).catch((error) => fail(error.message))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isSocketPath } from './socketPath.ts'

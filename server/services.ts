@@ -1,20 +1,12 @@
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { AccessTokens } from './accounts/accessTokens.ts'
 import type { LinkSecrets } from './accounts/secretTokens.ts'
+import type { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The foundations of every feature. The databases are one, over several pools: see `openDatabases`. */
+/** Everything `main.ts` opens for the features. The four `Db` are pools of one database: see `openDatabases`. */
 export type Services = {
   config: Config
   db: Db
@@ -29,12 +21,3 @@ export type Services = {
   /** Aborted as soon as the server is asked to stop. */
   stopping: AbortSignal
 }
-
-/** Fastify with the contract's schemas as its types. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodTypeProvider
->

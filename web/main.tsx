@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './App.tsx'
-import { reloadOnMissingChunk } from './router/reloadOnce.ts'
+import { reloadOnMissingChunk } from './navigation/reloadOnce.ts'
 import { createRoutes } from './router/routes.tsx'
 
 const routes = createRoutes(async () => (await import('./openStore.ts')).openStore())

@@ -1,4 +1,4 @@
-import { mirrorSession } from '#web/accounts/mirrorSession.ts'
+import { mirrorSession } from '#web/accounts/sessions/mirrorSession.ts'
 import { keepRenewed } from '#web/api/renewal.ts'
 import { createAppStore } from './store.ts'
 

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { iconSubset } from './iconSubset.ts'
+import { iconSubset } from './components/icons/iconSubset.ts'
 
 export default defineConfig({
   root: import.meta.dirname,

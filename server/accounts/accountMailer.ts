@@ -1,14 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { deviceOf } from '#contract/device.ts'
+import { insertEmailLink, type NewEmailLink } from '#server/accounts/emailLinks/emailLinks.ts'
+import type { Origin } from '#server/accounts/signIn/knownBrowsers.ts'
 import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { Letter } from '#server/mail/mailStore.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import type { Services } from '#server/services.ts'
+import type { Letter } from '#server/mail/mailStore.ts'
 import { addressChangedLetter, newSignInLetter, passwordChangedLetter } from './accountMails.ts'
 import type { UserRow } from './accountStore.ts'
-import { insertEmailLink, type NewEmailLink } from './emailLinks.ts'
-import type { Origin } from './knownBrowsers.ts'
 import type { LinkSecrets } from './secretTokens.ts'
 
 /** The mailer knows the writer of the letter with the link by this name. */
@@ -27,7 +26,7 @@ export class AccountMailer {
   readonly #secrets: LinkSecrets
 
   constructor(
-    { config, linkSecrets }: Pick<Services, 'config' | 'linkSecrets'>,
+    { config, linkSecrets }: { config: Config; linkSecrets: LinkSecrets },
     private readonly mailer: Mailer,
   ) {
     this.#config = config

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freePort } from '#server/database/embeddedPostgres.ts'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mailServer.ts'
 import { ask, confirmedOwner, password, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
-import type { Letter, Mail } from '#server/mail/mailStore.ts'
 import { nameInMail, writeLetter } from '#server/mail/letter.ts'
+import type { Letter, Mail } from '#server/mail/mailStore.ts'
 import type { UserRow } from './accountStore.ts'
 
 const mayDo: Record<Role, string> = {

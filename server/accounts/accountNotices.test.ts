@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { freePort } from '#server/database/embeddedPostgres.ts'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mailServer.ts'
 import {
   ask,

@@ -1,23 +1,34 @@
 import { UpdateUser, User } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
 import { answer } from '#contract/paging.ts'
+import { prepareProfile, updateProfile } from '#server/accounts/profile/profile.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
+import type { App } from '#server/http/app.ts'
 import { carryOut } from '#server/http/idempotency.ts'
-import { takeLargeJson } from '#server/http/largeJson.ts'
-import type { App, Services } from '#server/services.ts'
+import { takeLargeJson } from '#server/http/limits/largeJson.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import type { AccountMailer } from './accountMailer.ts'
-import { prepareProfile, updateProfile } from './profile.ts'
 import { findUser, toUser } from './accountStore.ts'
 
 /** Two pictures as data URLs, and some room. */
 const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
-export function accountRoutes(app: App, services: Services, mailer: AccountMailer) {
+interface AccountServices {
+  config: Config
+  db: Db
+  storage: Storage
+  urls: FileUrls
+}
+
+export function accountRoutes(app: App, services: AccountServices, mailer: AccountMailer) {
   readRoutes(app, services)
   app.register(async (large: App) => changeRoute(large, services, mailer))
 }
 
-function readRoutes(app: App, services: Services) {
+function readRoutes(app: App, services: AccountServices) {
   const { db } = services
   for (const url of ['/auth/profile', '/auth/me']) {
     app.route({
@@ -30,7 +41,7 @@ function readRoutes(app: App, services: Services) {
   }
 }
 
-function changeRoute(app: App, services: Services, mailer: AccountMailer) {
+function changeRoute(app: App, services: AccountServices, mailer: AccountMailer) {
   const { config, db, storage } = services
   takeLargeJson(app)
   app.route({

@@ -1,7 +1,8 @@
 import type { Role, User } from '#contract/accounts.ts'
+import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
+import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
-import type { Services } from '#server/services.ts'
-import type { TokenHolder } from './accessTokens.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
 
 export type UserRow = {
   id: string
@@ -16,7 +17,7 @@ export type UserRow = {
   sessionDays: number
 }
 
-export function toUser(row: UserRow, { config, urls }: Pick<Services, 'config' | 'urls'>): User {
+export function toUser(row: UserRow, { config, urls }: { config: Config; urls: FileUrls }): User {
   return {
     _id: row.id,
     name: row.name,

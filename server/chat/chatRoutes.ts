@@ -1,13 +1,15 @@
 import { ReadThread, SendMessage, SentMessage, Thread } from '#contract/chat.ts'
 import { answer } from '#contract/paging.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { App } from '#server/http/app.ts'
 import { carryOut, idempotencyKey } from '#server/http/idempotency.ts'
-import type { App, Services } from '#server/services.ts'
 import { toMessage } from './chatStore.ts'
 import { readThread, requireHost, sendMessage } from './messages.ts'
 
 const tags = ['chat']
 
-export function chatRoutes(app: App, { db, urls }: Services) {
+export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
     url: '/chat',

@@ -1,13 +1,15 @@
 import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
 import { answer } from '#contract/paging.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { toEnquiry } from '#server/enquiries/enquiryStore.ts'
-import type { App, Services } from '#server/services.ts'
+import type { App } from '#server/http/app.ts'
 import { summariseDesk } from './deskSummary.ts'
 import { readQueue } from './queue.ts'
 
 const tags = ['desk']
 
-export function deskRoutes(app: App, { db, urls }: Services) {
+export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
     url: '/desk/queue',

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { Note, ReadNotes, WriteNote } from '#contract/notes.ts'
 import { answer } from '#contract/paging.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { App } from '#server/http/app.ts'
 import { carryOut, idempotencyKey } from '#server/http/idempotency.ts'
-import type { App, Services } from '#server/services.ts'
 import { readNotes, toNote, writeNote } from './notes.ts'
 
 const tags = ['desk']
 
-export function noteRoutes(app: App, { db, urls }: Services) {
+export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
     url: '/notes',

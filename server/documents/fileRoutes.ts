@@ -1,11 +1,17 @@
 import { StorageUse } from '#contract/documents.ts'
 import { answer } from '#contract/paging.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import type { App, Services } from '#server/services.ts'
-import { SignedFile } from './fileUrls.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { SignedFile, type FileUrls } from './fileUrls.ts'
 import { findStorageUse } from './quota.ts'
 
-export function fileRoutes(app: App, { config, db, storage, urls }: Services) {
+export function fileRoutes(
+  app: App,
+  { config, db, storage, urls }: { config: Config; db: Db; storage: Storage; urls: FileUrls },
+) {
   app.route({
     method: 'GET',
     url: '/storage',

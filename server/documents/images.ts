@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
+import { cleanImage } from '#server/documents/formats/cleanImage.ts'
 import { tooLarge, unsupportedType } from '#server/http/errors.ts'
-import { cleanImage } from './cleanImage.ts'
 import { fileTooLarge } from './dataUrls.ts'
 
 // Every upload is another picture, so a cache would only hold memory.

@@ -1,10 +1,10 @@
 import { abilityFor, type AppAbility, type Role } from '#contract/accounts.ts'
 import type { UpdateEnquiry } from '#contract/enquiries.ts'
 import type { Tx } from '#server/database/database.ts'
+import { startFollowing, stopFollowing } from '#server/enquiries/seen/seen.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, invalid } from '#server/http/errors.ts'
 import type { EnquiryRow } from './enquiryStore.ts'
-import { startFollowing, stopFollowing } from './seen.ts'
 
 /** 403 when the change says who answers, and the actor may not. */
 export function requireMayAssign({ ability }: Actor, { assignee }: Pick<UpdateEnquiry, 'assignee'>) {

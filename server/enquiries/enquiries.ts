@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateEnquiry, EnquiryStatus, UpdateEnquiry } from '#contract/enquiries.ts'
-import { changesBetween, record } from '#server/accounts/activity.ts'
+import { changesBetween, record } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
 import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { textOf, writeWords } from '#server/enquiries/search/wordStore.ts'
+import { startFollowing } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
@@ -20,8 +22,6 @@ import {
   takeEnquiryNo,
   toEnquiry,
 } from './enquiryStore.ts'
-import { startFollowing } from './seen.ts'
-import { textOf, writeWords } from './wordStore.ts'
 
 /** 403 when `user` or `host` names somebody else: the server takes neither on trust. */
 export function requireOwnName(actor: Actor, { user, host }: Pick<CreateEnquiry, 'user' | 'host'>) {

@@ -9,30 +9,42 @@ import {
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { answer, toPage } from '#contract/paging.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
 import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
+import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
+import { matchesOf } from '#server/enquiries/search/matches.ts'
+import type { App } from '#server/http/app.ts'
 import { carryOut } from '#server/http/idempotency.ts'
-import { takeLargeJson } from '#server/http/largeJson.ts'
+import { takeLargeJson } from '#server/http/limits/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
-import type { App, Services } from '#server/services.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
-import { listEnquiries } from './enquiryList.ts'
 import { findEnquiry, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
-import { matchesOf } from './searchMatches.ts'
 
 /** All documents as data URLs, which are a third longer than their bytes, and room for the text. */
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
 const tags = ['enquiries']
 
-export function enquiryRoutes(app: App, services: Services) {
+interface EnquiryServices {
+  config: Config
+  db: Db
+  searchDb: Db
+  storage: Storage
+  urls: FileUrls
+}
+
+export function enquiryRoutes(app: App, services: EnquiryServices) {
   readRoutes(app, services)
   app.register((forms: App) => createRoute(forms, services))
   updateRoute(app, services)
 }
 
-function readRoutes(app: App, { db, searchDb, urls }: Services) {
+function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
     url: '/enquiry',
@@ -74,7 +86,10 @@ function readRoutes(app: App, { db, searchDb, urls }: Services) {
   })
 }
 
-async function createRoute(app: App, { config, db, storage, urls }: Services) {
+async function createRoute(
+  app: App,
+  { config, db, storage, urls }: { config: Config; db: Db; storage: Storage; urls: FileUrls },
+) {
   await takeForms(app, storage)
   takeLargeJson(app)
   app.route({
@@ -111,7 +126,7 @@ async function createRoute(app: App, { config, db, storage, urls }: Services) {
   })
 }
 
-function updateRoute(app: App, { db, urls }: Services) {
+function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'PATCH',
     url: '/enquiry',

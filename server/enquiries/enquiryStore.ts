@@ -3,8 +3,8 @@ import type { Enquiry, EnquiryStatus, EnquirySummary, Raiser } from '#contract/e
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { type DocumentRow, toEnquiryDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { stretchOf } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { stretchOf } from './stretches.ts'
 
 export type EnquiryRow = {
   id: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countMoves } from './landmarkUpkeep.ts'
-import { checkCounts } from './countCheck.ts'
+import { checkCounts } from '#server/enquiries/list/countCheck.ts'
+import { countMoves } from '#server/enquiries/list/landmarkUpkeep.ts'
 import { ask, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 

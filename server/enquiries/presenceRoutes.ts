@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { BePresent } from '#contract/events.ts'
 import { findUser } from '#server/accounts/accountStore.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { EventHub } from '#server/events/eventHub.ts'
 import type { Actor } from '#server/http/actor.ts'
+import type { App } from '#server/http/app.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import type { App, Services } from '#server/services.ts'
 import { isEnquiry } from './enquiryStore.ts'
 
-export function presenceRoutes(app: App, { db, hub, urls }: Services) {
+export function presenceRoutes(app: App, { db, hub, urls }: { db: Db; hub: EventHub; urls: FileUrls }) {
   app.route({
     method: 'POST',
     url: '/presence',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { streamEvents } from '#contract/events.ts'
-import type { App, Services } from '#server/services.ts'
+import type { App } from '#server/http/app.ts'
+import type { EventHub } from './eventHub.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +19,7 @@ const Resume = z.object({ 'last-event-id': Known.describe('the same, and counts 
 
 const kinds = Object.keys(streamEvents).map((kind) => `\`${kind}\``)
 
-export function eventRoutes(app: App, { hub }: Services) {
+export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
   // What somebody has changed is committed before they are answered.
   app.addHook('onResponse', async ({ method, routeOptions, actor }, { statusCode }) => {
     if (method === 'GET' || statusCode >= 300 || !actor || routeOptions.config.isTransient) return

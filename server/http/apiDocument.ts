@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { ErrorAnswer } from '#contract/errors.ts'
 import { z } from 'zod'
+import { ErrorAnswer } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
-import type { App } from '#server/services.ts'
+import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { listen } from '#server/test/listening.ts'
 import { ask, people } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
-import { listen } from '#server/test/listening.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()

@@ -1,8 +1,9 @@
+import type { Db } from '#server/database/database.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { App, Services } from '#server/services.ts'
+import type { App } from './app.ts'
 
 /** `/healthz`: the process answers. `/readyz`: it also has its database, and has not been asked to stop. */
-export function healthRoutes(app: App, { guardDb, stopping }: Services) {
+export function healthRoutes(app: App, { guardDb, stopping }: { guardDb: Db; stopping: AbortSignal }) {
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     if (stopping.aborted) throw new HttpError(503, 'unavailable', 'The server is stopping')

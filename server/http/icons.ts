@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { IconifyJSON } from '@iconify/types'
 import { getIcons } from '@iconify/utils'
 import { z } from 'zod'
-import type { App } from '#server/services.ts'
+import type { App } from './app.ts'
 import { nothingHere } from './errors.ts'
 
 /** The sets that the product draws from, by the name of their package. */

@@ -1,4 +1,4 @@
-import type { App } from '#server/services.ts'
+import type { App } from './app.ts'
 
 /** One line per request: who, what, how it ended and how long it took; never bodies, queries or secrets. */
 export function logRequests(app: App) {

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registration } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
-import type { App } from '#server/services.ts'
+import type { App } from './app.ts'
 import { nothingHere } from './errors.ts'
 
 /** The kind of registration that a page offers. */

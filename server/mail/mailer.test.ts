@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { freePort } from '#server/database/embeddedPostgres.ts'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mailServer.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp, type TestApp } from '#server/test/testApp.ts'

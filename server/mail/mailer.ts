@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { failureOf } from './mailFailures.ts'
 import {
   dropExpiredMails,
   type Letter,
@@ -15,7 +16,6 @@ import {
   type Unwritten,
   type WaitingMail,
 } from './mailStore.ts'
-import { failureOf } from './mailFailures.ts'
 import { mailTransport } from './mailTransport.ts'
 
 /** How soon a mail is noticed that another server has queued, in milliseconds. */

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { openDatabase } from '#server/database/database.ts'
-import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 
 /** Inserts numbers for as long as the process lives, and notes in a file those that were acknowledged. */
 export async function writeEndlessly(folder: string, acknowledged: string) {

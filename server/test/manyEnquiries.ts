@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
-import { countMoves } from '#server/enquiries/landmarkUpkeep.ts'
-import { companyTag } from '#server/enquiries/stretches.ts'
+import { countMoves } from '#server/enquiries/list/landmarkUpkeep.ts'
+import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { TestApp } from './testApp.ts'
 
 /** Gives a company that has none so many enquiries, the first of them the oldest, with their kept totals and landmarks. */

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { accountFor } from '#server/database/postgresAccount.ts'
-import { ownName } from '#server/database/postgresCluster.ts'
+import { accountFor } from '#server/database/embedded/postgresAccount.ts'
+import { ownName } from '#server/database/embedded/postgresCluster.ts'
 
 export const poolerPath = process.env.PGBOUNCER_PATH
 

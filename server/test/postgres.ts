@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/database/database.ts'
-import { startEmbeddedPostgres } from '#server/database/embeddedPostgres.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 
 declare module 'vitest' {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { makeResets } from '#server/accounts/passwordReset.ts'
-import { startSession } from '#server/accounts/sessions.ts'
-import { picture } from './pictures.ts'
+import { makeResets } from '#server/accounts/passwords/passwordReset.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { emailLinks, join, password, type Person, registerOwner } from './people.ts'
+import { picture } from './pictures.ts'
 
 export type World = { owner: Person; agent: Person; member: Person; viewer: Person; stranger: Person }
 

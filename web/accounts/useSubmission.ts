@@ -1,7 +1,7 @@
 import { useRef, type SyntheticEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { isFailure } from '#web/api/errors.ts'
-import { showFieldErrors } from '#web/components/fieldErrors.ts'
+import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 
 /**
  * Submits a form, once at a time. What the server refuses stands beside its field, and takes the focus there;

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Toasts } from '#web/components/Toasts.tsx'
+import { Toasts } from '#web/components/notices/Toasts.tsx'
 import { fakeApi, ok, refusal, type Reply } from '#web/test/fakeApi.ts'
 import { person, tokenFor } from '#web/test/people.ts'
 import { shownToasts } from '#web/test/toasts.ts'

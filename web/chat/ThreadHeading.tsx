@@ -5,12 +5,12 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { Icon } from '#web/components/Icon.tsx'
-import { useListPlace } from '#web/enquiries/listPlace.ts'
-import { NotifyButton } from '#web/enquiries/NotifyButton.tsx'
-import type { PresentPerson } from '#web/events/present.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { useListPlace } from '#web/enquiries/list/listPlace.ts'
+import { NotifyButton } from '#web/enquiries/seen/NotifyButton.tsx'
+import type { PresentPerson } from '#web/events/presence.ts'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
-import { paths } from '#web/router/paths.ts'
+import { paths } from '#web/navigation/paths.ts'
 
 interface ThreadHeadingProps {
   enquiryId: string

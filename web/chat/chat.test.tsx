@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 
 const path = `/chats/${uuid(101)}`
 // jsdom lays nothing out: all of a thread of some hundred messages is in sight.

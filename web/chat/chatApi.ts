@@ -5,8 +5,8 @@ import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import type { Failure } from '#web/api/errors.ts'
 import type { Request } from '#web/api/transport.ts'
-import type { AppDispatch, RootState } from '#web/store.ts'
-import { withEarlier, withNewest, withSender, withSent } from './threads.ts'
+import { withEarlier, withNewest, withSender, withSent } from '#web/chat/thread/threads.ts'
+import type { AppDispatch, RootState } from '#web/hooks.ts'
 
 const chatApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { SendMessage, type Side, type Thread } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
-import { draftKey } from './drafts.ts'
-import type { Outbox, OutboxState, Posted } from './outbox.ts'
-import { useDraft } from './useDraft.ts'
-import type { OutgoingMessage } from './useOutbox.ts'
+import { draftKey } from '#web/chat/drafts/drafts.ts'
+import { useDraft } from '#web/chat/drafts/useDraft.ts'
+import type { Outbox, OutboxState, Posted } from '#web/chat/outbox/outbox.ts'
+import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
 
 const { message: Comment } = SendMessage.shape
 

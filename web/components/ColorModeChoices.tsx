@@ -1,9 +1,9 @@
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { colorModes, type ColorMode } from '#web/theme/colorMode.ts'
 import { colorModeLooks } from './colorModeLooks.ts'
-import { Icon } from './Icon.tsx'
 
 interface ColorModeChoicesProps {
   open: boolean

@@ -1,10 +1,10 @@
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { useColorMode, type ColorMode } from '#web/theme/colorMode.ts'
 import { colorModeLooks } from './colorModeLooks.ts'
-import { Icon } from './Icon.tsx'
-import { lazyPart } from './lazyPart.tsx'
 
 const ColorModeChoices = lazyPart(async () => (await import('./ColorModeChoices.tsx')).ColorModeChoices)
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
-import { paths } from '#web/router/paths.ts'
+import { paths } from '#web/navigation/paths.ts'
 import logo from '#web/theme/favicon.svg'
 import { sizes } from '#web/theme/sizes.ts'
 import { pageSettings } from './pageSettings.ts'

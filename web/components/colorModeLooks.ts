@@ -1,5 +1,5 @@
+import type { IconName } from '#web/components/icons/iconNames.ts'
 import type { ColorMode } from '#web/theme/colorMode.ts'
-import type { IconName } from './iconNames.ts'
 
 export const colorModeLooks: Record<ColorMode, { label: string; icon: IconName }> = {
   light: { label: 'Light', icon: 'sun' },

@@ -4,13 +4,13 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
-import type { BoxProps } from '#web/chat/ThreadCard.tsx'
-import { Icon } from '#web/components/Icon.tsx'
-import { isShortcut } from '#web/components/shortcuts.ts'
-import { useShortcut } from '#web/components/useShortcut.ts'
+import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { noteColors } from '#web/theme/threadColors.ts'
-import { AnswerBox } from './AnswerBox.tsx'
 import { NoteBox } from './NoteBox.tsx'
+import { AnswerBox } from './ReplyBox.tsx'
 
 interface DeskBoxProps extends BoxProps {
   enquiryId: string

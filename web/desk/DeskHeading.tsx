@@ -2,11 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
-import { Icon } from '#web/components/Icon.tsx'
-import { NotifyButton } from '#web/enquiries/NotifyButton.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { NotifyButton } from '#web/enquiries/seen/NotifyButton.tsx'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 
-const AnswersDialog = lazy(async () => ({ default: (await import('./AnswersDialog.tsx')).AnswersDialog }))
+const AnswersDialog = lazy(async () => ({
+  default: (await import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')).AnswersDialog,
+}))
 
 interface DeskHeadingProps {
   /** On a screen with room for one pane, only its name is left beside the others, for screen readers. */

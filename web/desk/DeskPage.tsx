@@ -4,6 +4,8 @@ import { useParams } from 'react-router'
 import { z } from 'zod'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
+import { QueuePane } from '#web/desk/queue/QueuePane.tsx'
+import { useQueueKeys } from '#web/desk/queue/useQueueKeys.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { bannerHeight } from '#web/theme/bannerHeight.ts'
@@ -15,8 +17,6 @@ import { useDeskQuery } from './deskQuery.ts'
 import { NothingOpen } from './NothingOpen.tsx'
 import { OpenOnDesk } from './OpenOnDesk.tsx'
 import { Pane } from './Pane.tsx'
-import { QueuePane } from './QueuePane.tsx'
-import { useQueueKeys } from './useQueueKeys.ts'
 
 const Id = z.uuid()
 

@@ -8,19 +8,19 @@ import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { DeskSummary } from '#contract/desk.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { Icon } from '#web/components/Icon.tsx'
-import { LoadFailed } from '#web/components/LoadFailed.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { DocumentList } from '#web/documents/DocumentList.tsx'
-import { EnquiryFacts } from '#web/enquiries/EnquiryFacts.tsx'
-import { useFreshDocuments } from '#web/enquiries/useFreshDocuments.ts'
-import { paths } from '#web/router/paths.ts'
+import { EnquiryFacts } from '#web/enquiries/details/EnquiryFacts.tsx'
+import { useFreshDocuments } from '#web/enquiries/details/useFreshDocuments.ts'
+import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
+import { Part } from './DetailsSection.tsx'
 import { Handling } from './Handling.tsx'
-import { OthersOf } from './OthersOf.tsx'
-import { Part } from './Part.tsx'
+import { OthersOf } from './OtherEnquiries.tsx'
 
-const History = lazy(async () => ({ default: (await import('#web/enquiries/History.tsx')).History }))
+const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
 
 interface DetailsPaneProps {
   enquiry: Enquiry | undefined

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Note } from '#contract/notes.ts'
-import { MessageText } from '#web/chat/MessageText.tsx'
+import { MessageText } from '#web/chat/thread/MessageText.tsx'
 import { DateTime } from '#web/components/DateTime.tsx'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { noteColors } from '#web/theme/threadColors.ts'
 
 interface NoteItemProps {

@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card'
-import { KeyCap } from '#web/components/KeyCap.tsx'
-import { Notice } from '#web/components/Notice.tsx'
-import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts.ts'
+import { Notice } from '#web/components/notices/Notice.tsx'
+import { KeyCap } from '#web/components/shortcuts/KeyCap.tsx'
+import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
 
 interface NothingOpenProps {
   isQueueEmpty: boolean

@@ -5,7 +5,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { statusLooks } from '#web/enquiries/statusLook.ts'
 
 interface SendButtonProps {

@@ -8,7 +8,7 @@ import { showWidth } from '#web/test/screen.ts'
 
 // Its code is transformed before anybody waits for it.
 beforeAll(async () => {
-  await Promise.all([import('./DeskPage.tsx'), import('./AnswersDialog.tsx')])
+  await Promise.all([import('./DeskPage.tsx'), import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')])
 }, 60_000)
 
 // jsdom lays nothing out: all of a thread is in sight.

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { ReadQueue } from '#contract/desk.ts'
 import { EnquiryStatus } from '#contract/enquiries.ts'
-import { paths } from '#web/router/paths.ts'
+import { paths } from '#web/navigation/paths.ts'
 
 /** Which part of the queue is on the screen: all of it is in the address. */
 export interface DeskQuery {

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { sizes } from '#web/theme/sizes.ts'
 import type { ShownDocument } from './DocumentList.tsx'
 

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { isExpired } from '#web/components/pictureUrls.ts'
 import type { Renewal } from './useRenewal.ts'
 

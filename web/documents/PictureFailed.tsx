@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { RetryAlert } from '#web/components/RetryAlert.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 
 interface PictureFailedProps {
   name: string

@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
-import { notAnImage, tooLarge } from '#web/components/readImages.ts'
+import { notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
 import { withoutMetadata } from './imageMetadata.ts'
 import { imageTypeOf } from './imageType.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { v4 } from 'uuid'
 import { limits } from '#contract/limits.ts'
-import { isImage, notAnImage } from '#web/components/readImages.ts'
+import { isImage, notAnImage } from '#web/components/forms/readImages.ts'
 import type { KeptFile } from '#web/storage/database.ts'
 import type { ShownDocument } from './DocumentList.tsx'
 import { nameAs, prepareImage, RefusedFile } from './prepareImage.ts'

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
-import { paths } from '#web/router/paths.ts'
-import { useRouter } from '#web/router/useRouter.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
 
 interface EnquiryHeadingProps {
   title: string

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { statusLabels, type EnquiryStatus } from '#contract/enquiries.ts'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { statusLooks } from './statusLook.ts'
 
 interface StatusChipProps {

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField'
 import { useId } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { enquiryStatuses } from '#contract/enquiries.ts'
-import type { EnquiryChanges } from './merging.ts'
+import type { EnquiryChanges } from '#web/enquiries/conflict/merging.ts'
 import { StatusChip } from './StatusChip.tsx'
 
 interface StatusSelectProps {

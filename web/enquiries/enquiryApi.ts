@@ -3,8 +3,8 @@ import type { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, Raiser, Updat
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import type { NewFile } from '#web/documents/useNewDocuments.ts'
-import type { AppDispatch, RootState } from '#web/store.ts'
-import { askedFilter, filterOf, type ListFilter, type ListQuery } from './listQuery.ts'
+import { askedFilter, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import type { AppDispatch, RootState } from '#web/hooks.ts'
 
 export type { EnquiryPage }
 export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>

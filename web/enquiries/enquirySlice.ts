@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { userDataChanged } from '#web/accounts/accountSlice.ts'
-import { addEnquiryId } from '#web/router/paths.ts'
+import { addEnquiryId } from '#web/navigation/paths.ts'
 import { getEnquiry, listEnquiries } from './enquiryApi.ts'
 
 /** The working set: the list somebody works through, and where in it they are. */

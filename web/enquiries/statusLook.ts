@@ -1,5 +1,5 @@
 import type { EnquiryStatus } from '#contract/enquiries.ts'
-import type { IconName } from '#web/components/iconNames.ts'
+import type { IconName } from '#web/components/icons/iconNames.ts'
 
 interface StatusLook {
   color: 'info' | 'primary' | 'secondary' | 'warning' | 'success'

@@ -1,11 +1,11 @@
 import { statusLabels, type Enquiry, type UpdateEnquiry } from '#contract/enquiries.ts'
+import { toastError } from '#web/api/toasts.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { toastError } from '#web/components/toasts.ts'
+import { newerOf } from '#web/enquiries/conflict/merging.ts'
+import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { updateEnquiry } from './enquiryApi.ts'
-import { newerOf } from './merging.ts'
-import { offerUndo } from './offerUndo.ts'
 
 export type QuickChanges = Pick<UpdateEnquiry, 'enquiryStatus' | 'assignee'>
 

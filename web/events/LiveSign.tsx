@@ -1,8 +1,8 @@
-import Chip from '@mui/material/Chip'
 import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
 import Fade from '@mui/material/Fade'
 import { useEffect, useState } from 'react'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { keepLive } from './connection.ts'
 import { useLiveStatus, type LiveStatus } from './liveStatus.ts'
 

@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { sizes } from '#web/theme/sizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
-import type { PresentPerson } from './present.ts'
+import type { PresentPerson } from './presence.ts'
 
 interface PresentPeopleProps {
   people: PresentPerson[]

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { PresentPerson } from './present.ts'
+import type { PresentPerson } from './presence.ts'
 
 interface TypingLineProps {
   people: PresentPerson[]

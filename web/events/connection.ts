@@ -3,7 +3,7 @@ import { isFailure } from '#web/api/errors.ts'
 import { onPicturesFailed } from '#web/components/pictureUrls.ts'
 import { readLiveStatus, setLiveStatus, type LiveStatus } from './liveStatus.ts'
 import { tellNews } from './news.ts'
-import { allPresence, forgetPresence, notePresence } from './present.ts'
+import { allPresence, forgetPresence, notePresence } from './presence.ts'
 import { readStream, type StreamMessage } from './readStream.ts'
 
 /** What the tab that streams tells the others; a tab that has just come asks where things stand. */

@@ -4,7 +4,7 @@ import type { BePresent } from '#contract/events.ts'
 import { send } from '#web/api/http.ts'
 import { readAccessToken } from '#web/api/session.ts'
 import { tellInPassing } from '#web/api/stream.ts'
-import { usePresent } from './present.ts'
+import { usePresent } from './presence.ts'
 
 const tab = v4()
 /** Being there is renewed this often, in milliseconds; the server forgets who is silent for longer. */

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { lazyPart } from '#web/components/lazyPart.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 
 interface AvatarMenuProps {

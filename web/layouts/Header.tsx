@@ -1,7 +1,7 @@
 import AppBar from '@mui/material/AppBar'
 import Box from '@mui/material/Box'
-import Toolbar from '@mui/material/Toolbar'
 import type { Breakpoint } from '@mui/material/styles'
+import Toolbar from '@mui/material/Toolbar'
 import type { ReactNode } from 'react'
 import { layers, sizes } from '#web/theme/sizes.ts'
 

@@ -1,7 +1,7 @@
 import Drawer from '@mui/material/Drawer'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { useRouter } from '#web/router/useRouter.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 

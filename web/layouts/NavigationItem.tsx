@@ -1,8 +1,8 @@
 import ListItemButton from '@mui/material/ListItemButton'
 import { Link } from 'react-router'
-import { Icon } from '#web/components/Icon.tsx'
-import type { IconName } from '#web/components/iconNames.ts'
-import { useRouter } from '#web/router/useRouter.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import type { IconName } from '#web/components/icons/iconNames.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
 import { sizes } from '#web/theme/sizes.ts'
 
 interface NavigationItemProps {

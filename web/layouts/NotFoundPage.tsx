@@ -1,6 +1,6 @@
-import { HomeButton } from '#web/components/HomeButton.tsx'
+import { HomeButton } from '#web/components/notices/HomeButton.tsx'
+import { StatusPage } from '#web/components/notices/StatusPage.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
-import { StatusPage } from '#web/components/StatusPage.tsx'
 
 export function NotFoundPage() {
   return (

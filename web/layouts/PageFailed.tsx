@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { StatusPage } from '#web/components/StatusPage.tsx'
-import { useRouter } from '#web/router/useRouter.ts'
+import { StatusPage } from '#web/components/notices/StatusPage.tsx'
+import { useRouter } from '#web/navigation/useRouter.ts'
 
 /** The last resort: a page that could not be drawn, or whose code could not be loaded. */
 export function PageFailed() {

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { User } from '#contract/accounts.ts'
 import { CompanyLogo } from '#web/components/CompanyLogo.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { paths } from '#web/router/paths.ts'
+import { paths } from '#web/navigation/paths.ts'
 import { NavigationItem } from './NavigationItem.tsx'
 
 interface SidebarContentProps {

@@ -7,15 +7,14 @@ import { Provider } from 'react-redux'
 import { Outlet } from 'react-router'
 import { abilityFor, type User } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
-import { AskedLogOut } from '#web/accounts/askedLogOut.ts'
-import { useOutboxSending } from '#web/chat/useOutboxSending.ts'
+import { AskedLogOut } from '#web/accounts/sessions/askedLogOut.ts'
+import { useOutboxSending } from '#web/chat/outbox/useOutboxSending.ts'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
-import { Icon } from '#web/components/Icon.tsx'
-import { latePart } from '#web/components/latePart.tsx'
-import { lazyPart } from '#web/components/lazyPart.tsx'
-import { ShortcutsButton } from '#web/components/ShortcutsButton.tsx'
-import { useAppSelector } from '#web/hooks.ts'
-import type { AppStore } from '#web/store.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { latePart } from '#web/components/lazy/latePart.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
+import { type AppStore, useAppSelector } from '#web/hooks.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Header } from './Header.tsx'
@@ -24,11 +23,11 @@ import { SkipLink } from './SkipLink.tsx'
 import { useLeaving } from './useLeaving.ts'
 
 const LiveSign = latePart(async () => (await import('#web/events/LiveSign.tsx')).LiveSign)
-const UnreadSign = latePart(async () => (await import('#web/enquiries/UnreadSign.tsx')).UnreadSign)
+const UnreadSign = latePart(async () => (await import('#web/enquiries/seen/UnreadSign.tsx')).UnreadSign)
 const PaletteKey = latePart(async () => (await import('#web/palette/PaletteKey.tsx')).PaletteKey)
-const PasswordDialog = latePart(async () => (await import('#web/accounts/PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = latePart(async () => (await import('#web/accounts/passwords/PasswordDialog.tsx')).PasswordDialog)
 const ConfirmEmailBanner = latePart(
-  async () => (await import('#web/accounts/ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
+  async () => (await import('#web/accounts/emailLinks/ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
 )
 const LogOutDialog = lazyPart(async () => (await import('./LogOutDialog.tsx')).LogOutDialog)
 const NavigationDrawer = lazyPart(async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer)

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import defaultLogo from '#web/theme/company.svg'
-import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
 import { tellNews } from '#web/events/news.ts'
 import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import defaultLogo from '#web/theme/company.svg'
+import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
 
 test('the sidebar has the one entry Enquiry, leading to / [S2.22]', async () => {
   renderPage('/profile', fakeApi())

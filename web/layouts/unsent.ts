@@ -1,9 +1,9 @@
-import { countDrafts } from '#web/chat/drafts.ts'
+import { countDrafts } from '#web/chat/drafts/drafts.ts'
 import { writeDownDrafts } from '#web/storage/draftKeeper.ts'
 import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
 import { listKeptMessages } from '#web/storage/keptMessages.ts'
 
-export { bringDraftsBack, putDraftsAway } from '#web/chat/draftsPutAway.ts'
+export { bringDraftsBack, putDraftsAway } from '#web/chat/drafts/draftsPutAway.ts'
 export { forgetAllOf } from '#web/storage/database.ts'
 
 /** What logging out would discard, in words; nothing when everything has been sent. */

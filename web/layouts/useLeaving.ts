@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { logOut } from '#web/accounts/logOut.ts'
+import { logOut } from '#web/accounts/sessions/logOut.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { fetchCode } from '#web/api/fetchCode.ts'
-import { toastError } from '#web/components/toasts.ts'
-import { whenIdle } from '#web/components/whenIdle.ts'
+import { toastError } from '#web/api/toasts.ts'
+import { whenIdle } from '#web/components/lazy/whenIdle.ts'
 
 /** Fetched ahead: somebody may want to log out while the server is away. */
 const loadUnsent = () => fetchCode(() => import('./unsent.ts'))

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useEffect } from 'react'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { paletteSizes } from '#web/theme/paletteSizes.ts'
 import type { Command } from './useCommands.ts'
 

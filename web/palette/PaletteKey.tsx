@@ -2,9 +2,9 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { Icon } from '#web/components/Icon.tsx'
-import { lazyPart } from '#web/components/lazyPart.tsx'
-import { useShortcut } from '#web/components/useShortcut.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette)
 

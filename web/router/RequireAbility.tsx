@@ -1,7 +1,7 @@
 import { Can } from '@casl/react'
 import { Outlet } from 'react-router'
 import type { Action, AppAbility, Subject } from '#contract/accounts.ts'
-import { NotAllowed } from '#web/components/NotAllowed.tsx'
+import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'
 
 interface RequireAbilityProps {
   action: Action

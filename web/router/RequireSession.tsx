@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import type { CameFrom } from '#web/accounts/useSignedIn.ts'
+import type { CameFrom } from '#web/accounts/signIn/useSignedIn.ts'
 import { isSignedIn, wasLoggedOut, watchSession, whoseEnded } from '#web/api/session.ts'
-import { paths } from './paths.ts'
+import { paths } from '#web/navigation/paths.ts'
 
 /** Its pages are for whoever is signed in; the moment the session ends, they are left. */
 export function RequireSession() {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { toPage } from '#contract/paging.ts'
-import { enquiry, person, tokenFor, uuid } from '#web/test/people.ts'
 import { fakeApi, ok, refusal } from '#web/test/fakeApi.ts'
+import { enquiry, person, tokenFor, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
 const pages = [

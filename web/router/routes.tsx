@@ -1,9 +1,9 @@
 import { replace, type RouteObject } from 'react-router'
+import type { AppStore } from '#web/hooks.ts'
 import { PageFailed } from '#web/layouts/PageFailed.tsx'
 import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { RootLayout } from '#web/layouts/RootLayout.tsx'
-import type { AppStore } from '#web/store.ts'
-import { paths } from './paths.ts'
+import { paths } from '#web/navigation/paths.ts'
 import { RequireSession } from './RequireSession.tsx'
 
 const signedOut: RouteObject = {
@@ -11,23 +11,23 @@ const signedOut: RouteObject = {
   children: [
     {
       path: paths.login,
-      lazy: async () => ({ Component: (await import('#web/accounts/LoginPage.tsx')).LoginPage }),
+      lazy: async () => ({ Component: (await import('#web/accounts/signIn/LoginPage.tsx')).LoginPage }),
     },
     {
       path: paths.register,
-      lazy: async () => ({ Component: (await import('#web/accounts/RegisterPage.tsx')).RegisterPage }),
+      lazy: async () => ({ Component: (await import('#web/accounts/signIn/RegisterPage.tsx')).RegisterPage }),
     },
     {
       path: paths.forgot,
-      lazy: async () => ({ Component: (await import('#web/accounts/ForgotPage.tsx')).ForgotPage }),
+      lazy: async () => ({ Component: (await import('#web/accounts/passwords/ForgotPage.tsx')).ForgotPage }),
     },
     {
       path: paths.reset,
-      lazy: async () => ({ Component: (await import('#web/accounts/ResetPage.tsx')).ResetPage }),
+      lazy: async () => ({ Component: (await import('#web/accounts/passwords/ResetPage.tsx')).ResetPage }),
     },
     {
       path: paths.email,
-      lazy: async () => ({ Component: (await import('#web/accounts/EmailLinkPage.tsx')).EmailLinkPage }),
+      lazy: async () => ({ Component: (await import('#web/accounts/emailLinks/EmailLinkPage.tsx')).EmailLinkPage }),
     },
     {
       path: paths.notFound,
@@ -39,11 +39,11 @@ const signedOut: RouteObject = {
 const dashboard: RouteObject[] = [
   {
     path: paths.home,
-    lazy: async () => ({ Component: (await import('#web/enquiries/EnquiryListPage.tsx')).EnquiryListPage }),
+    lazy: async () => ({ Component: (await import('#web/enquiries/list/EnquiryListPage.tsx')).EnquiryListPage }),
   },
   {
     path: paths.enquiry(':id'),
-    lazy: async () => ({ Component: (await import('#web/enquiries/EnquiryPage.tsx')).EnquiryPage }),
+    lazy: async () => ({ Component: (await import('#web/enquiries/details/EnquiryPage.tsx')).EnquiryPage }),
   },
   {
     lazy: async () => {
@@ -71,7 +71,7 @@ const dashboard: RouteObject[] = [
   },
   {
     path: paths.profile,
-    lazy: async () => ({ Component: (await import('#web/accounts/ProfilePage.tsx')).ProfilePage }),
+    lazy: async () => ({ Component: (await import('#web/accounts/profile/ProfilePage.tsx')).ProfilePage }),
   },
 ]
 

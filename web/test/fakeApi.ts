@@ -2,7 +2,7 @@ import { AxiosError, type AxiosAdapter, type AxiosResponse, type InternalAxiosRe
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { SessionEntry } from '#contract/accounts.ts'
-import type { Activity } from '#contract/activity.ts'
+import type { Job } from '#contract/bulk.ts'
 import { ReadThread, type Message as MessageType, type SendMessage, type Thread } from '#contract/chat.ts'
 import type { StorageUse } from '#contract/documents.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
-import type { Job } from '#contract/jobs.ts'
+import type { Activity } from '#contract/history.ts'
 import { toPage } from '#contract/paging.ts'
 import type { Unread } from '#contract/seen.ts'
 import type { Team } from '#contract/team.ts'
@@ -25,8 +25,8 @@ import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.t
 import { isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
 import { isTeamRoute, usualTeam } from './fakeTeam.ts'
-import { contentOf } from './sentContent.ts'
 import { person, tokenFor, uuid } from './people.ts'
+import { contentOf } from './sentContent.ts'
 
 export interface FakeRequest {
   route: Route

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
-import { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/answers.ts'
+import { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/cannedResponses.ts'
 import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
 import { enquiryStatuses, type Enquiry } from '#contract/enquiries.ts'
 import { Note, WriteNote } from '#contract/notes.ts'

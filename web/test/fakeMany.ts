@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { ChangeMany, Job, JobResult } from '#contract/bulk.ts'
 import { ImportReport } from '#contract/csv.ts'
 import { Raiser, type ListedEnquiry } from '#contract/enquiries.ts'
-import { ChangeMany, Job, JobResult } from '#contract/jobs.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { uuid } from './people.ts'
 

@@ -9,11 +9,11 @@ import {
   UpdateUser,
   User,
 } from '#contract/accounts.ts'
-import { Activity } from '#contract/activity.ts'
 import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
 import { StorageUse } from '#contract/documents.ts'
 import { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { BePresent } from '#contract/events.ts'
+import { Activity } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
 import { accountContract } from './fakeAccount.ts'

@@ -1,4 +1,4 @@
-import { toDataUrl } from '#web/components/readImages.ts'
+import { toDataUrl } from '#web/components/forms/readImages.ts'
 
 /** A form says the same as JSON, with files in place of `data:` URLs. */
 export async function contentOf(sent: unknown) {

@@ -1,5 +1,5 @@
 import { useColorScheme, type StorageManager } from '@mui/material/styles'
-import { readCookie, writeCookie } from '#web/components/cookie.ts'
+import { readCookie, writeCookie } from './cookie.ts'
 
 const modeCookie = 'colorMode'
 

@@ -414,7 +414,7 @@ left join lateral (
 
 -- Search
 
--- The words of an enquiry's own texts (seq 0) and of each of its messages, as server/enquiries/words.ts makes them. Each
+-- The words of an enquiry's own texts (seq 0) and of each of its messages, as server/enquiries/search/words.ts makes them. Each
 -- word stands behind a tag of company and stretch of 8192 numbers (six hex digits: numbers up to 2^37), so that a search reads the newest stretches first and
 -- never another company's words. There is no foreign key: it would cost each message a look-up, and nothing is ever
 -- deleted.

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/bulk.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { JobDialog } from './JobDialog.tsx'
 import { howItEnded } from './jobWords.ts'

@@ -1,6 +1,6 @@
+import type { Wanted } from '#web/enquiries/csv/fetchExport.ts'
 import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
-import type { Wanted } from '#web/enquiries/files/exporting.ts'
-import { filterOf, type ListQuery } from '#web/enquiries/listQuery.ts'
+import { filterOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { useChangeMany } from './useChangeMany.ts'
 import type { Selection } from './useSelection.ts'

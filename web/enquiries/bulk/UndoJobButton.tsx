@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import type { Job } from '#contract/jobs.ts'
-import { Icon } from '#web/components/Icon.tsx'
+import type { Job } from '#contract/bulk.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { useUndoJobMutation } from './jobApi.ts'
 
 interface UndoJobButtonProps {

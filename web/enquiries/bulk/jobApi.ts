@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { ChangeMany, Job, JobResult } from '#contract/bulk.ts'
 import type { DeskSummary } from '#contract/desk.ts'
-import type { ChangeMany, Job, JobResult } from '#contract/jobs.ts'
 import { api } from '#web/api/api.ts'
 
 interface Answerer {

@@ -1,5 +1,5 @@
+import type { Job } from '#contract/bulk.ts'
 import { statusLabels } from '#contract/enquiries.ts'
-import type { Job } from '#contract/jobs.ts'
 
 /** How a change of many came out. */
 export function howItEnded(job: Job) {

@@ -1,6 +1,6 @@
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { askedFilter, filterOf, type ListQuery } from '#web/enquiries/listQuery.ts'
+import { askedFilter, filterOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { useChangeManyMutation } from './jobApi.ts'
 import type { Selection } from './useSelection.ts'
 

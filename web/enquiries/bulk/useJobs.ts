@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/bulk.ts'
 import { serverNow } from '#web/api/clock.ts'
 import { useListJobsQuery } from './jobApi.ts'
 

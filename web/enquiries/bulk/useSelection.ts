@@ -1,10 +1,10 @@
 import { useEventCallback } from '@mui/material/utils'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { toastError } from '#web/components/toasts.ts'
-import { useShortcut } from '#web/components/useShortcut.ts'
+import { toastError } from '#web/api/toasts.ts'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
-import { filterOf, type ListQuery } from '#web/enquiries/listQuery.ts'
+import { filterOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
 export interface Selection {
   ids: ReadonlySet<string>

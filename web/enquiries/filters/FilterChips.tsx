@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { useListRaisersQuery } from '#web/enquiries/enquiryApi.ts'
-import { noFilter, type ListQuery } from '#web/enquiries/listQuery.ts'
 import { filterChips } from './filterChips.ts'
+import { noFilter, type ListQuery } from './listQuery.ts'
 
 interface FilterChipsProps {
   open: boolean

@@ -13,11 +13,11 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { enquiryStatuses, type EnquiryStatus } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import { Icon } from '#web/components/Icon.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { useGetEnquirySummaryQuery, useListRaisersQuery } from '#web/enquiries/enquiryApi.ts'
-import { noFilter, type ListQuery } from '#web/enquiries/listQuery.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { sizes } from '#web/theme/sizes.ts'
+import { noFilter, type ListQuery } from './listQuery.ts'
 import { PeriodInput } from './PeriodInput.tsx'
 
 interface FilterPanelProps {

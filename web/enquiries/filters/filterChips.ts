@@ -1,5 +1,5 @@
 import { statusLabels, type Raiser } from '#contract/enquiries.ts'
-import type { ListQuery } from '#web/enquiries/listQuery.ts'
+import type { ListQuery } from './listQuery.ts'
 import { describePeriod } from './periods.ts'
 
 /** A filter that is on, and the change that takes it off. */

@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { TextField } from '#web/components/TextField.tsx'
+import { TextField } from '#web/components/forms/TextField.tsx'
 import { useMayShare } from './useMayShare.ts'
 import { useSaveViewMutation } from './viewApi.ts'
 

@@ -7,9 +7,9 @@ import { useState, type FormEvent } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import type { SavedView } from '#contract/views.ts'
-import { Icon } from '#web/components/Icon.tsx'
-import { TextField } from '#web/components/TextField.tsx'
-import { paths } from '#web/router/paths.ts'
+import { TextField } from '#web/components/forms/TextField.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { paths } from '#web/navigation/paths.ts'
 import { useChangeViewMutation, useRemoveViewMutation } from './viewApi.ts'
 
 interface ViewItemProps {

@@ -1,0 +1,94 @@
+/**
+ * The layers of each side, lowest first. A file may import from its own layer and from the layers above it in this list.
+ * Everything of a side that is not listed is composition (`server/app.ts`, `web/store.ts`), and may import all of them.
+ */
+export const layers = {
+  server: [
+    '{projectRoot,startError,socketPath,yieldToEventLoop}.ts',
+    'database',
+    'storage',
+    'config.ts',
+    'mail',
+    'http',
+    'events',
+    'documents',
+    'accounts',
+    'enquiries',
+    'chat',
+    'desk',
+  ],
+  web: [
+    'theme',
+    'api',
+    'storage',
+    'navigation',
+    'components',
+    'hooks.ts',
+    'events',
+    'documents',
+    'accounts',
+    'enquiries',
+    'chat',
+    'desk',
+    'palette',
+    'layouts',
+    'router',
+  ],
+}
+
+/** What each part of the repository may import besides itself. */
+export const sides = {
+  contract: [],
+  server: ['contract'],
+  web: ['contract'],
+  // These know the built product from outside. They start PostgreSQL clusters of their own.
+  e2e: ['contract', 'server/database'],
+  faults: ['contract', 'server/database'],
+  bench: ['contract', 'server'],
+}
+
+/** The only import that goes up: the store's type lists every feature's reducer, and the features need that type. */
+const storeType = { from: 'web/hooks.ts', to: '^web/store\\.ts$' }
+
+const tests = '\\.test\\.tsx?$|^(server|web)/test/|vitest\\.config\\.ts$'
+
+function upward([side, names]) {
+  const paths = names.map((name) => pathOf(side, name))
+  return names.map((name, place) => ({
+    name: `upward from ${side}/${name}`,
+    severity: 'error',
+    from: { path: paths[place], pathNot: tests },
+    to: {
+      path: `^${side}/`,
+      pathNot: [...paths.slice(0, place + 1), ...(`${side}/${name}` === storeType.from ? [storeType.to] : [])],
+    },
+  }))
+}
+
+/** The pattern of a folder, of a file, or of several files in braces. */
+function pathOf(side, name) {
+  const files = name.match(/^\{(.*)\}\.ts$|^(.*)\.ts$/)
+  return files ? `^${side}/(${(files[1] ?? files[2]).replaceAll(',', '|')})\\.ts$` : `^${side}/${name}/`
+}
+
+function across([side, others]) {
+  return {
+    name: `out of ${side}`,
+    severity: 'error',
+    from: { path: `^${side}/` },
+    to: {
+      path: `^(${Object.keys(sides).join('|')}|scripts)/`,
+      pathNot: [side, ...others].map((allowed) => `^${allowed}/`),
+    },
+  }
+}
+
+export default {
+  forbidden: [...Object.entries(layers).flatMap(upward), ...Object.entries(sides).map(across)],
+  options: {
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs'] },
+  },
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { cruise } from 'dependency-cruiser'
+import rules, { layers, sides } from '../.dependency-cruiser.mjs'
+import { root } from './run.mjs'
+
+/** Files above every layer. */
+const composition = { server: 'server/main.ts', web: 'web/main.tsx' }
+
+/** A file of a layer: one in its folder, or the first that it names. */
+function fileOf(side, layer) {
+  return `${side}/${layer.endsWith('.ts') ? `${layer.match(/\w+/)[0]}.ts` : `${layer}/planted.ts`}`
+}
+
+/** Every import between two layers or two sides, as [from, to]: those that a wall stops, and those that it lets pass. */
+function everyImport() {
+  const stopped = []
+  const allowed = [['web/hooks.ts', 'web/store.ts']]
+  for (const [side, names] of Object.entries(layers)) {
+    const files = [...names.map((name) => fileOf(side, name)), composition[side]]
+    for (const [place, from] of files.entries()) {
+      for (const to of files.slice(0, place)) allowed.push([from, to])
+      for (const to of files.slice(place + 1)) stopped.push([from, to])
+    }
+  }
+  for (const side of Object.keys(sides)) {
+    for (const other of Object.keys(sides).filter((name) => name !== side)) {
+      const isAllowed = sides[side].includes(other)
+      ;(isAllowed ? allowed : stopped).push([`${side}/planted.ts`, `${other}/planted.ts`])
+    }
+  }
+  return { stopped, allowed }
+}
+
+/** Writes a project of nothing but these imports, and returns those that the rules reject. */
+async function reject(imports, write) {
+  const folder = await mkdtemp(join(tmpdir(), 'layers-'))
+  try {
+    await copyFile(join(root, 'package.json'), join(folder, 'package.json'))
+    for (const file of new Set(imports.flat())) {
+      const lines = imports.filter(([from]) => from === file).map(([, to], number) => write(to, number))
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), [...lines, 'export type Planted = string'].join('\n'))
+    }
+    const { output } = await cruise(Object.keys(sides), {
+      ...rules.options,
+      baseDir: folder,
+      validate: true,
+      ruleSet: rules,
+    })
+    return output.summary.violations.map(({ from, to }) => [from, to])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** `#server/…` and the like; `e2e`, `faults` and `bench` have no such name and are reached by a path. */
+function specifier(file) {
+  return /^(contract|server|web)\//.test(file) ? `#${file}` : `../${file}`
+}
+
+const ways = {
+  import: (file, number) => `import { planted as p${number} } from '${specifier(file)}'`,
+  'import of a type': (file, number) => `import type { Planted as P${number} } from '${specifier(file)}'`,
+  'import while running': (file) => `void import('${specifier(file)}')`,
+}
+
+for (const [name, write] of Object.entries(ways)) {
+  test(`each wall stops an ${name}, and no other is stopped`, async () => {
+    const { stopped, allowed } = everyImport()
+    const rejected = await reject([...stopped, ...allowed], write)
+    assert.deepEqual(rejected.map(String).toSorted(), stopped.map(String).toSorted())
+  })
+}

@@ -1,0 +1,166 @@
+import type { EmailLinkState } from '#contract/emailLinks.ts'
+import { lockAddress } from '#server/accounts/accountStore.ts'
+import { record } from '#server/accounts/history.ts'
+import { dropResets } from '#server/accounts/passwords/passwordReset.ts'
+import { hashPassword } from '#server/accounts/passwords/passwords.ts'
+import { hashOf, newSecret, parseToken } from '#server/accounts/secretTokens.ts'
+import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
+import { endSessions } from '#server/accounts/sessions/sessions.ts'
+import { forgetBrowsers } from '#server/accounts/signIn/knownBrowsers.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { announce } from '#server/events/eventStore.ts'
+import { conflict, HttpError, tooManyRequests } from '#server/http/errors.ts'
+
+const daysValid = 7
+
+export type NewEmailLink = {
+  companyId: string
+  id: string
+  userId: string
+  kind: EmailLinkState['kind']
+  email: string
+  token: string
+}
+
+export async function insertEmailLink(tx: Tx, { token, ...link }: NewEmailLink): Promise<{ expiresAt: Date }> {
+  const tokenHash = hashOf(parseToken(token)!.secret)
+  const [row] = await tx<{ expiresAt: Date }[]>`
+    insert into email_link (company_id, id, user_id, kind, email, token_hash, expires_at)
+    values (${link.companyId}, ${link.id}, ${link.userId}, ${link.kind}, ${link.email}, ${tokenHash},
+      now() + make_interval(days => ${daysValid}))
+    returning expires_at`
+  return row!
+}
+
+/** Mails of one account in a day, and to one address in an hour: nobody fills a mailbox. */
+const mostADay = 10
+const mostToAddressAnHour = 20
+const secondsBetween = 60
+
+/** 429 when the actor had so many links mailed today that another one can wait. */
+export async function requireFewEmailLinks(tx: Queryable, { companyId, userId }: Holder) {
+  const [made] = await tx<{ count: number }[]>`
+    select count(*)::int as count from email_link
+    where company_id = ${companyId} and user_id = ${userId} and kind = 'confirm'
+      and created_at > now() - interval '1 day'`
+  if (made!.count >= mostADay) throw tooManyRequests(3600, 'We have sent you many links today. Try again tomorrow')
+}
+
+/** 429 when a link has just been mailed to the actor. */
+export async function requirePauseBetweenLinks(tx: Queryable, { companyId, userId }: Holder) {
+  const [last] = await tx<{ wait: number }[]>`
+    select ceil(extract(epoch from max(created_at) - now()) + ${secondsBetween})::int as wait
+    from email_link where company_id = ${companyId} and user_id = ${userId} and kind = 'confirm'
+    having max(created_at) > now() - make_interval(secs => ${secondsBetween})`
+  if (!last) return
+  const message = `We have just sent a link. If it does not arrive, try again in ${last.wait} seconds`
+  throw tooManyRequests(last.wait, message)
+}
+
+/** The link that a mail is about; undefined when so many mails went to its address that this one can be spared. */
+export async function findMailedLink(db: Db, { to, aboutId }: { to: string; aboutId: string | null }) {
+  const [link] = await db<{ companyId: string; id: string; expiresAt: Date; earlier: number }[]>`
+    select l.company_id, l.id, l.expires_at, (
+      select count(*)::int from email_link e
+      where lower(e.email) = lower(l.email) and e.kind = 'confirm'
+        and e.created_at between l.created_at - interval '1 hour' and l.created_at) as earlier
+    from email_link l where lower(l.email) = ${to} and l.id = ${aboutId}`
+  return link && link.earlier <= mostToAddressAnHour ? link : undefined
+}
+
+type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
+type LinkRow = EmailLinkState & { companyId: string; id: string; userId: string; currentEmail: string }
+
+/** The effect of the link in a mail. 404 for one that nobody made. */
+export async function lookAtEmailLink(db: Db, token: string): Promise<EmailLinkState> {
+  return toState(await findLink(db, token))
+}
+
+function toState({ kind, state, email, name, companyName }: LinkRow): EmailLinkState {
+  return { kind, state, email, name, companyName }
+}
+
+async function findLink(db: Queryable, token: string): Promise<LinkRow> {
+  const key = parseToken(token)
+  const [row] = key
+    ? await db<LinkRow[]>`
+        select l.company_id, l.id, l.user_id, l.kind, l.email, u.email as current_email, u.name, c.name as company_name,
+          case
+            when l.used_at is not null
+              or (l.kind = 'confirm' and u.email = l.email and u.email_confirmed_at is not null) then 'done'
+            when l.expires_at <= now() or (l.kind = 'confirm' and u.email <> l.email) then 'expired'
+            when exists (
+              select from app_user other
+              where lower(other.email) = lower(l.email) and other.email_confirmed_at is not null
+                and other.deactivated_at is null and other.id <> u.id) then 'claimed'
+            else 'open'
+          end as state
+        from email_link l
+        join app_user u on u.company_id = l.company_id and u.id = l.user_id and u.deactivated_at is null
+        join company c on c.id = l.company_id
+        where l.company_id = ${key.companyId} and l.id = ${key.id} and l.token_hash = ${hashOf(key.secret)}`
+    : []
+  if (!row) throw linkIsUnknown()
+  return row
+}
+
+/**
+ * Does what the link of a mail is for; a link that has done it is good again, and changes nothing. 404 for one that is
+ * expired or unknown, 409 where another account has confirmed the address.
+ */
+export async function useEmailLink(db: Db, token: string): Promise<EmailLinkState> {
+  const { companyId, email } = await findLink(db, token)
+  // Hashed here, because the transaction below should be short.
+  const nobodysPassword = await hashPassword(newSecret())
+  return db.beginFor(companyId, async (tx) => {
+    await lockAddress(tx, email)
+    const link = await findLink(tx, token)
+    if (link.state === 'done') return toState(link)
+    if (link.state === 'expired') throw linkIsUnknown()
+    if (link.state === 'claimed') throw conflict('Another account has confirmed this email address')
+    await freeFromFormerPeople(tx, email)
+    if (link.kind === 'confirm') await confirm(tx, link)
+    else await revert(tx, link, nobodysPassword)
+    await tx`update email_link set used_at = now() where company_id = ${companyId} and id = ${link.id}`
+    await announce(tx, link, { subject: 'user', id: link.userId })
+    return toState({ ...link, state: 'done' })
+  })
+}
+
+/** People who have left a company may need their address for an account in another one. */
+async function freeFromFormerPeople(tx: Tx, email: string) {
+  await tx`
+    update app_user set email_confirmed_at = null
+    where lower(email) = ${email} and email_confirmed_at is not null and deactivated_at is not null`
+}
+
+async function confirm(tx: Tx, { companyId, userId, email }: LinkRow) {
+  await tx`update app_user set email_confirmed_at = now() where company_id = ${companyId} and id = ${userId}`
+  await record(tx, { companyId, userId }, { subject: 'user', subjectId: userId }, 'confirmed email', {
+    email: [null, email],
+  })
+}
+
+/** The person who changed the address may know the password and be signed in, so both end. */
+async function revert(tx: Tx, link: LinkRow, passwordHash: string) {
+  const { companyId, userId, email, currentEmail } = link
+  await tx`
+    update app_user set email = ${email}, email_confirmed_at = now(), password_hash = ${passwordHash}
+    where company_id = ${companyId} and id = ${userId}`
+  await endSessions(tx, link)
+  await forgetBrowsers(tx, link)
+  await dropResets(tx, link)
+  await dropOpenLinks(tx, link)
+  await record(tx, link, { subject: 'user', subjectId: userId }, 'reverted email', { email: [currentEmail, email] })
+}
+
+/** The links that lead to other addresses are good no more. */
+async function dropOpenLinks(tx: Tx, { companyId, userId, id }: LinkRow) {
+  await tx`
+    delete from email_link
+    where company_id = ${companyId} and user_id = ${userId} and used_at is null and id <> ${id}`
+}
+
+function linkIsUnknown() {
+  return new HttpError(404, 'not-found', 'This link has expired or is incomplete. Sign in to ask for a new one')
+}

@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Activity } from '#contract/history.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Actor } from '#server/http/actor.ts'
+
+type Recorded = string | number | null
+/** Each changed field, from what to what. */
+export type Changes = Record<string, [from: Recorded, to: Recorded]>
+
+type On = { subject: 'company' | 'user' | 'enquiry'; subjectId: string }
+
+/** Records who changed what, in the transaction of the change. */
+export async function record(
+  tx: Tx,
+  by: { companyId: string; userId: string },
+  on: On,
+  action: string,
+  changes: Changes = {},
+) {
+  await recordMany(tx, by, [{ ...on, action, changes }])
+}
+
+/** The same of several at once. */
+export async function recordMany(
+  tx: Tx,
+  { companyId, userId }: { companyId: string; userId: string },
+  records: (On & { action: string; changes: Changes })[],
+) {
+  if (records.length === 0) return
+  const rows = records.map(({ changes, ...row }) => {
+    return { ...row, companyId, id: uuidv7(), actorId: userId, changes: tx.json(changes) }
+  })
+  await tx`insert into activity ${tx(rows)}`
+}
+
+/** What of `after` differs from `before`. */
+export function changesBetween<T extends Record<string, Recorded>>(before: T, after: Partial<T>): Changes {
+  const changes: Changes = {}
+  for (const [field, to] of Object.entries(after)) {
+    const from = before[field] ?? null
+    if (to !== undefined && to !== from) changes[field] = [from, to]
+  }
+  return changes
+}
+
+type ActivityRow = {
+  id: string
+  action: string
+  changes: Changes
+  createdAt: Date
+  actorId: string
+  actorName: string
+  actorPicture: string | null
+}
+
+export function toActivity(row: ActivityRow, urls: FileUrls): Activity {
+  return {
+    _id: row.id,
+    action: row.action,
+    by: { _id: row.actorId, name: row.actorName, profilePic: urls.picture(row.actorPicture) },
+    changes: row.changes,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** The names of people of the actor's company, by id. */
+export async function findNames(db: Db, { companyId }: Actor, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db<{ id: string; name: string }[]>`
+    select id, name from app_user where company_id = ${companyId} and id = any(${ids}::uuid[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What was done to something of the actor's company, the latest first. */
+export async function listActivity(
+  db: Db,
+  { companyId }: Actor,
+  { subject, subjectId }: On,
+  { page, limit }: { page: number; limit: number },
+) {
+  const on = db`company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId}`
+  const rows = await db<ActivityRow[]>`
+    select a.id, a.action, a.changes, a.created_at, a.actor_id, u.name as actor_name, u.picture_sha256 as actor_picture
+    from (select id, company_id, action, changes, created_at, actor_id from activity where ${on} order by id desc limit ${limit} offset ${(page - 1) * limit}) a
+    join app_user u on u.company_id = a.company_id and u.id = a.actor_id
+    order by a.id desc`
+  const [counted] = await db<{ total: number }[]>`select count(*)::int as total from activity where ${on}`
+  return { rows: [...rows], total: counted!.total }
+}

@@ -1,0 +1,24 @@
+import { ForgotPassword } from '#contract/team.ts'
+import { resetUrl } from '#server/accounts/accountMails.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { makeResets } from './passwordReset.ts'
+
+/** Prints a one-time link to a new password, for the operator to pass on. */
+export async function printResetLink(given: string) {
+  const parsed = ForgotPassword.safeParse({ email: given })
+  if (!parsed.success) throw new Error(`“${given}” is not an email address.`)
+  const { database, port, publicUrl } = readConfig(process.env)
+  const db = openDatabase(database!, 1)
+  try {
+    const made = await db.begin((tx) => makeResets(tx, parsed.data.email, { most: Infinity }))
+    if (made.length === 0) throw new Error(`Nobody with the address ${parsed.data.email} may sign in here.`)
+    const origin = publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`
+    for (const { name, companyName, token, expiresAt } of made) {
+      console.log(`For ${name} of ${companyName}, good once, until ${expiresAt.toLocaleString()}:`)
+      console.log(resetUrl(origin, token))
+    }
+  } finally {
+    await db.end()
+  }
+}

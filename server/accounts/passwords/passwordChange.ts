@@ -1,0 +1,40 @@
+import type { ChangePassword } from '#contract/accounts.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { changePasswordHash, findUser, lockPasswordHash } from '#server/accounts/accountStore.ts'
+import { record } from '#server/accounts/history.ts'
+import { endOtherSessions } from '#server/accounts/sessions/sessions.ts'
+import { forgetBrowsers, type Origin } from '#server/accounts/signIn/knownBrowsers.ts'
+import { throttled } from '#server/accounts/signIn/signInThrottle.ts'
+import type { Db } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { invalid } from '#server/http/errors.ts'
+import { dropResets } from './passwordReset.ts'
+import { requireGoodPassword } from './passwordRules.ts'
+import { hashPassword, isRightPassword } from './passwords.ts'
+
+/** Changes the actor's password and ends their other sessions. 400 for a wrong current one, 429 after too many. */
+export async function changePassword(
+  db: Db,
+  mailer: AccountMailer,
+  actor: Actor,
+  input: ChangePassword,
+  { address, browser }: Origin,
+) {
+  const user = (await findUser(db, actor))!
+  requireGoodPassword('newPassword', input.newPassword, user)
+  const passwordHash = await hashPassword(input.newPassword)
+  const isRight = await throttled(db, { email: user.email, address }, () =>
+    db.beginFor(actor.companyId, async (tx) => {
+      if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return undefined
+      await changePasswordHash(tx, actor, passwordHash)
+      await endOtherSessions(tx, actor)
+      await forgetBrowsers(tx, actor, browser)
+      await dropResets(tx, actor)
+      await mailer.reportPasswordChange(tx, (await findUser(tx, actor))!)
+      await record(tx, actor, { subject: 'user', subjectId: actor.userId }, 'changed password')
+      return true
+    }),
+  )
+  if (!isRight) throw invalid({ currentPassword: 'The current password is wrong' })
+  mailer.wake()
+}

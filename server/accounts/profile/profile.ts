@@ -1,0 +1,103 @@
+import type { UpdateUser } from '#contract/accounts.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { changeCompanyRow, changeUserRow, lockUser, type UserRow } from '#server/accounts/accountStore.ts'
+import { requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
+import { requireFewEmailLinks } from '#server/accounts/emailLinks/emailLinks.ts'
+import { changesBetween, record } from '#server/accounts/history.ts'
+import { dropResets } from '#server/accounts/passwords/passwordReset.ts'
+import { applySessionDays } from '#server/accounts/sessions/sessions.ts'
+import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
+import type { Tx } from '#server/database/database.ts'
+import { storePicture } from '#server/documents/documents.ts'
+import { noteFilesUsed, type StoredFile } from '#server/documents/files.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { forbidden, notFound } from '#server/http/errors.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+/** The new values of a profile. Pictures are stored already and stand here by their hash. */
+export type ProfileChanges = {
+  user: { name?: string; email?: string; pictureSha256?: string | null }
+  company: { name?: string; logoSha256?: string | null; sessionDays?: number }
+  files: StoredFile[]
+}
+
+/** Checks and stores the pictures of a change. 403 when it touches the company and the actor may not. */
+export async function prepareProfile(storage: Storage, actor: Actor, input: UpdateUser): Promise<ProfileChanges> {
+  if (input.company && !actor.ability.can('update', 'company')) {
+    throw forbidden('Only an owner can change the company')
+  }
+  const picture = await storedPicture(storage, input.profilePic, 'profilePic')
+  const logo = await storedPicture(storage, input.company?.logo, 'company.logo')
+  return {
+    user: withoutUndefined({ name: input.name, email: input.email, pictureSha256: hashOf(picture) }),
+    company: withoutUndefined({
+      name: input.company?.companyName,
+      logoSha256: hashOf(logo),
+      sessionDays: input.company?.sessionDays,
+    }),
+    files: [picture, logo].filter((file) => file != null),
+  }
+}
+
+async function storedPicture(storage: Storage, picture: string | null | undefined, field: string) {
+  return picture == null ? picture : storePicture(storage, picture, field)
+}
+
+function hashOf(picture: StoredFile | null | undefined) {
+  return picture && picture.sha256
+}
+
+function withoutUndefined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}
+
+/**
+ * Changes the actor's own profile and, where asked, the company's. A new email address needs a recent sign-in; 409 when it
+ * is taken. Returns whether there is a new one.
+ */
+export async function updateProfile(
+  tx: Tx,
+  mailer: AccountMailer,
+  actor: Actor,
+  { user, company, files }: ProfileChanges,
+) {
+  const before = await lockUser(tx, actor)
+  if (!before) throw notFound('User')
+  await noteFilesUsed(tx, before.companyId, files)
+  const hasNewAddress = await changeUser(tx, mailer, actor, before, user)
+  await changeCompany(tx, actor, before, company)
+  return hasNewAddress
+}
+
+async function changeUser(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, user: ProfileChanges['user']) {
+  const { name, email, pictureSha256 } = before
+  const changes = changesBetween({ name, email, pictureSha256 }, user)
+  if (Object.keys(changes).length === 0) return false
+  const hasNewAddress = changes.email !== undefined
+  if (hasNewAddress) await prepareNewAddress(tx, mailer, actor, before, user.email!)
+  await changeUserRow(tx, before, hasNewAddress ? { ...user, emailConfirmedAt: null } : user)
+  if (hasNewAddress) await mailer.askToConfirm(tx, { ...before, email: user.email! })
+  await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', changes)
+  await announce(tx, actor, { subject: 'user', id: before.id })
+  return hasNewAddress
+}
+
+async function prepareNewAddress(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, email: string) {
+  await requireRecentSignIn(tx, actor)
+  await requireFewEmailLinks(tx, actor)
+  await requireFreeAddress(tx, mailer, { companyId: before.companyId, email, exceptUserId: before.id })
+  // Their links went to the old mailbox.
+  await dropResets(tx, actor)
+  await mailer.reportAddressChange(tx, before, email)
+}
+
+async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: ProfileChanges['company']) {
+  const { companyId, companyName, logoSha256, sessionDays } = before
+  const changes = changesBetween({ name: companyName, logoSha256, sessionDays }, company)
+  if (Object.keys(changes).length === 0) return
+  await changeCompanyRow(tx, companyId, company)
+  if (changes.sessionDays) await applySessionDays(tx, companyId)
+  await record(tx, actor, { subject: 'company', subjectId: companyId }, 'changed', changes)
+  await announce(tx, actor, { subject: 'company', id: companyId })
+}

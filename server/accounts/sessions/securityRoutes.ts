@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { ChangePassword, Reauthenticate, SessionEntry } from '#contract/accounts.ts'
+import { answer } from '#contract/paging.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { changePassword } from '#server/accounts/passwords/passwordChange.ts'
+import { BrowserCookie, originOf } from '#server/accounts/signIn/knownBrowsers.ts'
+import { reauthenticate, requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
+import { endOwnSession, listSessions } from './sessions.ts'
+
+const tags = ['sessions']
+
+export function securityRoutes(app: App, { config, db }: { config: Config; db: Db }, mailer: AccountMailer) {
+  const browsers = new BrowserCookie(config)
+
+  app.route({
+    method: 'POST',
+    url: '/auth/password',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: "Change one's password; the other sessions end",
+      tags,
+      body: ChangePassword,
+      response: { 200: answer(z.null()) },
+    },
+    async handler(request) {
+      await changePassword(db, mailer, request.actor, request.body, originOf(request, browsers))
+      return { message: 'Password changed. Your other sessions have ended', data: null }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/reauthenticate',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Give the password again, as some changes require ten minutes after the sign-in',
+      tags,
+      body: Reauthenticate,
+      response: { 200: answer(z.null()) },
+    },
+    async handler({ actor, body, ip }) {
+      await reauthenticate(db, actor, body, ip)
+      return { data: null }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/auth/sessions',
+    config: { access: 'signed-in' },
+    schema: { summary: 'Where one is signed in', tags, response: { 200: answer(z.array(SessionEntry)) } },
+    handler: async ({ actor }) => ({ message: 'Your sessions', data: await listSessions(db, actor) }),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/auth/sessions/:id',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: "End one of one's sessions",
+      tags,
+      params: z.object({ id: z.uuid() }),
+      response: { 200: answer(z.null()) },
+    },
+    async handler({ actor, params }) {
+      if (params.id !== actor.sessionId) await requireRecentSignIn(db, actor)
+      await endOwnSession(db, actor, params.id)
+      return { message: 'Session ended', data: null }
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { LogIn, Register, SignedIn } from '#contract/accounts.ts'
+import { answer } from '#contract/paging.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { joinCompany, registerCompany } from '#server/accounts/accounts.ts'
+import type { AccessTokens } from '#server/accounts/sessions/accessTokens.ts'
+import { SessionCookie, type SessionServices } from '#server/accounts/sessions/sessionCookie.ts'
+import { endSession, endSessionOf, renewSession } from '#server/accounts/sessions/sessions.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
+import { unauthenticated } from '#server/http/errors.ts'
+import { BrowserCookie, originOf, rememberBrowser } from './knownBrowsers.ts'
+import { requireJoining } from './registration.ts'
+import { logIn } from './signIn.ts'
+
+const tags = ['sessions']
+
+export function authRoutes(app: App, services: SessionServices, mailer: AccountMailer) {
+  const cookie = new SessionCookie(services)
+  const browsers = new BrowserCookie(services.config)
+  entryRoutes(app, services, mailer, { cookie, browsers })
+  sessionRoutes(app, services, { cookie, browsers })
+}
+
+type Cookies = { cookie: SessionCookie; browsers: BrowserCookie }
+
+function entryRoutes(
+  app: App,
+  { config, db }: { config: Config; db: Db },
+  mailer: AccountMailer,
+  { cookie, browsers }: Cookies,
+) {
+  for (const url of ['/auth/register', '/jwt/register']) {
+    app.route({
+      method: 'POST',
+      url,
+      config: { access: 'public', rateLimit: { max: 300 } },
+      schema: {
+        summary: 'Register a company, or join one by invitation',
+        tags,
+        body: Register,
+        response: { 201: answer(SignedIn) },
+      },
+      async handler(request, reply) {
+        const { body } = request
+        if ('invitation' in body) requireJoining(config.registration)
+        const origin = originOf(request, browsers)
+        const session =
+          'invitation' in body
+            ? await joinCompany(db, mailer, body, origin)
+            : await registerCompany(db, mailer, body, origin, config.registration)
+        browsers.keep(reply, origin.browser)
+        return reply.code(201).send({ message: 'Welcome', data: await cookie.signIn(reply, session) })
+      },
+    })
+  }
+
+  app.route({
+    method: 'POST',
+    url: '/auth/login',
+    config: { access: 'public' },
+    schema: { summary: 'Sign in', tags, body: LogIn, response: { 200: answer(SignedIn) } },
+    async handler(request, reply) {
+      const origin = originOf(request, browsers)
+      const session = await logIn(db, mailer, request.body, origin)
+      browsers.keep(reply, origin.browser)
+      return { message: 'Signed in', data: await cookie.signIn(reply, session) }
+    },
+  })
+}
+
+function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens }, { cookie, browsers }: Cookies) {
+  app.route({
+    method: 'POST',
+    url: '/auth/refresh',
+    config: { access: 'public' },
+    schema: { summary: 'Renew the session by its cookie', tags, response: { 200: answer(SignedIn) } },
+    async handler(request, reply) {
+      const session = await renewSession(db, cookie.read(request))
+      if (!session) {
+        cookie.clear(reply)
+        throw unauthenticated('Your session has ended. Sign in again')
+      }
+      // A session may be older than this cookie.
+      if (!browsers.isKept(request)) {
+        const browser = browsers.read(request)
+        await rememberBrowser(db, session, browser)
+        browsers.keep(reply, browser)
+      }
+      return { data: await cookie.signIn(reply, session) }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/logout',
+    config: { access: 'public' },
+    schema: { summary: 'End the session', tags, response: { 200: answer(z.null()) } },
+    async handler(request, reply) {
+      const holder = await tokens.verify(request.headers.authorization?.split(' ')[1] ?? '')
+      if (holder) await endSession(db, holder)
+      await endSessionOf(db, cookie.read(request))
+      cookie.clear(reply)
+      return { message: 'Signed out', data: null }
+    },
+  })
+}

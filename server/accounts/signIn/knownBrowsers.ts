@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+/** The longest that browsers keep a cookie. */
+const days = 400
+
+export type Browser = { id: string; hash: Buffer }
+/** Where a request comes from: the browser, the browser's own name for itself, and the network address. */
+export type Origin = { browser: Browser; device: string; address: string }
+
+export function originOf(request: FastifyRequest, browsers: BrowserCookie): Origin {
+  const device = request.headers['user-agent'] ?? 'Unknown device'
+  return { browser: browsers.read(request), device, address: request.ip }
+}
+
+type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
+
+/**
+ * The cookie by which a browser is recognised in which somebody has signed in before. It lets nobody in: it spares them
+ * the waits that other people's guesses cause, and a mail about a new device.
+ */
+export class BrowserCookie {
+  readonly #name: string
+  readonly #options
+
+  constructor({ isHttps }: Pick<Config, 'isHttps'>) {
+    this.#name = isHttps ? '__Secure-browser' : 'browser'
+    this.#options = {
+      httpOnly: true,
+      sameSite: 'strict',
+      path: '/api/auth',
+      secure: isHttps,
+      maxAge: days * 86_400,
+    } as const
+  }
+
+  isKept(request: FastifyRequest) {
+    return request.cookies[this.#name] !== undefined
+  }
+
+  /** The browser that asks; a new one gets an id, which it has once `keep` has sent it. */
+  read(request: FastifyRequest): Browser {
+    const id = request.cookies[this.#name]
+    return browserOf(id && /^[\w-]{43}$/.test(id) ? id : randomBytes(32).toString('base64url'))
+  }
+
+  keep(reply: FastifyReply, { id }: Browser) {
+    void reply.setCookie(this.#name, id, this.#options)
+  }
+}
+
+function browserOf(id: string): Browser {
+  return { id, hash: createHash('sha256').update(id).digest() }
+}
+
+/** Remembers that somebody is signed in in this browser. Returns whether they are so for the first time. */
+export async function rememberBrowser(db: Queryable, { companyId, userId }: Holder, { hash }: Browser) {
+  const [row] = await db<{ isNew: boolean }[]>`
+    insert into known_browser (company_id, user_id, browser_hash) values (${companyId}, ${userId}, ${hash})
+    on conflict (company_id, user_id, browser_hash) do update set last_used_at = now()
+    returning xmax = 0 as is_new`
+  return row!.isNew
+}
+
+/** Forgets in which browsers somebody has signed in, all or all but one. */
+export async function forgetBrowsers(db: Queryable, { companyId, userId }: Holder, except?: Browser) {
+  await db`
+    delete from known_browser
+    where company_id = ${companyId} and user_id = ${userId}
+      and browser_hash is distinct from ${except?.hash ?? null}`
+}

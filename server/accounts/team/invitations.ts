@@ -1,0 +1,162 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Invite, Role } from '#contract/accounts.ts'
+import type { InvitationState, OpenInvitation } from '#contract/team.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { findUser } from '#server/accounts/accountStore.ts'
+import { requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
+import { type Changes, record, recordMany } from '#server/accounts/history.ts'
+import { hashOf, type LinkSecrets, parseToken } from '#server/accounts/secretTokens.ts'
+import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { forbidden, notFound, tooManyRequests } from '#server/http/errors.ts'
+import { explainFailure } from '#server/mail/mailFailures.ts'
+import { dropMailsAbout } from '#server/mail/mailStore.ts'
+
+const daysValid = 7
+/** A company may not make a mail cannon of this. */
+const mostADay = 300
+/** For how long one that has expired is still listed. */
+const daysListed = 30
+
+export type InvitationRow = {
+  companyId: string
+  id: string
+  email: string
+  role: Role
+  tokenHash: Buffer
+  expiresAt: Date
+  mailError?: string | null
+  isRefused?: boolean | null
+}
+
+/** Invites somebody to the actor's company; an earlier invitation to that address is good no more. */
+export async function invite(
+  tx: Tx,
+  mailer: AccountMailer,
+  actor: Actor,
+  { email, role }: Invite,
+  secrets: LinkSecrets,
+) {
+  await requireConfirmed(tx, mailer, actor)
+  if (role === 'owner') await requireRecentSignIn(tx, actor)
+  await requireFreeAddress(tx, mailer, { companyId: actor.companyId, email })
+  await requireFewInvitations(tx, actor)
+  const key = { companyId: actor.companyId, id: uuidv7() }
+  // One at a time, so that of two at the same moment the second replaces the first.
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`invitation ${actor.companyId} ${email}`}, 0))`
+  const replaced = await tx<{ id: string }[]>`
+    update invitation set withdrawn_at = now()
+    where company_id = ${actor.companyId} and lower(email) = ${email} and accepted_at is null and withdrawn_at is null
+    returning id`
+  await dropMailsAbout(tx, idsOf(replaced))
+  const [row] = await tx<InvitationRow[]>`
+    insert into invitation (company_id, id, email, role, token_hash, invited_by, expires_at)
+    values (${key.companyId}, ${key.id}, ${email}, ${role}, ${hashOf(secrets.ofInvitation(key))}, ${actor.userId},
+      now() + make_interval(days => ${daysValid}))
+    returning company_id, id, email, role, token_hash, expires_at`
+  await record(tx, actor, { subject: 'company', subjectId: actor.companyId }, 'invited', {
+    email: [null, email],
+    role: [null, role],
+  })
+  await announce(tx, actor, { subject: 'company', id: actor.companyId })
+  return row!
+}
+
+async function requireConfirmed(tx: Tx, { isOn }: AccountMailer, actor: Actor) {
+  const { isEmailConfirmed, email } = (await findUser(tx, actor))!
+  if (!isOn || isEmailConfirmed) return
+  throw forbidden(`Confirm your email address first: open the link in the mail that we sent to ${email}`)
+}
+
+function idsOf(rows: { id: string }[]) {
+  return rows.map(({ id }) => id)
+}
+
+async function requireFewInvitations(tx: Tx, { companyId }: Actor) {
+  const [made] = await tx<{ count: number }[]>`
+    select count(*)::int as count from invitation
+    where company_id = ${companyId} and created_at > now() - interval '1 day'`
+  if (made!.count >= mostADay) throw tooManyRequests(3600, 'Too many invitations in one day. Go on tomorrow')
+}
+
+/** What can still be used or has expired lately, the latest first. */
+export async function listInvitations(db: Db, { companyId }: Actor, secrets: LinkSecrets) {
+  const rows = await db<InvitationRow[]>`
+    select i.company_id, i.id, i.email, i.role, i.token_hash, i.expires_at, m.last_error as mail_error, m.is_refused
+    from invitation i left join mail_outbox m on m.about_id = i.id
+    where i.company_id = ${companyId} and i.accepted_at is null and i.withdrawn_at is null
+      and i.expires_at > now() - make_interval(days => ${daysListed})
+    order by i.id desc`
+  return rows.map((row) => toOpenInvitation(row, secrets))
+}
+
+export function toOpenInvitation(row: InvitationRow, secrets: LinkSecrets): OpenInvitation {
+  const { id, email, role, expiresAt, mailError, isRefused } = row
+  const mailFailure = mailError ? { reason: explainFailure(mailError), isFinal: isRefused ?? false } : null
+  return { _id: id, email, role, expiresAt: expiresAt.toISOString(), invitation: secrets.tokenOf(row), mailFailure }
+}
+
+/** Its link is of no use from now on. 404 when it has been used or withdrawn already. */
+export async function withdrawInvitation(tx: Tx, actor: Actor, id: string) {
+  const [row] = await tx<{ email: string }[]>`
+    update invitation set withdrawn_at = now()
+    where company_id = ${actor.companyId} and id = ${id} and accepted_at is null and withdrawn_at is null
+    returning email`
+  if (!row) throw notFound('Invitation')
+  await dropMailsAbout(tx, [id])
+  await recordMany(tx, actor, [withdrawal(actor, row.email)])
+  await announce(tx, actor, { subject: 'company', id: actor.companyId })
+  return row
+}
+
+/** What somebody has invited to who may not invite any more. */
+export async function withdrawInvitationsBy(tx: Tx, actor: Actor, userId: string) {
+  const rows = await tx<{ id: string; email: string }[]>`
+    update invitation set withdrawn_at = now()
+    where company_id = ${actor.companyId} and invited_by = ${userId} and accepted_at is null and withdrawn_at is null
+      and expires_at > now()
+    returning id, email`
+  if (rows.length === 0) return
+  await dropMailsAbout(tx, idsOf(rows))
+  await recordMany(
+    tx,
+    actor,
+    rows.map(({ email }) => withdrawal(actor, email)),
+  )
+  await announce(tx, actor, { subject: 'company', id: actor.companyId })
+}
+
+function withdrawal({ companyId }: Actor, email: string) {
+  const changes: Changes = { email: [email, null] }
+  return { subject: 'company' as const, subjectId: companyId, action: 'withdrew invitation', changes }
+}
+
+/** What an invitation is good for, to whoever holds it. 404 for one that nobody made. */
+export async function lookAtInvitation(db: Db, token: string): Promise<InvitationState> {
+  const key = parseToken(token)
+  const [row] = key
+    ? await db<InvitationState[]>`
+        select i.email, i.role, c.name as company_name, case
+          when i.accepted_at is not null then 'used' when i.withdrawn_at is not null then 'withdrawn'
+          when i.expires_at <= now() then 'expired' else 'open' end as state
+        from invitation i join company c on c.id = i.company_id
+        where i.company_id = ${key.companyId} and i.id = ${key.id} and i.token_hash = ${hashOf(key.secret)}`
+    : []
+  if (!row) throw notFound('Invitation')
+  return row
+}
+
+/** Uses an invitation up. 404 for one that is used, withdrawn, expired or unknown. */
+export async function acceptInvitation(tx: Tx, token: string) {
+  const key = parseToken(token)
+  if (!key) throw notFound('Invitation')
+  const [row] = await tx<{ companyId: string; email: string; role: Role }[]>`
+    update invitation set accepted_at = now()
+    where company_id = ${key.companyId} and id = ${key.id} and token_hash = ${hashOf(key.secret)}
+      and accepted_at is null and withdrawn_at is null and expires_at > now()
+    returning company_id, email, role`
+  if (!row) throw notFound('Invitation')
+  return row
+}

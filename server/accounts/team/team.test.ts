@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { Team } from '#contract/team.ts'
+import { listen } from '#server/test/listening.ts'
+import { ask, join, password, people, type Person, registerOwner } from '#server/test/people.ts'
+import { secondServer, testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+
+const app = await testApp()
+const other = await secondServer(app)
+
+async function team(owner: Person) {
+  return Team.parse((await owner.get('/team')).body.data)
+}
+
+function change(by: Person, whom: Person, changes: object) {
+  return by.patch(`/team/${whom.user._id}`, changes)
+}
+
+function logIn({ user }: Person) {
+  return ask(app, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
+}
+
+async function invited(owner: Person, email = 'new@acme.test', role = 'agent') {
+  return (await owner.post('/invitations', { email, role })).body.data
+}
+
+function state(invitation: string) {
+  return ask(app, { method: 'POST', url: '/invitations/state', payload: { invitation } })
+}
+
+function use(invitation: string) {
+  return ask(app, { method: 'POST', url: '/auth/register', payload: { invitation, name: 'Nora New', password } })
+}
+
+test('the team is listed with roles, states and last use, for its owners', async () => {
+  const { owner, agent, viewer } = await people(app)
+  await change(owner, viewer, { isActive: false })
+  await invited(owner, 'nora@acme.test')
+  const { people: listed, invitations } = await team(owner)
+  expect(listed.map(({ name, role, isActive }) => [name, role, isActive])).toEqual([
+    ['Aggie Agent', 'agent', true],
+    ['Manny Member', 'member', true],
+    ['Olivia Owner', 'owner', true],
+    ['Vera Viewer', 'viewer', false],
+  ])
+  for (const { lastSeenAt } of listed) expect(Date.now() - Date.parse(lastSeenAt!)).toBeLessThan(60_000)
+  expect(invitations).toMatchObject([{ email: 'nora@acme.test', role: 'agent' }])
+  expect((await agent.get('/team')).status).toBe(403)
+})
+
+test('a changed role counts from the next request on, is recorded, and is announced [D6.2]', async () => {
+  const { owner, viewer } = await people(app)
+  const { changes } = await listen(owner)
+  expect((await viewer.get('/desk/summary')).status).toBe(403)
+  const { status, body } = await change(owner, viewer, { role: 'agent' })
+  expect([status, body.data.role]).toEqual([200, 'agent'])
+  expect((await viewer.get('/desk/summary')).status).toBe(200)
+  const records = await app.db`
+    select action, changes, actor_id from activity where subject_id = ${viewer.user._id} and action = 'changed'`
+  expect(records).toEqual([{ action: 'changed', changes: { role: ['viewer', 'agent'] }, actorId: owner.user._id }])
+  await waitFor(() => expect(changes()).toMatchObject([{ subject: 'user', id: viewer.user._id }]))
+})
+
+test('who is deactivated is out at once on every server, and keeps name and history', async () => {
+  const { owner, agent } = await people(app)
+  const mine = await agent.raise()
+  const [here, there] = [await listen(agent), await listen(agent, '', other)]
+  await waitFor(() => expect(here.heard.length * there.heard.length).toBeGreaterThan(0))
+  expect((await change(owner, agent, { isActive: false })).status).toBe(200)
+  expect((await agent.get('/auth/profile')).status).toBe(401)
+  await waitFor(() => expect([here.state.isEnded, there.state.isEnded]).toEqual([true, true]))
+  expect((await logIn(agent)).status).toBe(401)
+  const { body } = await owner.get(`/enquiry?_id=${mine._id}`)
+  expect(body.data.docs[0].user.name).toBe('Aggie Agent')
+})
+
+test('who is reactivated signs in anew, and the old sessions stay ended', async () => {
+  const { owner, agent } = await people(app)
+  await change(owner, agent, { isActive: false })
+  expect((await change(owner, agent, { isActive: true })).body.data.isActive).toBe(true)
+  expect((await agent.get('/auth/profile')).status).toBe(401)
+  expect((await logIn(agent)).status).toBe(200)
+})
+
+test('the last active owner can neither be demoted nor deactivated', async () => {
+  const owner = await registerOwner(app)
+  const second = await join(owner, 'owner', 'Second Owner')
+  expect((await change(owner, second, { isActive: false })).status).toBe(200)
+  for (const changes of [{ role: 'agent' }, { isActive: false }, { role: 'viewer', isActive: false }]) {
+    const { status, body } = await change(owner, owner, changes)
+    expect([status, body.message]).toEqual([409, 'This is the last owner. Make somebody else an owner first'])
+  }
+  expect((await team(owner)).people).toMatchObject([
+    { role: 'owner', isActive: true },
+    { role: 'owner', isActive: false },
+  ])
+})
+
+test('of two owners who demote each other at the same moment one stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const first = await registerOwner(app)
+    const second = await join(first, 'owner')
+    const answers = await Promise.all([
+      change(first, second, { role: 'member' }),
+      change(second, first, round % 2 ? { role: 'member' } : { isActive: false }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toSatisfy((status) => status >= 401)])
+    const [left] = await app.db`
+      select count(*)::int as count from app_user
+      where company_id = ${first.user.company._id} and role = 'owner' and deactivated_at is null`
+    expect(left).toEqual({ count: 1 })
+  }
+})
+
+test('what somebody answers is nobody’s once they may not any more, and the history says by whom', async () => {
+  for (const changes of [{ isActive: false }, { role: 'member' }]) {
+    const { owner, agent, member } = await people(app)
+    const [mine, closed, others] = [await member.raise(), await member.raise(), await member.raise()]
+    for (const { _id } of [mine, closed]) await owner.patch('/enquiry', { id: _id, assignee: agent.user._id })
+    await owner.patch('/enquiry', { id: others._id, assignee: owner.user._id })
+    await owner.patch('/enquiry', { id: closed._id, enquiryStatus: 'closed' })
+    await change(owner, agent, changes)
+    const assignee = async (id: string) =>
+      (await owner.get(`/enquiry?_id=${id}`)).body.data.docs[0].assignee?.name ?? null
+    await expect.poll(() => assignee(mine._id)).toBeNull()
+    const { body } = await owner.get(`/enquiry/activity?enquiryId=${mine._id}`)
+    expect(JSON.stringify(body.data)).toContain('Olivia Owner')
+    expect((await owner.get('/desk/queue?assignee=unassigned')).body.data.totalDocs).toBe(1)
+    await member.say(mine._id, 'Is anybody there?')
+    expect((await owner.get('/unread')).body.data.enquiries).toBe(1)
+
+    // Who has closed one is still named there, until it is opened again.
+    expect([await assignee(closed._id), await assignee(others._id)]).toEqual(['Aggie Agent', 'Olivia Owner'])
+    await member.say(closed._id, 'It is back')
+    expect(await assignee(closed._id)).toBeNull()
+    expect((await owner.get('/unread')).body.data.enquiries).toBe(2)
+  }
+})
+
+test('who may not invite any more has invited nobody', async () => {
+  for (const changes of [{ isActive: false }, { role: 'agent' }]) {
+    const owner = await registerOwner(app)
+    const second = await join(owner, 'owner', 'Second Owner')
+    const [theirs, mine] = [await invited(second, 'theirs@acme.test', 'owner'), await invited(owner, 'mine@acme.test')]
+    await change(owner, second, changes)
+    expect((await use(theirs.invitation)).status).toBe(404)
+    expect((await team(owner)).invitations).toMatchObject([{ _id: mine._id }])
+  }
+})
+
+test('nobody changes the people of another company [D6.3]', async () => {
+  const { agent, stranger } = await people(app)
+  expect((await change(stranger, agent, { role: 'viewer' })).status).toBe(404)
+  expect((await agent.get('/auth/profile')).body.data.role).toBe('agent')
+})
+
+test('an invitation tells whoever holds it where it leads, and is good once', async () => {
+  const owner = await registerOwner(app)
+  const { invitation } = await invited(owner, 'once@acme.test', 'member')
+  expect((await state(invitation)).body.data).toEqual({
+    state: 'open',
+    companyName: 'Acme',
+    email: 'once@acme.test',
+    role: 'member',
+  })
+  const [first, second] = await Promise.all([use(invitation), use(invitation)])
+  expect([first.status, second.status].toSorted()).toEqual([201, 404])
+  expect((await state(invitation)).body.data.state).toBe('used')
+  expect((await team(owner)).invitations).toEqual([])
+})
+
+test('one that is withdrawn or expired lets nobody in, and says which', async () => {
+  const owner = await registerOwner(app)
+  const withdrawn = await invited(owner, 'withdrawn@acme.test')
+  expect((await owner.delete(`/invitations/${withdrawn._id}`)).status).toBe(200)
+  const expired = await invited(owner, 'expired@acme.test')
+  await app.db`update invitation set expires_at = now() where id = ${expired._id}`
+  for (const [{ invitation }, expected] of [
+    [withdrawn, 'withdrawn'],
+    [expired, 'expired'],
+  ] as const) {
+    expect((await state(invitation)).body.data.state).toBe(expected)
+    expect((await use(invitation)).status).toBe(404)
+  }
+  expect((await owner.delete(`/invitations/${withdrawn._id}`)).status).toBe(404)
+  expect((await state(`${withdrawn.invitation}x`)).status).toBe(404)
+})
+
+test('a second invitation to an address takes the place of the first', async () => {
+  const owner = await registerOwner(app)
+  const first = await invited(owner, 'twice@acme.test')
+  const second = await invited(owner, 'twice@acme.test', 'viewer')
+  expect((await use(first.invitation)).status).toBe(404)
+  expect((await team(owner)).invitations).toMatchObject([{ role: 'viewer', invitation: second.invitation }])
+})
+
+test('of two invitations to an address at the same moment one is open', async () => {
+  const owner = await registerOwner(app)
+  const made = await Promise.all(Array.from({ length: 4 }, () => invited(owner, 'rush@acme.test')))
+  expect((await team(owner)).invitations).toHaveLength(1)
+  const states = await Promise.all(made.map(async ({ invitation }) => (await state(invitation)).body.data.state))
+  expect(states.toSorted()).toEqual(['open', 'withdrawn', 'withdrawn', 'withdrawn'])
+})
+
+test('a repeated request gets the same link, and the link is written down nowhere [D7.4]', async () => {
+  const owner = await registerOwner(app)
+  const inviteOnce = () =>
+    owner.post('/invitations', { email: 'r@acme.test', role: 'agent' }, { 'idempotency-key': 'once' })
+  const [first, again] = [await inviteOnce(), await inviteOnce()]
+  expect(again.body.data).toEqual(first.body.data)
+  const secret = first.body.data.invitation.split('.')[2]
+  const tables = await app.db`
+    select (select coalesce(jsonb_agg(i), '[]') from idempotency i)::text as answers,
+      (select jsonb_agg(i) from invitation i)::text as invitations, (select jsonb_agg(a) from activity a)::text as records`
+  expect(secret.length).toBeGreaterThan(40)
+  expect(JSON.stringify(tables)).not.toContain(secret)
+})
+
+test('who has an account is not invited, also one who has left', async () => {
+  const { owner, viewer } = await people(app)
+  await change(owner, viewer, { isActive: false })
+  const { status, body } = await owner.post('/invitations', { email: viewer.user.email, role: 'agent' })
+  expect([status, body.errors]).toEqual([409, { email: 'Somebody in your company has this email address already' }])
+})

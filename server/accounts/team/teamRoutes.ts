@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { Invitation, Invite } from '#contract/accounts.ts'
+import { answer } from '#contract/paging.ts'
+import { ChangeMember, InvitationState, LookAtInvitation, Team, TeamMember } from '#contract/team.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { invitationMail } from '#server/accounts/accountMails.ts'
+import { findUser } from '#server/accounts/accountStore.ts'
+import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { requireJoining } from '#server/accounts/signIn/registration.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { App } from '#server/http/app.ts'
+import { carryOut } from '#server/http/idempotency.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { invite, listInvitations, lookAtInvitation, toOpenInvitation, withdrawInvitation } from './invitations.ts'
+import { changeMember, type HandBack, listMembers, toTeamMember } from './team.ts'
+
+const tags = ['team']
+const params = z.object({ id: z.guid() })
+
+/** What becomes of somebody's enquiries is not for accounts to know. */
+export type Leaving = { handBack: HandBack; onHandedBack: () => void }
+
+type Mailers = { mailer: Mailer; accountMailer: AccountMailer }
+
+interface TeamServices {
+  config: Config
+  db: Db
+  urls: FileUrls
+  linkSecrets: LinkSecrets
+}
+
+export function teamRoutes(app: App, services: TeamServices, mailers: Mailers, leaving: Leaving) {
+  memberRoutes(app, services, leaving)
+  invitationRoutes(app, services, mailers)
+}
+
+function memberRoutes(
+  app: App,
+  { db, urls, linkSecrets }: { db: Db; urls: FileUrls; linkSecrets: LinkSecrets },
+  { handBack, onHandedBack }: Leaving,
+) {
+  app.route({
+    method: 'GET',
+    url: '/team',
+    config: { access: ['read', 'team'] },
+    schema: { summary: 'The people of the company, and who is invited', tags, response: { 200: answer(Team) } },
+    async handler({ actor }) {
+      const [people, invitations] = await Promise.all([listMembers(db, actor), listInvitations(db, actor, linkSecrets)])
+      return { message: 'Team', data: { people: people.map((row) => toTeamMember(row, urls)), invitations } }
+    },
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/team/:id',
+    config: { access: ['update', 'team'] },
+    schema: {
+      summary: 'Change the role of somebody, or deactivate them, which ends their sessions, or reactivate them',
+      tags,
+      params,
+      body: ChangeMember,
+      response: { 200: answer(TeamMember) },
+    },
+    async handler(request) {
+      const saved = await carryOut(db, request, async (tx) => {
+        const changed = await changeMember(tx, request.actor, request.params.id, request.body, handBack)
+        return { message: `${changed.name} saved`, data: toTeamMember(changed, urls) }
+      })
+      onHandedBack()
+      return saved
+    },
+  })
+}
+
+function invitationRoutes(
+  app: App,
+  { config, db, linkSecrets }: { config: Config; db: Db; linkSecrets: LinkSecrets },
+  { mailer, accountMailer }: Mailers,
+) {
+  app.route({
+    method: 'POST',
+    url: '/invitations',
+    config: { access: ['create', 'team'] },
+    schema: {
+      summary: 'Invite somebody to the company, by mail where the server sends mail',
+      tags,
+      body: Invite,
+      response: { 201: answer(Invitation) },
+    },
+    async handler(request, reply) {
+      const { actor, body } = request
+      requireJoining(config.registration)
+      const invited = await carryOut(db, request, async (tx) => {
+        const row = await invite(tx, accountMailer, actor, body, linkSecrets)
+        const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)
+        const inviter = (await findUser(tx, actor))!
+        if (mailer.isOn) await mailer.queue(tx, invitationMail(config, inviter, { ...row, token: invitation! }))
+        // Without the secret: this answer is kept, to be given again to the same request.
+        return { message: `Invitation for ${body.email} made`, data: { ...data, isMailed: mailer.isOn } }
+      })
+      mailer.wake()
+      const key = { companyId: actor.companyId, id: invited.data._id }
+      const invitation = linkSecrets.newTokenOf(key)
+      return reply.code(201).send({ ...invited, data: { ...invited.data, invitation } })
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/invitations/:id',
+    config: { access: ['delete', 'team'] },
+    schema: { summary: 'Withdraw an invitation', tags, params, response: { 200: answer(z.null()) } },
+    async handler({ actor, params: { id } }) {
+      const { email } = await db.beginFor(actor.companyId, (tx) => withdrawInvitation(tx, actor, id))
+      return { message: `Invitation for ${email} withdrawn`, data: null }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/invitations/state',
+    config: { access: 'public', rateLimit: { max: 300 } },
+    schema: {
+      summary: 'What an invitation is good for, to whoever holds it',
+      tags,
+      body: LookAtInvitation,
+      response: { 200: answer(InvitationState) },
+    },
+    handler: async ({ body }) => ({ data: await lookAtInvitation(db, body.invitation) }),
+  })
+}

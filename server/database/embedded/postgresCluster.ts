@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartError } from '#server/startError.ts'
+import { makerFor } from './postgresAccount.ts'
+import type { PostgresPrograms } from './postgresPrograms.ts'
+import { type Account, gist, runProgram } from './runProgram.ts'
+
+export const databaseName = 'enquiry_desk'
+
+/**
+ * How PostgreSQL is told its folder. As root the folders above it are often closed to the account it runs as;
+ * its own working directory, into which it is born, is not.
+ */
+export function ownName(cluster: string) {
+  return process.platform === 'linux' ? '/proc/self/cwd' : cluster
+}
+
+/** Makes the cluster on first start: aside, and in place only once it is whole. Throws a StartError. */
+export async function prepareCluster(cluster: string, programs: PostgresPrograms, account: Account) {
+  const staged = `${cluster}.new`
+  // The initdb of a server that was killed goes on for a moment, and writes while this removes.
+  await rm(staged, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  if (existsSync(join(cluster, 'PG_VERSION'))) return giveTo(account, cluster)
+  await requireFree(cluster)
+  const maker = await makerFor(account)
+  await initialise(staged, programs, maker)
+  await makeDatabase(staged, programs, maker)
+  if (maker !== account) await giveTo(account, staged, maker.uid)
+  await putInPlace(staged, cluster)
+}
+
+async function requireFree(cluster: string) {
+  if (!existsSync(cluster) || !(await readdir(cluster)).length) return
+  throw new StartError(
+    `The folder ${cluster} is not empty, and is not a database. Move it away, or choose another DATA_DIR.`,
+  )
+}
+
+async function initialise(folder: string, { initdb }: PostgresPrograms, account: Account) {
+  let output = ''
+  // C.UTF-8 where the system knows it; PostgreSQL's own, which sorts and folds, is the same everywhere.
+  for (const locale of ['C.UTF-8', 'C']) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await giveTo(account, folder)
+    const args = ['-D', ownName(folder), '--username=postgres', '--encoding=UTF8', `--locale=${locale}`]
+    args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums')
+    args.push('--auth-local=trust', '--auth-host=scram-sha-256', '--no-instructions')
+    const run = await runProgram(initdb, args, { cwd: folder, ...account })
+    if (run.succeeded) return
+    output ||= run.output
+  }
+  throw new StartError(`The database could not be made in ${folder}: ${gist(output)}.`)
+}
+
+/** A database and an owner for it who is no superuser: a hole in a query must not become one in the machine. */
+async function makeDatabase(folder: string, { postgres }: PostgresPrograms, account: Account) {
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(join(folder, 'password'), password, { mode: 0o600, flush: true })
+  await giveTo(account, folder)
+  const statements = [
+    `create role ${databaseName} login createdb password '${password}'`,
+    `create database ${databaseName} owner ${databaseName}`,
+  ]
+  const args = ['--single', '-D', ownName(folder), '-c', 'exit_on_error=on', 'postgres']
+  const run = await runProgram(postgres, args, { cwd: folder, input: `${statements.join('\n')}\n`, ...account })
+  if (!run.succeeded) throw new StartError(`The database could not be made in ${folder}: ${gist(run.output)}.`)
+}
+
+async function putInPlace(staged: string, cluster: string) {
+  await rename(staged, cluster)
+  if (process.platform === 'win32') return
+  const parent = await open(dirname(cluster))
+  await parent.sync()
+  await parent.close()
+}
+
+/** Hands over the files that belong to `from`: PostgreSQL would not touch those that root has made or restored. */
+async function giveTo({ uid, gid }: Account, folder: string, from = 0) {
+  if (uid === undefined || gid === undefined) return
+  const entries = await readdir(folder, { recursive: true })
+  for (const path of [folder, ...entries.map((entry) => join(folder, entry))]) {
+    if ((await stat(path)).uid === from) await chown(path, uid, gid)
+  }
+}

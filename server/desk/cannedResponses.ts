@@ -1,0 +1,74 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/cannedResponses.ts'
+import { limits } from '#contract/limits.ts'
+import { type Changes, changesBetween, record } from '#server/accounts/history.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import { violates } from '#server/database/databaseErrors.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conflict, notFound } from '#server/http/errors.ts'
+
+type AnswerRow = { id: string; name: string; answer: string }
+
+function toAnswer({ id, name, answer }: AnswerRow): CannedAnswer {
+  return { _id: id, name, answer }
+}
+
+export async function listAnswers(db: Db, { companyId }: Actor) {
+  const rows = await db<AnswerRow[]>`
+    select id, name, answer from canned_answer where company_id = ${companyId} order by lower(name)`
+  return rows.map(toAnswer)
+}
+
+/** 409 when the company has one of that name, or as many as it can have. */
+export async function createAnswer(tx: Tx, actor: Actor, { name, answer }: CreateAnswer) {
+  const { companyId } = actor
+  const [kept] = await tx<{ count: number }[]>`
+    select count(*)::int as count from canned_answer where company_id = ${companyId}`
+  if (kept!.count >= limits.answers) throw conflict(`A company can have ${limits.answers} canned answers. Remove one`)
+  const row = { id: uuidv7(), name, answer }
+  const { count } = await tx`
+    insert into canned_answer ${tx({ companyId, ...row })} on conflict (company_id, lower(name)) do nothing`
+  if (count === 0) throw nameTaken(name)
+  await recordChange(tx, actor, 'added canned answer', changesBetween<AnswerRow>({ id: '', name: '', answer: '' }, row))
+  return toAnswer(row)
+}
+
+/** 404 for another company's; 409 when the company has another of that name. */
+export async function updateAnswer(tx: Tx, actor: Actor, id: string, changes: UpdateAnswer) {
+  const before = await lockAnswer(tx, actor, id)
+  const after = { ...before, ...changes }
+  const changed = changesBetween(before, after)
+  if (Object.keys(changed).length === 0) return toAnswer(before)
+  await tx`
+    update canned_answer set ${tx(after, 'name', 'answer')} where company_id = ${actor.companyId} and id = ${id}
+  `.catch((error: unknown) => {
+    throw violates(error, 'canned_answer_name') ? nameTaken(after.name) : error
+  })
+  await recordChange(tx, actor, 'changed canned answer', { id: [null, id], ...changed })
+  return toAnswer(after)
+}
+
+export async function deleteAnswer(tx: Tx, actor: Actor, id: string) {
+  const { name, answer } = await lockAnswer(tx, actor, id)
+  await tx`delete from canned_answer where company_id = ${actor.companyId} and id = ${id}`
+  await recordChange(tx, actor, 'removed canned answer', { id: [id, null], name: [name, null], answer: [answer, null] })
+}
+
+async function lockAnswer(tx: Tx, { companyId }: Actor, id: string) {
+  const [row] = await tx<AnswerRow[]>`
+    select id, name, answer from canned_answer where company_id = ${companyId} and id = ${id} for update`
+  if (!row) throw notFound('Canned answer')
+  return { id: row.id, name: row.name, answer: row.answer }
+}
+
+function nameTaken(name: string) {
+  return conflict(`There is a canned answer “${name}” already`, {
+    name: 'name is taken by another canned answer. Choose another',
+  })
+}
+
+async function recordChange(tx: Tx, actor: Actor, action: string, changes: Changes) {
+  await record(tx, actor, { subject: 'company', subjectId: actor.companyId }, action, changes)
+  await announce(tx, actor, { subject: 'answers', id: actor.companyId })
+}

@@ -1,0 +1,117 @@
+import type { AppAbility } from '#contract/accounts.ts'
+import { changesBetween, recordMany } from '#server/accounts/history.ts'
+import type { Tx } from '#server/database/database.ts'
+import { moveAssigned } from '#server/enquiries/assigneeCounts.ts'
+import { answerersOf, handOver, isOpenedForNobody, lockAbilities } from '#server/enquiries/assignment.ts'
+import { adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
+import { announce } from '#server/events/eventStore.ts'
+import { type JobItem, type JobRow, keepResults, nextJobItems } from './jobStore.ts'
+
+/** Short enough that nobody waits long for one of its enquiries. */
+const batchSize = 100
+
+/** In one short transaction: the next enquiries of a job that is locked. */
+export async function workOffBatch(tx: Tx, job: JobRow) {
+  const items = await nextJobItems(tx, job, batchSize)
+  const enquiries = await lockEnquiries(tx, job, items)
+  const abilities = await lockAbilities(tx, job.companyId, namedIn(job, items, [...enquiries.values()]))
+  const rights = { mayChange: mayChange(job, abilities.get(job.madeBy)), answerers: answerersOf(abilities) }
+  const decided = items.map((item) => decide(job, item, enquiries.get(item.enquiryNo), rights))
+  await changeEnquiries(
+    tx,
+    job,
+    decided.flatMap(({ change }) => change ?? []),
+  )
+  await keepResults(
+    tx,
+    job,
+    decided.map(({ item }) => item),
+  )
+}
+
+function namedIn({ madeBy, assigneeId }: JobRow, items: JobItem[], enquiries: Locked[]) {
+  const before = items.map(({ assigneeBefore }) => assigneeBefore)
+  const now = enquiries.map((enquiry) => enquiry.assigneeId)
+  return [...new Set([madeBy, assigneeId, ...before, ...now])].filter((id) => id !== null)
+}
+
+/** Whether who has ordered it is still somebody who could. */
+function mayChange({ field }: JobRow, maker: AppAbility | undefined) {
+  return maker?.can(field === 'assignee' ? 'answer' : 'update', 'enquiry') ?? false
+}
+
+async function lockEnquiries(tx: Tx, { companyId }: JobRow, items: JobItem[]) {
+  const rows = await tx<Locked[]>`
+    select company_id, id, enquiry_no, status, version, assignee_id, last_message_seq, created_by from enquiry
+    where company_id = ${companyId} and enquiry_no = any(${items.map(({ enquiryNo }) => enquiryNo)}::bigint[])
+    order by enquiry_no for no key update`
+  return new Map(rows.map((row) => [row.enquiryNo, row]))
+}
+
+type Locked = Pick<
+  EnquiryRow,
+  'companyId' | 'id' | 'enquiryNo' | 'status' | 'version' | 'assigneeId' | 'lastMessageSeq' | 'createdBy'
+>
+type Changeable = Pick<EnquiryRow, 'status' | 'assigneeId'>
+type Change = { enquiry: Locked; before: Changeable; after: Changeable }
+type Decided = { item: JobItem; change?: Change }
+
+type Rights = { mayChange: boolean; answerers: Set<string> }
+
+/** An undo touches only what is still as its job left it. What is left behind is given back whoever has ordered it. */
+function decide(job: JobRow, item: JobItem, enquiry: Locked | undefined, rights: Rights): Decided {
+  const { answerers } = rights
+  const ended = (outcome: JobItem['outcome']) => ({ item: { ...item, outcome } })
+  if (!enquiry) return ended('missing')
+  if (job.kind === 'undo' && enquiry.version !== item.version) return ended('changed-since')
+  const { status, assigneeId } = enquiry
+  const before = { status, assigneeId }
+  const after = { ...before, ...wanted(job, item) }
+  if (isOpenedForNobody(before, after, answerers)) after.assigneeId = null
+  const isLeftBehind = job.field === 'assignee' && after.assigneeId === null && !answerers.has(assigneeId ?? '')
+  if (!rights.mayChange && !isLeftBehind) return ended('not-possible')
+  if (after.status === status && after.assigneeId === assigneeId) return ended('unchanged')
+  if (after.assigneeId !== assigneeId && after.assigneeId && !answerers.has(after.assigneeId))
+    return ended('not-possible')
+  const kept = { statusBefore: status, assigneeBefore: assigneeId, version: enquiry.version + 1 }
+  return { item: { ...item, ...kept, outcome: 'changed' }, change: { enquiry, before, after } }
+}
+
+function wanted({ kind, field, status, assigneeId }: JobRow, { statusBefore, assigneeBefore }: JobItem) {
+  if (field === 'assignee') return { assigneeId: kind === 'undo' ? assigneeBefore : assigneeId }
+  return { status: (kind === 'undo' ? statusBefore : status)! }
+}
+
+async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRow, changes: Change[]) {
+  if (changes.length === 0) return
+  await changeRows(tx, companyId, changes)
+  const by = { companyId, userId: madeBy }
+  const records = changes.map(({ enquiry, before, after }) => ({
+    subject: 'enquiry' as const,
+    subjectId: enquiry.id,
+    action: kind === 'undo' ? 'undone' : 'changed',
+    changes: changesBetween(before, after),
+  }))
+  await recordMany(tx, by, records)
+  const moves = changes.flatMap(({ enquiry: { enquiryNo }, before, after }) => [
+    { enquiryNo, ...before, by: -1 as const },
+    { enquiryNo, ...after, by: 1 as const },
+  ])
+  if (field === 'status') await adjustCounts(tx, companyId, moves)
+  await moveAssigned(tx, companyId, moves)
+  for (const { enquiry, before, after } of changes)
+    if (after.assigneeId !== before.assigneeId) await handOver(tx, enquiry, after.assigneeId)
+  // One event for the whole batch: a browser that listens would otherwise hear a million of a large job.
+  const numbers = changes.map(({ enquiry }) => enquiry.enquiryNo)
+  const range = { from: Math.min(...numbers), to: Math.max(...numbers) }
+  await announce(tx, by, { subject: 'enquiry', id: changes[0]!.enquiry.id, numbers: range })
+}
+
+async function changeRows(tx: Tx, companyId: string, changes: Change[]) {
+  await tx`
+    update enquiry e set status = c.status, assignee_id = c.assignee_id, version = e.version + 1, updated_at = now()
+    from unnest(${changes.map(({ enquiry }) => enquiry.enquiryNo)}::bigint[],
+      ${changes.map(({ after }) => after.status)}::text[], ${changes.map(({ after }) => after.assigneeId)}::uuid[])
+      as c(enquiry_no, status, assignee_id)
+    where e.company_id = ${companyId} and e.enquiry_no = c.enquiry_no`
+}

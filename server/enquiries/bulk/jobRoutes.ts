@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { ChangeMany, Job, JobResult, ReadJobResults } from '#contract/bulk.ts'
+import { answer } from '#contract/paging.ts'
+import type { Db } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
+import { carryOut } from '#server/http/idempotency.ts'
+import { changeMany, undoJob } from './jobs.ts'
+import { endJob, getJob, listJobResults, listJobs, toJob } from './jobStore.ts'
+import type { JobWorker } from './jobWorker.ts'
+
+const tags = ['bulk changes']
+const params = z.object({ id: z.guid() })
+
+export function jobRoutes(app: App, services: { db: Db; bulkDb: Db; searchDb: Db }, worker: JobWorker) {
+  readRoutes(app, services)
+  writeRoutes(app, services, worker)
+  stopRoute(app, services)
+}
+
+function readRoutes(app: App, { db }: { db: Db }) {
+  app.route({
+    method: 'GET',
+    url: '/jobs',
+    config: { access: ['update', 'enquiry'] },
+    schema: {
+      summary: 'My changes of many in the last day, and those that can still be taken back; the newest first',
+      tags,
+      response: { 200: answer(z.array(Job)) },
+    },
+    handler: async ({ actor }) => ({ message: 'Jobs', data: (await listJobs(db, actor)).map(toJob) }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/jobs/:id',
+    config: { access: ['update', 'enquiry'] },
+    schema: { summary: 'How far a change of many is', tags, params, response: { 200: answer(Job) } },
+    handler: async ({ actor, params: { id } }) => ({ message: 'Job', data: toJob(await getJob(db, actor, id)) }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/jobs/:id/results',
+    config: { access: ['update', 'enquiry'] },
+    schema: {
+      summary: 'How each enquiry came out, by position',
+      tags,
+      params,
+      querystring: ReadJobResults,
+      response: { 200: answer(z.array(JobResult)) },
+    },
+    async handler({ actor, params: { id }, query }) {
+      await getJob(db, actor, id)
+      return { message: 'Results', data: await listJobResults(db, actor, id, query.after, query.limit) }
+    },
+  })
+}
+
+function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db }, worker: JobWorker) {
+  app.route({
+    method: 'POST',
+    url: '/enquiry/bulk',
+    config: { access: ['update', 'enquiry'], isBulk: true },
+    schema: {
+      summary:
+        'Change the status of many, or who answers them: those named, or all that match a filter now; worked off in the background',
+      tags,
+      body: ChangeMany,
+      response: { 202: answer(Job) },
+    },
+    async handler(request, reply) {
+      const { actor, body } = request
+      const ordered = await carryOut(bulkDb, request, async (tx) => ({
+        data: await changeMany(tx, searchDb, actor, body),
+      }))
+      worker.wake()
+      return reply.code(202).send(ordered)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/jobs/:id/undo',
+    config: { access: ['update', 'enquiry'], isBulk: true },
+    schema: {
+      summary: 'Give back what a change of many took, wherever nobody has changed it since',
+      tags,
+      params,
+      response: { 202: answer(Job) },
+    },
+    async handler(request, reply) {
+      const { actor, params: asked } = request
+      const ordered = await carryOut(bulkDb, request, async (tx) => ({ data: await undoJob(tx, actor, asked.id) }))
+      worker.wake()
+      return reply.code(202).send(ordered)
+    },
+  })
+}
+
+function stopRoute(app: App, { db }: { db: Db }) {
+  app.route({
+    method: 'POST',
+    url: '/jobs/:id/stop',
+    config: { access: ['update', 'enquiry'] },
+    schema: {
+      summary: 'End a change of many as it stands; what it has changed stays, and can be taken back',
+      tags,
+      params,
+      response: { 200: answer(Job) },
+    },
+    async handler({ actor, params: { id } }) {
+      await endJob(db, actor, id)
+      return { data: toJob(await getJob(db, actor, id)) }
+    },
+  })
+}

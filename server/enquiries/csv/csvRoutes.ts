@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ExportEnquiries, ExportNamed, ImportQuery, ImportReport } from '#contract/csv.ts'
+import { limits } from '#contract/limits.ts'
+import { answer } from '#contract/paging.ts'
+import { findRoles } from '#server/accounts/accountStore.ts'
+import type { Db } from '#server/database/database.ts'
+import { toEnquiryId } from '#server/enquiries/enquiryStore.ts'
+import { countMatches } from '#server/enquiries/list/totals.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { App } from '#server/http/app.ts'
+import { answerError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
+import { carryOut } from '#server/http/idempotency.ts'
+import { importLines, takeNumbers } from './insertImport.ts'
+import { readImport, type ReadImport } from './parseImport.ts'
+import { exportEnquiries } from './writeExport.ts'
+
+const tags = ['files']
+
+export function csvRoutes(app: App, services: { db: Db; bulkDb: Db; searchDb: Db }) {
+  exportRoutes(app, services)
+  app.register(async (scope: App) => importRoute(scope, services))
+}
+
+function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
+  app.route({
+    method: 'GET',
+    url: '/enquiry/export',
+    config: { access: ['read', 'enquiry'], isBulk: true },
+    schema: {
+      summary: 'A view of the list as a CSV file; `X-Total-Docs` says how many lines it will have where that is known',
+      tags,
+      querystring: ExportEnquiries,
+      produces: ['text/csv'],
+    },
+    async handler({ actor, query }, reply) {
+      const { search, ...filter } = query
+      const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(db, actor, filter)
+      if (!isMore) void reply.header('x-total-docs', total)
+      return sendFile(reply, whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, query)))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/enquiry/export',
+    config: { access: ['read', 'enquiry'], isBulk: true },
+    schema: { summary: 'Named enquiries as a CSV file', tags, body: ExportNamed, produces: ['text/csv'] },
+    handler: ({ actor, body }, reply) =>
+      sendFile(reply, whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, body))),
+  })
+}
+
+/** A file of many pieces goes on for a while: who is deactivated or signed out meanwhile gets no more of it. */
+async function* whileSignedIn(db: Db, actor: Actor, pieces: AsyncIterable<string>) {
+  for await (const piece of pieces) {
+    const roles = await findRoles(db, [actor])
+    if (roles.get(actor.sessionId) !== actor.role) throw unauthenticated('Your session has ended. Sign in again')
+    yield piece
+  }
+}
+
+function sendFile(reply: FastifyReply, pieces: AsyncIterable<string>) {
+  const day = new Date().toISOString().slice(0, 10)
+  void reply.header('content-disposition', `attachment; filename="enquiries-${day}.csv"`)
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
+}
+
+function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
+  // Whatever it is called, its bytes tell what it is.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler(answerTooLarge)
+  app.route({
+    method: 'POST',
+    url: '/enquiry/import',
+    config: { access: ['create', 'enquiry'], isBulk: true },
+    bodyLimit: limits.csvBytes,
+    schema: {
+      summary: 'Raise an enquiry for each line of a CSV file, all or none; with `dryRun` only report',
+      tags,
+      consumes: ['text/csv'],
+      querystring: ImportQuery,
+      response: { 200: answer(ImportReport), 201: answer(ImportReport) },
+    },
+    async handler(request, reply) {
+      const { actor, query } = request
+      const read = await readImport((request.body as Buffer | undefined) ?? Buffer.alloc(0), query.columns)
+      if (query.dryRun) return { data: read.report }
+      requireAllGood(read)
+      const count = read.lines.length
+      const imported = await carryOut(bulkDb, request, async (tx) => {
+        // Only a request that is not repeated takes numbers.
+        const numbers = await takeNumbers(db, actor, count)
+        await importLines(tx, actor, read.lines, numbers)
+        const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
+        return { message: `${data.created} enquiries imported`, data }
+      })
+      return reply.code(201).send(imported)
+    },
+  })
+}
+
+function requireAllGood({ report }: ReadImport) {
+  if (report.lines === 0) throw new HttpError(400, 'invalid', 'The file has no lines below its headings')
+  if (report.refusedLines === 0) return
+  const count = report.refusedLines === 1 ? '1 line is' : `${report.refusedLines} lines are`
+  throw new HttpError(400, 'invalid', `${count} not as they must be. Nothing was imported`, { data: report })
+}
+
+function answerTooLarge(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+  const isTooLarge = 'statusCode' in error && error.statusCode === 413
+  const message = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. Split it into smaller ones`
+  return answerError(isTooLarge ? tooLarge('file', message) : error, request, reply)
+}

@@ -1,0 +1,103 @@
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { recordMany } from '#server/accounts/history.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import { adjustCounts } from '#server/enquiries/enquiryStore.ts'
+import { indexedWords } from '#server/enquiries/search/words.ts'
+import { textOf } from '#server/enquiries/search/wordStore.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import type { ImportLine } from './parseImport.ts'
+
+/** Rows of one statement, and characters of their texts: the driver encodes a statement without a pause. */
+const batchSize = 500
+const batchCharacters = 100_000
+
+/** The first of the numbers that were taken, and their moment. */
+type Numbers = { first: number; createdAt: Date }
+
+/**
+ * Takes numbers for an import, outside its transaction: within it the company's row would stay locked, and everybody else
+ * in the company would wait for their next number until all lines are written. `db` must be another pool than the
+ * import's own: imports that wait there for a second connection could wait for each other.
+ */
+export async function takeNumbers(db: Db, { companyId }: Actor, count: number): Promise<Numbers> {
+  const [taken] = await db<Numbers[]>`
+    update company set last_enquiry_no = last_enquiry_no + ${count} where id = ${companyId}
+    returning last_enquiry_no - ${count} + 1 as first, clock_timestamp() as created_at`
+  return taken!
+}
+
+/** Makes an enquiry of each line, all or none, under numbers that were taken for them. */
+export async function importLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
+  let from = 0
+  for (const batch of batchesOf(lines)) {
+    await insertBatch(tx, actor, batch, first + from, createdAt)
+    from += batch.length
+  }
+  await countTypes(tx, actor, lines)
+  const changes = lines.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
+  await adjustCounts(tx, actor.companyId, changes)
+  // One stands for all: nobody can have any of the others open.
+  if (lines[0]) await announce(tx, actor, { subject: 'enquiry', id: lines[0].id })
+}
+
+function* batchesOf(lines: ImportLine[]) {
+  let batch: ImportLine[] = []
+  let characters = 0
+  for (const line of lines) {
+    const { length } = line.enquiryType + line.summery + line.description + line.comments
+    if (batch.length === batchSize || (batch.length > 0 && characters + length > batchCharacters)) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    batch.push(line)
+    characters += length
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: number, createdAt: Date) {
+  const { companyId, userId } = actor
+  const rows = lines.map(({ id, enquiryType, summery, description, comments, enquiryStatus }, at) => ({
+    companyId,
+    id,
+    enquiryNo: first + at,
+    enquiryType,
+    summery,
+    description,
+    comments,
+    status: enquiryStatus satisfies EnquiryStatus,
+    createdBy: userId,
+    createdAt,
+    updatedAt: createdAt,
+    waitingSince: createdAt,
+  }))
+  await tx`insert into enquiry ${tx(rows)}`
+  await tx`insert into seen ${tx(rows.map((row) => ({ companyId, enquiryId: row.id, userId, follows: true })))}`
+  const words: string[] = []
+  for (const row of rows) {
+    words.push(indexedWords(companyId, row.enquiryNo, textOf(row)))
+    await yieldToEventLoop()
+  }
+  await tx`
+    insert into enquiry_words (company_id, enquiry_no, seq, words)
+    select ${companyId}, enquiry_no, 0, words::tsvector
+    from unnest(${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[], ${words}::text[]) as w(enquiry_no, words)`
+  const records = rows.map(({ id }) => ({
+    subject: 'enquiry' as const,
+    subjectId: id,
+    action: 'imported',
+    changes: {},
+  }))
+  await recordMany(tx, actor, records)
+}
+
+async function countTypes(tx: Tx, { companyId }: Actor, lines: ImportLine[]) {
+  await tx`
+    insert into enquiry_type as t (company_id, name, used)
+    select ${companyId}, name, count(*) from unnest(${lines.map(({ enquiryType }) => enquiryType)}::text[]) as l(name)
+    group by name order by name
+    on conflict (company_id, name) do update set used = t.used + excluded.used`
+}

@@ -1,0 +1,45 @@
+import { Activity, ReadHistory } from '#contract/history.ts'
+import { answer, pageOf, toPage } from '#contract/paging.ts'
+import { findNames, listActivity, toActivity } from '#server/accounts/history.ts'
+import type { Db } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { isEnquiry } from '#server/enquiries/enquiryStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { App } from '#server/http/app.ts'
+import { notFound } from '#server/http/errors.ts'
+
+export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
+  app.route({
+    method: 'GET',
+    url: '/enquiry/activity',
+    config: { access: ['read', 'enquiry'] },
+    schema: {
+      summary: 'Who did what to an enquiry, the latest first',
+      tags: ['enquiries'],
+      querystring: ReadHistory,
+      response: { 200: answer(pageOf(Activity)) },
+    },
+    async handler({ actor, query }) {
+      if (!(await isEnquiry(db, actor, query.enquiryId))) throw notFound('Enquiry')
+      const { rows, total } = await listActivity(db, actor, { subject: 'enquiry', subjectId: query.enquiryId }, query)
+      const named = await nameAssignees(
+        db,
+        actor,
+        rows.map((row) => toActivity(row, urls)),
+      )
+      return { message: 'History', data: toPage(named, total, query) }
+    },
+  })
+}
+
+/** Who answers is recorded by id, and told by name: as `assignee`. */
+async function nameAssignees(db: Db, actor: Actor, docs: Activity[]): Promise<Activity[]> {
+  const ids = docs.flatMap(({ changes }) => changes.assigneeId ?? []).filter((id) => id !== null)
+  const names = await findNames(db, actor, ids.map(String))
+  const nameOf = (id: string | number | null) => (id === null ? null : (names.get(String(id)) ?? null))
+  return docs.map((activity) => {
+    const { assigneeId, ...changes } = activity.changes
+    if (!assigneeId) return activity
+    return { ...activity, changes: { ...changes, assignee: [nameOf(assigneeId[0]), nameOf(assigneeId[1])] } }
+  })
+}

@@ -1,0 +1,77 @@
+import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { behind, type Place } from './cursors.ts'
+import type { Order } from './filters.ts'
+
+/** What has landmarks; numbers and statuses are counted by stretches. */
+export const landmarkSorts = ['enquiry_type', 'summery', 'updated_at'] as const
+export type LandmarkSort = (typeof landmarkSorts)[number]
+
+/** How many enquiries a new landmark stands for. */
+export const spacing = 2048
+
+/** Adding up more moves than these takes longer than walking. */
+const mostMoves = 1000
+
+/** An enquiry's place in a sort, or where its first landmark stands: before everything, number 0. */
+export type Landmark = { value: string; enquiryNo: number }
+
+type Found = Landmark & { valueBefore: string | null; numberBefore: number | null; skipped: number }
+
+/**
+ * Where to begin reading for the row at `offset` of a list by type, summary or last change: behind which place, and how
+ * many rows are still to be skipped there. Undefined where that is the beginning, the company too small for landmarks, or
+ * an import of moments ago not counted yet.
+ */
+export async function placeByLandmarks(
+  db: Db,
+  { companyId }: Actor,
+  { enquiryStatus }: EnquiryFilter,
+  { column, isDescending }: Order,
+  offset: number,
+): Promise<{ after: Place | undefined; offset: number } | undefined> {
+  if (!enquiryStatus && offset < spacing) return undefined
+  const statuses = enquiryStatus ?? enquiryStatuses
+  const direction = isDescending ? db`desc` : db`asc`
+  // Those whose landmarks stand still are joined with what has moved since: both as of one moment.
+  const [found] = await db<Found[]>`
+    with landmark as (
+      select value, enquiry_no, coalesce(sum(count) filter (where status = any(${[...statuses]})), 0) as count
+      from enquiry_landmark where company_id = ${companyId} and sort = ${column!} group by value, enquiry_no
+    ), change as (
+      select value, enquiry_no, sum(count) as count from enquiry_landmark_change
+      where company_id = ${companyId} and sort = ${column!} and status = any(${[...statuses]}) group by value, enquiry_no
+    )
+    select value, enquiry_no, value_before, number_before, skipped from (
+      select value, enquiry_no, lag(value) over way as value_before, lag(enquiry_no) over way as number_before,
+        (sum(held) over way - held)::int as skipped, held
+      from (
+        select value, enquiry_no, landmark.count + coalesce(change.count, 0) as held
+        from landmark left join change using (value, enquiry_no)
+      ) counted
+      window way as (order by value ${direction}, enquiry_no ${direction})
+    ) sums
+    where skipped <= ${offset} and skipped + held > ${offset} and (
+      select count(*) from (select from enquiry_move where company_id = ${companyId} limit ${mostMoves + 1}) moved
+    ) <= ${mostMoves}
+    limit 1`
+  return found && { after: edgeOf(found, isDescending), offset: offset - found.skipped }
+}
+
+/** What stands behind it is the landmark's part of the list, and what comes next; undefined: all. */
+function edgeOf({ valueBefore, numberBefore, ...landmark }: Found, isDescending: boolean): Place | undefined {
+  if (!isDescending) return justBefore(landmark)
+  return numberBefore === null ? undefined : [valueBefore, numberBefore]
+}
+
+function justBefore({ value, enquiryNo }: Landmark): Place | undefined {
+  return enquiryNo === 0 ? undefined : [value, enquiryNo - 1]
+}
+
+/** Lets the enquiries from one landmark to the next through. */
+export function between(tx: Tx, column: LandmarkSort, from: Landmark, to: Landmark | undefined) {
+  return tx`
+    ${behind(tx, { column, isDescending: false }, justBefore(from))}
+    ${behind(tx, { column, isDescending: true }, to && [to.value, to.enquiryNo])}`
+}

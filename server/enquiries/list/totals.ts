@@ -1,0 +1,34 @@
+import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conditions, isByStatusAlone } from './filters.ts'
+
+/** `isMore`: there are more than `total`, and they are not counted any further. */
+export type Total = { total: number; isMore: boolean }
+
+/** How many enquiries pass a filter: from the kept totals where they know, else as many as are to be `counted`. */
+export async function countMatches(
+  db: Db,
+  actor: Actor,
+  { search: _search, ...filter }: EnquiryFilter,
+  counted: number = limits.counted,
+): Promise<Total> {
+  if (isByStatusAlone(filter)) {
+    const [kept] = await db<{ total: number }[]>`${keptTotal(db, actor, filter)}`
+    return { total: kept!.total, isMore: false }
+  }
+  const [matching] = await db<{ total: number }[]>`
+    select count(*)::int as total from (
+      select 1 from enquiry e where ${conditions(db, actor, filter)} limit ${db.unsafe(String(counted + 1))}
+    ) matching`.unprepared()
+  const isMore = matching!.total > counted
+  return { total: isMore ? counted : matching!.total, isMore }
+}
+
+/** Asks for the total of a filter by status alone. */
+export function keptTotal(db: Db, { companyId }: Actor, { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter) {
+  return db`
+    select coalesce(sum(count), 0)::int as total from enquiry_count
+    where company_id = ${companyId} and status = any(${enquiryStatus})`
+}

@@ -1,0 +1,96 @@
+import type { SearchMatch } from '#contract/enquiries.ts'
+import type { Db } from '#server/database/database.ts'
+import { type EnquiryView, toEnquiryId } from '#server/enquiries/enquiryStore.ts'
+import { wordTag } from '#server/enquiries/list/stretches.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { mayReadMessages, type Search } from './search.ts'
+import { type Finder, finderOf, type FoundWord } from './words.ts'
+
+/** What of each enquiry matched the search, by the enquiry's id: a text of its own, else a message. */
+export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], search: Search) {
+  const find = finderOf(search.words)
+  const matches = new Map<string, SearchMatch>()
+  for (const row of rows) {
+    const match = await matchIn(row, search, find)
+    if (match) matches.set(row.id, match)
+  }
+  if (!mayReadMessages(actor)) return matches
+  const others = rows.filter(({ id }) => !matches.has(id))
+  for (const { enquiryId, message } of await foundMessages(db, actor, others, search)) {
+    const places = find(message)
+    if (places.length > 0) matches.set(enquiryId, excerptOf('message', message, places))
+    await yieldToEventLoop()
+  }
+  return matches
+}
+
+/** The text in which most of the words are found; of two equal ones the more telling. */
+async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Finder): Promise<SearchMatch | undefined> {
+  if (row.enquiryNo === enquiryNo) {
+    const enquiryId = toEnquiryId(enquiryNo)
+    return { field: 'enquiryId', excerpt: enquiryId, marks: [[0, enquiryId.length]] }
+  }
+  let best: { field: SearchMatch['field']; text: string; places: FoundWord[]; found: number } | undefined
+  for (const field of ['summery', 'description', 'comments', 'enquiryType'] as const) {
+    await yieldToEventLoop()
+    const places = find(row[field])
+    const found = new Set(places.map(({ sought }) => sought)).size
+    if (found > (best?.found ?? 0)) best = { field, text: row[field], places, found }
+    if (found === words.length) break
+  }
+  return best && excerptOf(best.field, best.text, best.places)
+}
+
+/** The newest message of each enquiry that has one of the words. */
+async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
+  if (rows.length === 0 || words.length === 0) return []
+  const queries = rows.map(({ enquiryNo }) => {
+    const tag = wordTag(companyId, enquiryNo)
+    return words.map((word) => `${tag}${word}:*`).join('|')
+  })
+  return db<{ enquiryId: string; message: string }[]>`
+    select found.enquiry_id, m.message
+    from (
+      select enquiry_id, (
+        select max(w.seq) from enquiry_words w
+        where w.company_id = ${companyId} and w.enquiry_no = asked.enquiry_no and w.seq > 0
+          and w.words @@ asked.query::tsquery
+      ) as seq
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[],
+        ${queries}::text[]) as asked(enquiry_id, enquiry_no, query)
+    ) found
+    join message m on m.company_id = ${companyId} and m.enquiry_id = found.enquiry_id and m.seq = found.seq`
+}
+
+const excerptLength = 160
+const before = 50
+
+/** A part of the text around the first of the words that are found in it, with the place of each. */
+function excerptOf(field: SearchMatch['field'], text: string, places: FoundWord[]): SearchMatch {
+  const start = text.length <= excerptLength ? 0 : wordStart(text, places[0]!.from - before)
+  const end = wordEnd(text, start + excerptLength)
+  const shift = (start > 0 ? 1 : 0) - start
+  const marks: SearchMatch['marks'] = []
+  for (const { from, to } of places) {
+    if (to > end) break
+    const last = marks.at(-1)
+    if (last && from + shift <= last[1]) last[1] = Math.max(last[1], to + shift)
+    else marks.push([from + shift, to + shift])
+  }
+  const part = text.slice(start, end).replaceAll('\n', ' ')
+  return { field, excerpt: `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`, marks }
+}
+
+/** Where a word begins, at or soon behind a place. */
+function wordStart(text: string, place: number) {
+  if (place <= 0) return 0
+  const space = text.indexOf(' ', place)
+  return space === -1 || space > place + before - 10 ? place : space + 1
+}
+
+function wordEnd(text: string, place: number) {
+  if (place >= text.length) return text.length
+  const space = text.lastIndexOf(' ', place)
+  return space > place - 30 ? space : place
+}

@@ -1,0 +1,37 @@
+import { answer } from '#contract/paging.ts'
+import { MarkSeen, Unread } from '#contract/seen.ts'
+import type { Db } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
+import { requireSeat } from '#server/http/seat.ts'
+import { findUnread, markSeen } from './seen.ts'
+
+const tags = ['chat']
+
+export function seenRoutes(app: App, { db }: { db: Db }) {
+  app.route({
+    method: 'GET',
+    url: '/unread',
+    config: { access: ['read', 'acl-page'] },
+    schema: { summary: 'What waits for the caller', tags, response: { 200: answer(Unread) } },
+    handler: async ({ actor }) => ({ data: await findUnread(db, actor) }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/seen',
+    config: { access: ['read', 'acl-page'] },
+    schema: {
+      summary: 'Tell how far the caller has read a thread; answers what is left',
+      tags,
+      body: MarkSeen,
+      response: { 200: answer(Unread) },
+    },
+    async handler({ actor, body }) {
+      requireSeat(actor, body.side)
+      return db.beginFor(actor.companyId, async (tx) => {
+        await markSeen(tx, actor, body)
+        return { data: await findUnread(tx, actor) }
+      })
+    },
+  })
+}

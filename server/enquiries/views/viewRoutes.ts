@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { answer } from '#contract/paging.ts'
+import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
+import type { Db } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
+import { carryOut } from '#server/http/idempotency.ts'
+import { changeView, listViews, removeView, saveView } from './views.ts'
+
+const tags = ['views']
+const params = z.object({ id: z.guid() })
+
+export function viewRoutes(app: App, { db }: { db: Db }) {
+  app.route({
+    method: 'GET',
+    url: '/views',
+    config: { access: ['read', 'enquiry'] },
+    schema: {
+      summary: 'Saved views of the list: the company’s and my own',
+      tags,
+      response: { 200: answer(z.array(SavedView)) },
+    },
+    handler: async ({ actor }) => ({ message: 'Views', data: await listViews(db, actor) }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/views',
+    config: { access: ['read', 'enquiry'] },
+    schema: { summary: 'Save a view under a name', tags, body: SaveView, response: { 201: answer(SavedView) } },
+    async handler(request, reply) {
+      const { actor, body } = request
+      const saved = await carryOut(db, request, async (tx) => {
+        return { message: `View “${body.name}” saved`, data: await saveView(tx, actor, body) }
+      })
+      return reply.code(201).send(saved)
+    },
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/views/:id',
+    config: { access: ['read', 'enquiry'] },
+    schema: { summary: 'Change a view', tags, params, body: ChangeView, response: { 200: answer(SavedView) } },
+    handler: (request) =>
+      carryOut(db, request, async (tx) => {
+        const data = await changeView(tx, request.actor, request.params.id, request.body)
+        return { message: `View “${data.name}” saved`, data }
+      }),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/views/:id',
+    config: { access: ['read', 'enquiry'] },
+    schema: { summary: 'Remove a view', tags, params, response: { 200: answer(z.null()) } },
+    handler: (request) =>
+      carryOut(db, request, async (tx) => {
+        await removeView(tx, request.actor, request.params.id)
+        return { message: 'View removed', data: null }
+      }),
+  })
+}

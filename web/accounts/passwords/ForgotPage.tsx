@@ -1,0 +1,56 @@
+import Alert from '@mui/material/Alert'
+import Link from '@mui/material/Link'
+import { useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { AccountForm } from '#web/accounts/signIn/AccountForm.tsx'
+import { FormHeading } from '#web/accounts/signIn/FormHeading.tsx'
+import { TextInput } from '#web/components/forms/TextInput.tsx'
+import { pageSettings } from '#web/components/pageSettings.ts'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { paths } from '#web/navigation/paths.ts'
+
+/** Has a link mailed by which another password can be chosen. */
+export function ForgotPage() {
+  return (
+    <>
+      <PageTitle>Forgot password</PageTitle>
+      <FormHeading title="Forgot your password?">
+        <Link component={RouterLink} to={paths.login} variant="subtitle2">
+          Back to sign in
+        </Link>
+      </FormHeading>
+      {pageSettings.sendsMail ? (
+        <ForgotForm />
+      ) : (
+        <Alert severity="info">
+          No mail is sent from here. Ask an owner of your company to have whoever runs this server make you a link to a
+          new password.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function ForgotForm() {
+  const [isSent, setIsSent] = useState(false)
+  return (
+    <AccountForm
+      entrance={({ forgotPassword }) => forgotPassword}
+      defaultValues={{ email: '' }}
+      submitLabel="Send me a link"
+      onSent={() => setIsSent(true)}
+    >
+      {(control) => (
+        <>
+          <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
+          {isSent && (
+            <Alert severity="success">
+              If the address has an account, a link is on its way. Look into your mailbox, also among the spam. The link
+              is good for an hour.
+            </Alert>
+          )}
+        </>
+      )}
+    </AccountForm>
+  )
+}

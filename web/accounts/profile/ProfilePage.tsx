@@ -1,0 +1,67 @@
+import { useAbility } from '@casl/react'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { AppAbility, ChangePassword, UpdateUser } from '#contract/accounts.ts'
+import { useChangePasswordMutation, useUpdateUserMutation } from '#web/accounts/accountApi.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { PasswordCard } from '#web/accounts/passwords/PasswordCard.tsx'
+import { SessionsCard } from '#web/accounts/sessions/SessionsCard.tsx'
+import { TeamCard } from '#web/accounts/team/TeamCard.tsx'
+import { saveUserData } from '#web/api/session.ts'
+import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
+import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import { useAppSelector } from '#web/hooks.ts'
+import { CompanyCard, OwnCompanyCard } from './CompanyCard.tsx'
+import { OwnProfileCard } from './OwnProfileCard.tsx'
+
+export function ProfilePage() {
+  const user = useAppSelector(selectUser)
+  const ability = useAbility<AppAbility>()
+  const [updateUser] = useUpdateUserMutation()
+  const { leaving, ...unsaved } = useUnsaved()
+  const [sendPassword] = useChangePasswordMutation()
+  const save = async (changes: UpdateUser) => {
+    const saved = await updateUser(changes).unwrap()
+    saveUserData(saved)
+    return saved
+  }
+  const changePassword = async (change: ChangePassword) => {
+    await sendPassword(change).unwrap()
+  }
+  if (!user) return null
+  return (
+    <>
+      <PageTitle>Profile</PageTitle>
+      <Typography component="h1" variant="h4" sx={{ my: 3 }}>
+        Profile
+      </Typography>
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, gap: 3 }}
+      >
+        <OwnProfileCard user={user} onSubmitted={save} onUnsaved={unsaved.onUser} />
+        {ability.can('update', 'company') ? (
+          <OwnCompanyCard user={user} onSubmitted={save} onUnsaved={unsaved.onCompany} />
+        ) : (
+          <CompanyCard company={user.company} />
+        )}
+        <PasswordCard email={user.email} onSubmitted={changePassword} />
+        <SessionsCard />
+        {ability.can('read', 'team') && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <TeamCard userId={user._id} />
+          </Box>
+        )}
+      </Box>
+      <LeaveDialog isOpen={leaving.isAsking} isKept={false} onStayed={leaving.stay} onLeft={leaving.leave} />
+    </>
+  )
+}
+
+/** Two forms, and one question before either is left. */
+function useUnsaved() {
+  const [hasUser, onUser] = useState(false)
+  const [hasCompany, onCompany] = useState(false)
+  return { onUser, onCompany, leaving: useLeaveGuard(hasUser || hasCompany) }
+}

@@ -1,0 +1,100 @@
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import type { OpenInvitation } from '#contract/team.ts'
+import { RelativeTime } from '#web/accounts/RelativeTime.tsx'
+import { serverNow } from '#web/api/clock.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { roleLook } from './roleLook.ts'
+import { teamItem, teamItemText } from './teamItem.ts'
+
+interface InvitationListProps {
+  invitations: OpenInvitation[]
+  endingId: string | undefined
+  onShown: (invitation: OpenInvitation) => void
+  onWithdrawn: (id: string) => void
+}
+
+export function InvitationList({ invitations, endingId, onShown, onWithdrawn }: InvitationListProps) {
+  const id = useId()
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography id={id} variant="subtitle1" component="h3">
+        Invited
+      </Typography>
+      {invitations.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Nobody at the moment. Whoever you invite stands here until they have joined.
+        </Typography>
+      )}
+      {invitations.length > 0 && (
+        <Box component="ul" aria-labelledby={id} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {invitations.map((invitation) => (
+            <Box component="li" key={invitation._id} sx={teamItem}>
+              <InvitationItem
+                invitation={invitation}
+                isEnding={invitation._id === endingId}
+                onShown={() => onShown(invitation)}
+                onWithdrawn={() => onWithdrawn(invitation._id)}
+              />
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+interface InvitationItemProps {
+  invitation: OpenInvitation
+  isEnding: boolean
+  onShown: () => void
+  onWithdrawn: () => void
+}
+
+function InvitationItem({ invitation, isEnding, onShown, onWithdrawn }: InvitationItemProps) {
+  const { email, role, expiresAt, mailFailure } = invitation
+  const isExpired = Date.parse(expiresAt) <= serverNow()
+  return (
+    <>
+      <Avatar sx={{ bgcolor: 'background.neutral', color: 'text.secondary' }}>
+        <Icon name="user-round" />
+      </Avatar>
+      <Box sx={teamItemText}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+          <Typography variant="subtitle2" component="h4">
+            {email}
+          </Typography>
+          {isExpired && <Chip size="small" variant="outlined" label="Expired" />}
+        </Box>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {roleLook[role].name}, {isExpired ? 'expired' : 'expires'} <RelativeTime value={expiresAt} />
+        </Typography>
+        {mailFailure && !isExpired && (
+          <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
+            {mailFailure.reason}.{!mailFailure.isFinal && ' The mail will be tried again.'}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {!isExpired && invitation.invitation && (
+          <Button variant="outlined" color="inherit" aria-label={`Show the link for ${email}`} onClick={onShown}>
+            Show link
+          </Button>
+        )}
+        <Button
+          variant="outlined"
+          color="error"
+          aria-label={`${isExpired ? 'Remove' : 'Withdraw'} the invitation for ${email}`}
+          aria-disabled={isEnding || undefined}
+          onClick={() => !isEnding && onWithdrawn()}
+        >
+          {isExpired ? 'Remove' : 'Withdraw'}
+        </Button>
+      </Box>
+    </>
+  )
+}

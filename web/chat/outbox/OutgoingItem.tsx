@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Bubble, under } from '#web/chat/thread/Bubble.tsx'
+import { MessageText } from '#web/chat/thread/MessageText.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import type { IconName } from '#web/components/icons/iconNames.ts'
+import type { OutgoingMessage } from './useOutbox.ts'
+
+/** What its writer can do with a message that the server does not have. */
+export interface OutgoingActions {
+  onResent: (message: OutgoingMessage) => void
+  onTakenBack: (message: OutgoingMessage) => void
+  onDiscarded: (message: OutgoingMessage) => void
+}
+
+interface OutgoingItemProps extends OutgoingActions {
+  message: OutgoingMessage
+}
+
+const looks: Record<OutgoingMessage['state'], { icon: IconName; label: string }> = {
+  waiting: { icon: 'clock', label: 'Waiting' },
+  sending: { icon: 'clock', label: 'Sending' },
+  sent: { icon: 'circle-check', label: 'Sent' },
+  failed: { icon: 'triangle-alert', label: 'Not sent' },
+}
+
+export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
+  const { icon, label } = looks[message.state]
+  return (
+    <Box sx={{ pt: 1 }}>
+      <Bubble
+        side={message.side}
+        isPending
+        aside={
+          <>
+            <Icon name={icon} size="small" />
+            {label}
+          </>
+        }
+      >
+        <MessageText text={message.text} />
+      </Bubble>
+      <Box sx={under}>
+        {message.state === 'failed' && <FailedActions message={message} {...actions} />}
+        {message.state === 'waiting' && (
+          <Action onClick={() => actions.onTakenBack(message)}>Take back into the box</Action>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function FailedActions({ message, onResent, onTakenBack, onDiscarded }: OutgoingItemProps) {
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere', px: 0.5 }}>
+        {message.reason}
+      </Typography>
+      <Action onClick={() => onResent(message)}>Send again</Action>
+      <Action onClick={() => onTakenBack(message)}>Take back into the box</Action>
+      <Action onClick={() => onDiscarded(message)}>Discard</Action>
+    </>
+  )
+}
+
+interface ActionProps {
+  onClick: () => void
+  children: ReactNode
+}
+
+function Action({ onClick, children }: ActionProps) {
+  return (
+    <Button size="small" color="inherit" onClick={onClick}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,120 @@
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import Typography from '@mui/material/Typography'
+import { memo } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import { useMinute } from '#web/components/useMinute.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { Bubble, under } from './Bubble.tsx'
+import { MessageText } from './MessageText.tsx'
+import { dayName, type ThreadRow } from './threadRows.ts'
+
+interface MessageItemProps extends ThreadRow {
+  /** Somebody in the other seat has read it, which is worth saying. */
+  isSeen: boolean
+}
+
+export const MessageItem = memo(function MessageItem({ message, startsDay, startsGroup, isSeen }: MessageItemProps) {
+  const { side, createdAt } = message
+  return (
+    <Box sx={{ pt: startsGroup ? 2 : 0.5 }}>
+      {startsDay && <DayHeading createdAt={createdAt} />}
+      {!startsGroup && <SpokenSender message={message} />}
+      <Bubble
+        side={side}
+        avatar={startsGroup && <SenderAvatar message={message} />}
+        heading={startsGroup && <SenderLine message={message} />}
+        aside={!startsGroup && <ShortTime message={message} />}
+      >
+        <MessageText text={message.message} />
+      </Bubble>
+      {isSeen && <SeenLine />}
+    </Box>
+  )
+})
+
+function SeenLine() {
+  return (
+    <Box sx={{ ...under, pt: 0.5, gap: 0.5, color: 'text.secondary', typography: 'caption' }}>
+      <Icon name="eye" size="small" />
+      Seen
+    </Box>
+  )
+}
+
+interface DayHeadingProps {
+  createdAt: string
+}
+
+function DayHeading({ createdAt }: DayHeadingProps) {
+  useMinute()
+  return (
+    <Divider sx={{ pb: 2 }}>
+      <Typography variant="caption" component="h2" sx={{ color: 'text.secondary', fontWeight: 'fontWeightMedium' }}>
+        {dayName(createdAt)}
+      </Typography>
+    </Divider>
+  )
+}
+
+interface OfMessageProps {
+  message: Message
+}
+
+function SenderAvatar({ message: { side, sender } }: OfMessageProps) {
+  if (side === 'customer') return <PersonAvatar name={sender.name} picture={sender.profilePic} />
+  return (
+    <Avatar
+      variant="rounded"
+      sx={{ width: sizes.avatar.medium, height: sizes.avatar.medium, bgcolor: 'side.host', color: 'background.paper' }}
+    >
+      <Icon name="headset" />
+    </Avatar>
+  )
+}
+
+function SenderLine({ message: { side, sender, createdAt } }: OfMessageProps) {
+  return (
+    <>
+      <Typography variant="subtitle2" component="span" sx={{ color: `side.${side}`, overflowWrap: 'anywhere' }}>
+        {sender.name}
+      </Typography>
+      {side === 'host' && <SupportLabel />}
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        <DateTime value={createdAt} />
+      </Typography>
+    </>
+  )
+}
+
+/** Who answers is told apart without colours too. */
+function SupportLabel() {
+  return (
+    <Typography
+      variant="caption"
+      sx={{ px: 0.75, border: 1, borderRadius: 0.5, color: 'side.host', fontWeight: 'fontWeightMedium' }}
+    >
+      Support
+    </Typography>
+  )
+}
+
+/** Shown, the name above the group stands for each of its messages; read aloud, each says who wrote it and when. */
+function SpokenSender({ message: { side, sender, createdAt } }: OfMessageProps) {
+  const who = side === 'host' ? `${sender.name}, Support` : sender.name
+  return <Box component="span" sx={visuallyHidden}>{`${who}, ${new Date(createdAt).toLocaleString()}`}</Box>
+}
+
+function ShortTime({ message: { createdAt } }: OfMessageProps) {
+  const moment = new Date(createdAt)
+  return (
+    <time dateTime={createdAt} title={moment.toLocaleString()} aria-hidden>
+      {moment.toLocaleTimeString(undefined, { timeStyle: 'short' })}
+    </time>
+  )
+}

@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box'
+import { useMemo, useRef, type ReactNode } from 'react'
+import type { Thread } from '#contract/chat.ts'
+import { OutgoingItem, type OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
+import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
+import { useSeat } from '#web/chat/seat.ts'
+import { threadSizes } from '#web/theme/threadSizes.ts'
+import { MessageItem } from './MessageItem.tsx'
+import { NewestButton } from './NewestButton.tsx'
+import { threadItems, type Between, type ThreadItem } from './threadItems.ts'
+import { useSeenMark } from './useSeenMark.ts'
+import { useThreadScroll } from './useThreadScroll.ts'
+
+interface MessageListProps {
+  thread: Thread
+  between?: Between[]
+  /** What was written here and is not in the thread yet. */
+  outgoing: OutgoingMessage[]
+  outgoingActions: OutgoingActions
+  /** What stands above the first message. */
+  above: ReactNode
+  onNearStart: () => void
+}
+
+export function MessageList({ thread, between, outgoing, outgoingActions, above, onNearStart }: MessageListProps) {
+  const items = useMemo(() => threadItems(thread, between), [thread, between])
+  const keys = useMemo(() => rowKeys(items, outgoing), [items, outgoing])
+  const box = useRef<HTMLDivElement>(null)
+  const isOwnLast = outgoing.length > 0
+  const { visible, holdRows, measureRow, isAtEnd, isShown, noteScroll, noteFocus, forgetFocus, showEnd } =
+    useThreadScroll({ box, keys, isOwnLast, onNearStart })
+  useSeenMark(thread, isAtEnd && isShown)
+  const seenSeq = useSeenSeq(thread)
+  const showNewest = () => {
+    showEnd()
+    box.current?.focus({ preventScroll: true })
+  }
+  return (
+    <Box sx={{ position: 'relative', flex: '1 1 0', minHeight: threadSizes.minHeight, display: 'flex' }}>
+      {/* What is new is read aloud once, apart from this: rows also come and go by scrolling. */}
+      <Box
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label="Thread"
+        tabIndex={0}
+        onScroll={noteScroll}
+        sx={{ flexGrow: 1, minWidth: 0, overflowY: 'auto', overflowAnchor: 'none', px: { xs: 1.5, sm: 3 } }}
+      >
+        <Box sx={{ position: 'relative' }}>
+          <Box sx={{ position: 'absolute', insetInline: 0, height: threadSizes.above }}>{above}</Box>
+          <Box
+            ref={holdRows}
+            component="ol"
+            aria-label="Messages"
+            onFocus={noteFocus}
+            onBlur={forgetFocus}
+            sx={{ listStyle: 'none', m: 0, p: 0 }}
+          >
+            {visible.map(({ key, index }) => (
+              <Box
+                key={key}
+                ref={measureRow}
+                component="li"
+                data-index={index}
+                data-kind={items[index]?.kind ?? 'outgoing'}
+                data-seq={seqOf(items[index])}
+                aria-posinset={thread.totalDocs - thread.docs.length + index + 1}
+                aria-setsize={thread.totalDocs - thread.docs.length + keys.length}
+                sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+              >
+                {items[index] && <Item item={items[index]} seenSeq={seenSeq} />}
+                {!items[index] && <OutgoingItem message={outgoing[index - items.length]!} {...outgoingActions} />}
+              </Box>
+            ))}
+          </Box>
+        </Box>
+      </Box>
+      <NewestButton newest={thread.docs.at(-1)?.seq ?? 0} isAtEnd={isAtEnd} onClick={showNewest} />
+    </Box>
+  )
+}
+
+interface ItemProps {
+  item: ThreadItem
+  seenSeq: number | undefined
+}
+
+function Item({ item, seenSeq }: ItemProps) {
+  if (item.kind === 'between') return item.between.content
+  return <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
+}
+
+/** The last message, when it is of this seat and somebody in the other has seen it. */
+function useSeenSeq({ docs, seenBy }: Thread) {
+  const { own, other } = useSeat()
+  const last = docs.at(-1)
+  return last?.side === own && last.seq <= seenBy[other] ? last.seq : undefined
+}
+
+function seqOf(item: ThreadItem | undefined) {
+  return item?.kind === 'message' ? item.row.message.seq : undefined
+}
+
+/** A message keeps its row when the server has taken it: it is known by its sender's own id before and after. */
+function rowKeys(items: ThreadItem[], outgoing: OutgoingMessage[]) {
+  return [...items.map(keyOf), ...outgoing.map(({ id }) => id)]
+}
+
+function keyOf(item: ThreadItem) {
+  if (item.kind === 'between') return item.between.key
+  const { _id, clientId } = item.row.message
+  return clientId ?? _id
+}

@@ -1,0 +1,37 @@
+import Divider from '@mui/material/Divider'
+import Typography from '@mui/material/Typography'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { statusLooks } from '#web/enquiries/statusLook.ts'
+
+interface StatusMarkProps {
+  name: string
+  deed: string
+  status: EnquiryStatus
+  at: string
+}
+
+/** A line across the thread, at which the enquiry became something else. */
+export function StatusMark({ name, deed, status, at }: StatusMarkProps) {
+  return (
+    <Divider
+      sx={{
+        pt: 2,
+        '&::before, &::after': { minWidth: 8 },
+        '& .MuiDivider-wrapper': { flexShrink: 0, maxWidth: 'calc(100% - 16px)', whiteSpace: 'normal' },
+      }}
+    >
+      <Typography
+        variant="caption"
+        component="span"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, color: 'text.secondary', textAlign: 'center' }}
+      >
+        <Icon name={statusLooks[status].icon} size="small" />
+        <span>
+          <bdi>{name}</bdi> {deed} · <DateTime value={at} detail="brief" />
+        </span>
+      </Typography>
+    </Divider>
+  )
+}

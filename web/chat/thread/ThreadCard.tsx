@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import { useRef, type ReactNode, type RefObject } from 'react'
+import type { Thread } from '#contract/chat.ts'
+import type { Failure } from '#web/api/errors.ts'
+import { CommentBox } from '#web/chat/CommentBox.tsx'
+import { OutboxNotice } from '#web/chat/outbox/OutboxNotice.tsx'
+import type { OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
+import { useOutbox, type OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
+import { useSeat } from '#web/chat/seat.ts'
+import { useComment, type WrittenComment } from '#web/chat/useComment.ts'
+import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import type { PresentPerson } from '#web/events/presence.ts'
+import { TypingLine } from '#web/events/TypingLine.tsx'
+import { EarlierMessages } from './EarlierMessages.tsx'
+import { EmptyThread } from './EmptyThread.tsx'
+import { MessageList } from './MessageList.tsx'
+import { NewMessagesSpoken } from './NewMessagesSpoken.tsx'
+import type { Between } from './threadItems.ts'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { useEarlierMessages } from './useEarlierMessages.ts'
+
+interface ThreadCardProps {
+  enquiryId: string
+  userId: string
+  thread: Thread | undefined
+  others: PresentPerson[]
+  failure: Failure | undefined
+  onRetry: () => void
+  /** What stands between the messages. */
+  between?: Between[]
+  /** What is written in, where it is not the usual box. */
+  renderBox?: (box: BoxProps) => ReactNode
+}
+
+export interface BoxProps {
+  comment: WrittenComment
+  input: RefObject<HTMLTextAreaElement | null>
+}
+
+const unknownThread: Thread = {
+  docs: [],
+  totalDocs: 0,
+  hasEarlier: false,
+  hasLater: false,
+  seenBy: { customer: 0, host: 0 },
+}
+
+export function ThreadCard(props: ThreadCardProps) {
+  const { enquiryId, userId, thread, others, failure, onRetry, between } = props
+  const { renderBox = (box: BoxProps) => <CommentBox {...box} /> } = props
+  const { own: side } = useSeat()
+  const { outbox, state, outgoing } = useOutbox(userId, enquiryId, thread)
+  const comment = useComment({ userId, side, enquiryId, thread }, outbox, state)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const outgoingActions: OutgoingActions = {
+    onResent: ({ id }) => void outbox.resend(id),
+    onDiscarded: ({ id }) => void outbox.remove(id),
+    onTakenBack: (message) => {
+      void comment.takeBack(message)
+      input.current?.focus()
+    },
+  }
+  // What was written here is shown also while the thread itself cannot be had.
+  const shown = thread ?? (failure && outgoing.length > 0 ? unknownThread : undefined)
+  const isWaiting = !comment.isPosting && outgoing.some((message) => message.state === 'waiting')
+  return (
+    <Card sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
+      {shown && <Messages {...{ enquiryId, userId, between, outgoing, outgoingActions }} thread={shown} />}
+      {!shown &&
+        (failure ? <LoadFailed what="The comments" failure={failure} onRetry={onRetry} /> : <ThreadSkeleton />)}
+      {shown && failure && (
+        <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
+          <RetryAlert message={`The comments were not loaded: ${failure.message}`} onRetry={onRetry} />
+        </Box>
+      )}
+      {isWaiting && state.trouble && <OutboxNotice reason={state.trouble} onRetry={outbox.retryNow} />}
+      <TypingLine people={others} />
+      {renderBox({ comment, input })}
+    </Card>
+  )
+}
+
+interface MessagesProps {
+  enquiryId: string
+  userId: string
+  thread: Thread
+  between?: Between[]
+  outgoing: OutgoingMessage[]
+  outgoingActions: OutgoingActions
+}
+
+function Messages({ enquiryId, userId, thread, between, outgoing, outgoingActions }: MessagesProps) {
+  const earlier = useEarlierMessages(enquiryId, thread)
+  const isEmpty = thread.docs.length === 0 && outgoing.length === 0 && !between?.length
+  return (
+    <>
+      <NewMessagesSpoken messages={thread.docs} userId={userId} />
+      {isEmpty ? (
+        <EmptyThread />
+      ) : (
+        <MessageList
+          thread={thread}
+          between={between}
+          outgoing={outgoing}
+          outgoingActions={outgoingActions}
+          onNearStart={() => void (earlier.failure ?? earlier.load())}
+          above={
+            <EarlierMessages
+              hasEarlier={thread.hasEarlier}
+              isLoading={earlier.isLoading}
+              failure={earlier.failure?.message}
+              onLoad={() => void earlier.load()}
+            />
+          }
+        />
+      )}
+    </>
+  )
+}

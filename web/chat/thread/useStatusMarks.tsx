@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
+import type { ChangeEvent } from '#contract/events.ts'
+import type { Activity } from '#contract/history.ts'
+import { useGetHistoryInfiniteQuery } from '#web/enquiries/history/historyApi.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { StatusMark } from './StatusMark.tsx'
+import type { Between } from './threadItems.ts'
+
+const shown: ChangeEvent['subject'][] = ['enquiry', 'thread']
+
+/** The latest changes of the enquiry's status, where they happened in the thread. */
+export function useStatusMarks(enquiryId: string): Between[] {
+  const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
+  const isAbout = useIsAboutEnquiry(enquiryId)
+  useRefetchOn((event) => event.subject === 'user' || (shown.includes(event.subject) && isAbout(event)), history)
+  const pages = history.data?.pages
+  return useMemo(() => (pages ?? []).flatMap(({ docs }) => docs.flatMap(toMark)), [pages])
+}
+
+function toMark({ _id, action, by, changes, createdAt }: Activity): Between[] {
+  const to = EnquiryStatus.safeParse(changes.status?.[1])
+  if (!to.success || action === 'created') return []
+  const deed = action === 'reopened' ? 'opened it again' : `changed the status to ${statusLabels[to.data]}`
+  return [
+    { key: _id, at: createdAt, content: <StatusMark name={by.name} deed={deed} status={to.data} at={createdAt} /> },
+  ]
+}

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { KeyCap } from '#web/components/shortcuts/KeyCap.tsx'
+import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
+import { searchDelay, sizes } from '#web/theme/sizes.ts'
+import { TextField } from './TextField.tsx'
+
+interface SearchBoxProps {
+  label: string
+  value: string
+  maxLength: number
+  /** Called once typing pauses. */
+  onSearched: (text: string) => void
+  /** Called on Enter, once what was typed has been sent. */
+  onEntered?: (text: string) => void
+}
+
+export function SearchBox({ label, value, maxLength, onSearched, onEntered }: SearchBoxProps) {
+  const { text, search, searchNow } = useTyped(value, onSearched)
+  // A letter is to be seen before what goes with it.
+  const isFilled = useDeferredValue(text !== '')
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('search', () => {
+    input.current?.focus()
+    input.current?.select()
+  })
+  const clear = () => {
+    search('', 0)
+    input.current?.focus()
+  }
+  return (
+    <TextField
+      type="search"
+      inputRef={input}
+      size="small"
+      value={text}
+      placeholder={label}
+      onChange={(event) => search(event.target.value, searchDelay)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        searchNow()
+        onEntered?.(text.trim())
+      }}
+      sx={{
+        width: 1,
+        maxWidth: { sm: sizes.searchBox },
+        // The browser's own cross would stand beside ours, which is met by keyboard too.
+        '& ::-webkit-search-cancel-button': { display: 'none' },
+      }}
+      slotProps={{
+        htmlInput: {
+          'aria-label': label,
+          'aria-keyshortcuts': shortcuts.search.key,
+          maxLength,
+          dir: 'auto',
+          enterKeyHint: 'search',
+        },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          ),
+          endAdornment: isFilled ? (
+            <IconButton edge="end" size="small" aria-label="Clear search" onClick={clear}>
+              <Icon name="x" />
+            </IconButton>
+          ) : (
+            <KeyHint />
+          ),
+        },
+      }}
+    />
+  )
+}
+
+/** What is typed, and sent once typing pauses. */
+function useTyped(value: string, onSearched: (text: string) => void) {
+  const [text, setText] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const timer = useRef<number>(undefined)
+  // Our own search coming back must not undo what was typed since; one from elsewhere is shown.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) setText(value)
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  const send = (typed: string) => {
+    setSent(typed.trim())
+    onSearched(typed.trim())
+  }
+  const search = (typed: string, delay: number) => {
+    setText(typed)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => send(typed), delay)
+  }
+  const searchNow = () => {
+    window.clearTimeout(timer.current)
+    if (text.trim() !== sent) send(text)
+  }
+  return { text, search, searchNow }
+}
+
+/** Says which key leads here, to whom it may serve. */
+function KeyHint() {
+  if (!useAreShortcutsOn()) return null
+  return (
+    <Box component="span" aria-hidden sx={{ display: { xs: 'none', md: 'inline-flex' } }}>
+      <KeyCap name={shortcuts.search.key} />
+    </Box>
+  )
+}

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import { resolveValue, Toaster, useToasterStore, type Toast } from 'react-hot-toast'
+import { spokenWords, toastDurations } from '#web/api/toasts.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+
+export function Toasts() {
+  const { vars } = useTheme()
+  return (
+    <>
+      {/* Toasts stand outside the landmarks of the page, and need one of their own. */}
+      <section aria-label="Notifications">
+        <Toaster
+          position="top-center"
+          toastOptions={{
+            duration: toastDurations.blank,
+            success: { duration: toastDurations.success },
+            error: { duration: toastDurations.error },
+            loading: { duration: toastDurations.loading },
+            custom: { duration: toastDurations.custom },
+            style: {
+              color: vars?.palette.text.primary,
+              background: vars?.palette.background.paper,
+              boxShadow: vars?.customShadows.dropdown,
+              borderRadius: sizes.radius,
+              overflowWrap: 'anywhere',
+            },
+          }}
+        />
+      </section>
+      <SpokenToasts />
+    </>
+  )
+}
+
+/** A live region that arrives together with its text often stays silent; these two are always there. */
+function SpokenToasts() {
+  const { toasts } = useToasterStore()
+  const newest = (spoken: (toast: Toast) => boolean) => {
+    const found = toasts.find((toast) => toast.visible && spoken(toast))
+    if (!found) return null
+    return found.type === 'custom' ? spokenWords(found.id)?.text : resolveValue(found.message, found)
+  }
+  return (
+    <>
+      <Box component="output" sx={visuallyHidden}>
+        {newest((toast) => !isAlert(toast))}
+      </Box>
+      <Box role="alert" sx={visuallyHidden}>
+        {newest(isAlert)}
+      </Box>
+    </>
+  )
+}
+
+function isAlert({ type, id }: Toast) {
+  return type === 'error' || (type === 'custom' && spokenWords(id)?.isAlert === true)
+}

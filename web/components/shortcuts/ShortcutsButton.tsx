@@ -1,0 +1,32 @@
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useState } from 'react'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { shortcuts } from './shortcuts.ts'
+import { useShortcut } from './useShortcut.ts'
+
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+
+/** The way to the keys, also for whom they are switched off. */
+export function ShortcutsButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  useShortcut('help', () => setIsOpen(true))
+  return (
+    <>
+      <Tooltip title="Keyboard shortcuts">
+        <IconButton
+          aria-label="Keyboard shortcuts"
+          aria-haspopup="dialog"
+          aria-keyshortcuts={shortcuts.help.key}
+          onClick={() => setIsOpen(true)}
+          // Where there is no room there is hardly a keyboard.
+          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+        >
+          <Icon name="keyboard" />
+        </IconButton>
+      </Tooltip>
+      <ShortcutsDialog open={isOpen} onClosed={() => setIsOpen(false)} />
+    </>
+  )
+}

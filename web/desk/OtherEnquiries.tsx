@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { Link as RouterLink } from 'react-router'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { useGetOthersOfQuery } from './deskApi.ts'
+import { deskAddress, type DeskQuery } from './deskQuery.ts'
+import { Part } from './DetailsSection.tsx'
+
+interface OthersOfProps {
+  enquiry: Enquiry
+  query: DeskQuery
+}
+
+const most = 5
+
+/** What else the same person has raised, the newest first. */
+export function OthersOf({ enquiry, query }: OthersOfProps) {
+  const { data } = useGetOthersOfQuery(enquiry.user._id, { refetchOnMountOrArgChange: true })
+  const others = data?.filter(({ _id }) => _id !== enquiry._id).slice(0, most) ?? []
+  if (others.length === 0) return null
+  return (
+    <Part title={`Also from ${enquiry.user.name}`}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+        {others.map(({ _id, enquiryId, summery, enquiryType, enquiryStatus }) => (
+          <Box key={_id} component="li" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+            <Link
+              component={RouterLink}
+              to={deskAddress(query, _id)}
+              variant="body2"
+              dir="auto"
+              sx={{ overflowWrap: 'anywhere' }}
+            >
+              {`${enquiryId} · ${summery || enquiryType}`}
+            </Link>
+            <StatusChip status={enquiryStatus} />
+          </Box>
+        ))}
+      </Box>
+    </Part>
+  )
+}

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { CannedAnswer } from '#contract/cannedResponses.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { TwoLines } from '#web/components/TwoLines.tsx'
+import { useDeleteAnswerMutation } from './cannedResponseApi.ts'
+
+interface AnswerItemProps {
+  answer: CannedAnswer
+  onEdited: () => void
+}
+
+export function AnswerItem({ answer: { _id, name, answer }, onEdited }: AnswerItemProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const [deleteAnswer, { isLoading }] = useDeleteAnswerMutation()
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+        <Typography component="h3" variant="subtitle2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Box sx={{ color: 'text.secondary' }}>
+          <TwoLines>{answer}</TwoLines>
+        </Box>
+      </Box>
+      {isAsking ? (
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone */}
+          <Button color="error" size="small" loading={isLoading} autoFocus onClick={() => void deleteAnswer(_id)}>
+            Delete it
+          </Button>
+          <Button color="inherit" size="small" onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+        </>
+      ) : (
+        <>
+          <Tooltip title="Change">
+            <IconButton aria-label={`Change ${name}`} onClick={onEdited}>
+              <Icon name="pencil" />
+            </IconButton>
+          </Tooltip>
+          <Tooltip title="Delete">
+            <IconButton aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
+              <Icon name="trash-2" />
+            </IconButton>
+          </Tooltip>
+        </>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useId, useState } from 'react'
+import type { CannedAnswer } from '#contract/cannedResponses.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
+import { Notice } from '#web/components/notices/Notice.tsx'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useGetAnswersQuery } from './cannedResponseApi.ts'
+import { AnswerForm } from './CannedResponseForm.tsx'
+import { AnswerItem } from './CannedResponseItem.tsx'
+import { isAboutAnswers } from './useSlashResponses.ts'
+
+interface AnswersDialogProps {
+  onClosed: () => void
+}
+
+/** The texts that the company answers with again and again: to read, write, change and remove them. */
+export function AnswersDialog({ onClosed }: AnswersDialogProps) {
+  const title = useId()
+  const [edited, setEdited] = useState<CannedAnswer | 'new' | null>(null)
+  const isOnPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  return (
+    <Dialog
+      open
+      onClose={edited ? undefined : onClosed}
+      fullScreen={isOnPhone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={title}
+    >
+      <DialogTitle id={title}>{titleFor(edited)}</DialogTitle>
+      {edited ? (
+        <AnswerForm
+          key={edited === 'new' ? 'new' : edited._id}
+          answer={edited === 'new' ? undefined : edited}
+          onFinished={() => setEdited(null)}
+        />
+      ) : (
+        <>
+          <DialogContent>
+            <Answers onEdited={setEdited} />
+          </DialogContent>
+          <DialogActions sx={{ px: 3, pb: 2, justifyContent: 'space-between' }}>
+            <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => setEdited('new')}>
+              Add canned answer
+            </Button>
+            <Button color="inherit" variant="outlined" onClick={onClosed}>
+              Close
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function titleFor(edited: CannedAnswer | 'new' | null) {
+  if (edited === null) return 'Canned answers'
+  return edited === 'new' ? 'Add canned answer' : 'Change canned answer'
+}
+
+interface AnswersProps {
+  onEdited: (answer: CannedAnswer) => void
+}
+
+function Answers({ onEdited }: AnswersProps) {
+  const answers = useGetAnswersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = answers
+  useRefetchOn(isAboutAnswers, answers)
+  if (error && !data) return <LoadFailed what="The canned answers" failure={error} onRetry={() => void refetch()} />
+  if (data?.length === 0) {
+    return (
+      <Notice icon="message-square-text" title="No canned answers yet">
+        Keep what you write again and again. On the desk, typing / inserts it.
+      </Notice>
+    )
+  }
+  return (
+    <Box component="ul" aria-busy={!data} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data?.map((answer) => (
+        <AnswerItem key={answer._id} answer={answer} onEdited={() => onEdited(answer)} />
+      ))}
+    </Box>
+  )
+}

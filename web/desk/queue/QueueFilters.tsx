@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import TextField from '@mui/material/TextField'
+import { useId } from 'react'
+import type { DeskSummary } from '#contract/desk.ts'
+import { enquiryStatuses, statusLabels, type EnquiryStatus } from '#contract/enquiries.ts'
+import type { DeskQuery } from '#web/desk/deskQuery.ts'
+import { countOf } from './deskCounts.ts'
+
+interface QueueFiltersProps {
+  query: DeskQuery
+  /** Not there until counted. */
+  summary: DeskSummary | undefined
+  userId: string | undefined
+  onChanged: (changes: DeskQuery) => void
+}
+
+const whose = [
+  ['all', 'All'],
+  ['mine', 'Mine'],
+  ['unassigned', 'Unassigned'],
+] as const
+const anybody = 'anybody'
+
+export function QueueFilters({ query, summary, userId, onChanged }: QueueFiltersProps) {
+  const { assignee = 'all', enquiryStatus } = query
+  const isKnown = whose.some(([value]) => value === assignee)
+  const counted = (label: string, part: DeskQuery) =>
+    `${label} ${summary ? countOf(summary, part, userId).toLocaleString() : '…'}`
+  const choose = (value: string) => onChanged({ assignee: value === 'all' ? undefined : value })
+  return (
+    <Box sx={{ borderBottom: 1, borderColor: 'divider', display: 'grid', gap: 1.5, pb: 1.5 }}>
+      <Tabs
+        value={isKnown ? assignee : false}
+        onChange={(_event, value: string) => choose(value)}
+        variant="fullWidth"
+        aria-label="Whose"
+        sx={{ borderBottom: 1, borderColor: 'divider' }}
+      >
+        {whose.map(([value, label]) => (
+          <Tab
+            key={value}
+            value={value}
+            label={counted(label, { assignee: value === 'all' ? undefined : value, enquiryStatus })}
+            sx={{ flexBasis: 'auto', minWidth: 0, px: 0.5, whiteSpace: 'nowrap' }}
+          />
+        ))}
+      </Tabs>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 6fr)', gap: 1, px: 1.5 }}>
+        <StatusFilter
+          status={enquiryStatus}
+          counted={(label, status) => counted(label, { ...query, ...status })}
+          {...{ onChanged }}
+        />
+        <TextField
+          select
+          size="small"
+          id={useId()}
+          label="Colleague"
+          value={isKnown ? anybody : assignee}
+          onChange={({ target }) => choose(target.value === anybody ? 'all' : target.value)}
+        >
+          <MenuItem value={anybody}>Anybody</MenuItem>
+          {summary?.assignees
+            .filter(({ _id }) => _id !== userId)
+            .map(({ _id, name, canAnswer }) => (
+              <MenuItem key={_id} value={_id}>
+                {counted(canAnswer ? name : `${name} (cannot answer)`, { assignee: _id, enquiryStatus })}
+              </MenuItem>
+            ))}
+          {!isKnown && !summary?.assignees.some(({ _id }) => _id === assignee) && (
+            <MenuItem value={assignee}>Somebody else</MenuItem>
+          )}
+        </TextField>
+      </Box>
+    </Box>
+  )
+}
+
+interface StatusFilterProps {
+  status: EnquiryStatus | undefined
+  counted: (label: string, part: DeskQuery) => string
+  onChanged: (changes: DeskQuery) => void
+}
+
+const notClosed = 'notClosed'
+
+function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
+  return (
+    <TextField
+      select
+      size="small"
+      id={useId()}
+      label="Status"
+      value={status ?? notClosed}
+      onChange={({ target }) =>
+        onChanged({ enquiryStatus: target.value === notClosed ? undefined : (target.value as EnquiryStatus) })
+      }
+      // How many they are, the tabs above tell.
+      slotProps={{ select: { renderValue: () => (status ? statusLabels[status] : 'Not closed') } }}
+    >
+      <MenuItem value={notClosed}>{counted('Not closed', { enquiryStatus: undefined })}</MenuItem>
+      {enquiryStatuses.map((value) => (
+        <MenuItem key={value} value={value}>
+          {counted(statusLabels[value], { enquiryStatus: value })}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -1,0 +1,39 @@
+import { useAbility } from '@casl/react'
+import type { AppAbility } from '#contract/accounts.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'
+import { useCreateEnquiryMutation, useGetEnquirySummaryQuery } from '#web/enquiries/enquiryApi.ts'
+import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
+import { useAppSelector } from '#web/hooks.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
+import { CreateEnquiryForm } from './CreateEnquiryForm.tsx'
+import type { SubmitNewEnquiry } from './useNewEnquiry.ts'
+
+export function AddEnquiry() {
+  const user = useAppSelector(selectUser)
+  const ability = useAbility<AppAbility>()
+  const router = useRouter()
+  const { data: summary } = useGetEnquirySummaryQuery()
+  const [createEnquiry] = useCreateEnquiryMutation()
+  const create: SubmitNewEnquiry = async (values, files, idempotencyKey, onSent) => {
+    const fields = { ...values, user: user?._id, host: user?.company._id }
+    await createEnquiry({ fields, files, idempotencyKey, onSent }).unwrap()
+  }
+  const goBack = () => void router.backOr(paths.home)
+  if (!ability.can('create', 'enquiry')) return <NotAllowed />
+  return (
+    <>
+      <EnquiryHeading title="Add Enquiry" />
+      {user && (
+        <CreateEnquiryForm
+          userId={user._id}
+          types={summary?.types ?? []}
+          onSubmitted={create}
+          onFinished={goBack}
+          onCancelled={goBack}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { isFailure, type Failure } from '#web/api/errors.ts'
+import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
+import { useIsHere } from '#web/components/leaving/useIsHere.ts'
+import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
+import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
+import { blankEnquiry, NewEnquiry } from './newEnquiry.ts'
+import { useKeptEnquiry } from './useKeptEnquiry.ts'
+
+/** Sends under the key, telling which share of it has gone out; rejects with a `Failure`. */
+export type SubmitNewEnquiry = (
+  values: NewEnquiry,
+  files: NewFile[],
+  key: string,
+  onSent: (share: number) => void,
+) => Promise<void>
+
+/** An enquiry being written: its texts, its documents, and its way to the server. */
+export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onFinished: () => void) {
+  const form = useForm({ resolver: zodResolver(NewEnquiry), defaultValues: blankEnquiry })
+  const documents = useNewDocuments()
+  const kept = useKeptEnquiry(userId, form, documents)
+  const [failure, setFailure] = useState<Failure>()
+  const [sent, setSent] = useState<number>()
+  const { isDirty, isSubmitting } = form.formState
+  const leaving = useLeaveGuard(isDirty || documents.drafts.length > 0)
+  const isHere = useIsHere()
+  const send = async (values: NewEnquiry, files: NewFile[], onSent: (share: number) => void) => {
+    try {
+      await onSubmitted(values, files, kept.submissionKey(), onSent)
+    } catch (error) {
+      console.error('Failed to submit enquiry', error)
+      if (!isFailure(error)) throw error
+      setFailure(error)
+      documents.stop(error.errors)
+      showFieldErrors(form, error.errors)
+      return
+    } finally {
+      setSent(undefined)
+    }
+    leaving.release()
+    kept.forget()
+    if (isHere.current) onFinished()
+  }
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined)
+    const files = await documents.read()
+    if (!files) return
+    documents.begin(files)
+    await send(values, files, (share) => {
+      setSent(share)
+      documents.showSent(share)
+    })
+  })
+  return { control: form.control, documents, failure, sent, submit, leaving, kept, isSubmitting }
+}

@@ -1,0 +1,182 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { ImportReport } from '#contract/csv.ts'
+import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
+import { enquiry, person } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
+// Fetched here, not while a test waits for them.
+import './Exporting.tsx'
+import './CsvMenu.tsx'
+import './ImportDialog.tsx'
+
+const enquiries = [enquiry(2), enquiry(1)]
+
+function report(changes: Partial<ImportReport> = {}): ImportReport {
+  return {
+    headings: ['Kind', 'Subject'],
+    columns: { enquiryType: 'Kind', summery: 'Subject' },
+    lines: 2,
+    refusedLines: 0,
+    refused: [],
+    preview: [{ enquiryType: 'Billing', summery: 'One' }, { enquiryType: 'Delivery' }],
+    created: 0,
+    firstEnquiryId: null,
+    ...changes,
+  }
+}
+
+type Keys = ReturnType<typeof renderPage>['keys']
+
+async function choose(keys: Keys, name: string) {
+  await keys.click(await screen.findByRole('button', { name: 'Files' }))
+  await keys.click(await screen.findByRole('menuitem', { name }))
+}
+
+async function pick(keys: Keys, file: File) {
+  await choose(keys, 'Import from CSV…')
+  const dialog = await screen.findByRole('dialog', { name: 'Import enquiries' })
+  fireEvent.change(within(dialog).getByLabelText('CSV file'), { target: { files: [file] } })
+  return within(dialog)
+}
+
+const csv = new File(['Kind,Subject\nBilling,One\nDelivery,'], 'old.csv', { type: 'text/csv' })
+
+test('a file is looked through, matched, and taken in as a whole', async () => {
+  const api = fakeApi({ enquiries })
+  const refused = [{ line: 3, errors: { enquiryType: 'enquiryType is a required field' } }]
+  api.answer('POST /enquiry/import', () =>
+    ok(report({ columns: { summery: 'Subject' }, refusedLines: 1, refused }), undefined),
+  )
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  expect(await dialog.findByText('Line 3: enquiryType is a required field')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Import 2 enquiries' })).toBeDisabled()
+  api.answer('POST /enquiry/import', ({ params }) =>
+    params.dryRun
+      ? ok(report())
+      : ok(report({ created: 2, firstEnquiryId: 'ENQ-000003' }), '2 enquiries imported', 201),
+  )
+  await keys.click(dialog.getByRole('combobox', { name: 'Type' }))
+  await keys.click(await screen.findByRole('option', { name: 'Kind' }))
+  expect(await dialog.findByText('2 lines can go in.')).toBeVisible()
+  expect(within(dialog.getByRole('table')).getByText('Delivery')).toBeVisible()
+  const asked = api.sent('GET /enquiry').length
+  await keys.click(dialog.getByRole('button', { name: 'Import 2 enquiries' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(shownToasts()).toContain('2 enquiries imported')
+  const [, matched, imported] = api.sent('POST /enquiry/import')
+  expect(matched?.params).toMatchObject({
+    dryRun: true,
+    columns: JSON.stringify({ summery: 'Subject', enquiryType: 'Kind' }),
+  })
+  expect(imported?.params.dryRun).toBeUndefined()
+  expect(imported?.body).toBe(csv)
+  expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked)
+})
+
+test('what is going in is not called off, and says so', async () => {
+  const api = fakeApi({ enquiries })
+  api.answer('POST /enquiry/import', () => ok(report()))
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  await dialog.findByText('2 lines can go in.')
+  const imported = heldBack(ok(report({ created: 2, firstEnquiryId: 'ENQ-000003' }), '2 enquiries imported', 201))
+  api.answer('POST /enquiry/import', imported.responder)
+  await keys.click(dialog.getByRole('button', { name: 'Import 2 enquiries' }))
+  expect(await dialog.findByText(/cannot be called off/)).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await keys.keyboard('{Escape}')
+  expect(dialog.getByText(/cannot be called off/)).toBeVisible()
+  imported.letGo()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import enquiries' })).toBeNull())
+})
+
+test('a file that is none says why, and another can be chosen [D8.3]', async () => {
+  const api = fakeApi({ enquiries })
+  const message = 'This is not a CSV file. Save the table as “CSV UTF-8” and try again'
+  api.answer('POST /enquiry/import', () => refusal(415, 'unsupported-type', message))
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, new File(['\u0089PNG'], 'photo.png'))
+  expect(await dialog.findByText(message)).toBeVisible()
+  api.answer('POST /enquiry/import', () => ok(report()))
+  fireEvent.change(dialog.getByLabelText('CSV file'), { target: { files: [csv] } })
+  expect(await dialog.findByText('2 lines can go in.')).toBeVisible()
+  expect(dialog.queryByText(message)).toBeNull()
+})
+
+test('a file that is too large is not even sent', async () => {
+  const api = fakeApi({ enquiries })
+  const { keys } = renderPage('/', api)
+  const large = new File([], 'large.csv')
+  Object.defineProperty(large, 'size', { value: 200 * 1024 * 1024 })
+  const dialog = await pick(keys, large)
+  expect(await dialog.findByText('The file is larger than 20 MB. Split it into smaller ones')).toBeVisible()
+  expect(api.sent('POST /enquiry/import')).toHaveLength(0)
+})
+
+/** Answers the export in pieces; the last one when let go. */
+function fakeFile(lines: string[]) {
+  const saved: Blob[] = []
+  const gate = new EventTarget()
+  const asked: { url: string; body: unknown }[] = []
+  const fetchOthers = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    if (!url.startsWith('/api/enquiry/export')) return fetchOthers(url, request)
+    const { body, signal } = request
+    asked.push({ url, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+    const pieces = new ReadableStream<Uint8Array>({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode(lines.slice(0, 2).join('')))
+        signal?.addEventListener('abort', () => stream.error(signal.reason))
+        gate.addEventListener('open', () => {
+          stream.enqueue(new TextEncoder().encode(lines.slice(2).join('')))
+          stream.close()
+        })
+      },
+    })
+    const headers = { 'x-total-docs': '2', 'content-disposition': 'attachment; filename="enquiries-2026-11-21.csv"' }
+    return new Response(pieces, { headers })
+  })
+  const createObjectURL = (blob: Blob) => {
+    saved.push(blob)
+    return 'blob:'
+  }
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  return { saved, asked, click, letGo: () => gate.dispatchEvent(new Event('open')) }
+}
+
+test('the current view is exported, with progress, under the name the server gives', async () => {
+  const file = fakeFile(['Enquiry ID\r\n', 'ENQ-000002\r\n', 'ENQ-000001\r\n'])
+  const { keys } = renderPage('/?sort=enquiryId&enquiryStatus=open', fakeApi({ enquiries }))
+  await choose(keys, 'Export this view as CSV')
+  expect(await screen.findByText('Exporting: 1 of 2')).toBeVisible()
+  file.letGo()
+  await waitFor(() => expect(file.saved).toHaveLength(1))
+  expect(shownToasts()).toContain('2 enquiries exported')
+  expect(file.asked.at(-1)?.url).toBe('/api/enquiry/export?enquiryStatus=open&sort=enquiryId')
+  expect(file.saved[0]?.size).toBe(36)
+  await waitFor(() => expect(screen.queryByText(/Exporting/)).toBeNull())
+})
+
+test('what is selected is exported by its ids; an export can be called off', async () => {
+  const file = fakeFile(['Enquiry ID\r\n', '', 'ENQ-000002\r\n'])
+  const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
+  await keys.click(await screen.findByRole('checkbox', { name: 'Select ENQ-000002' }))
+  const bar = await screen.findByRole('region', { name: 'Selected enquiries' })
+  await keys.click(within(bar).getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('Exporting: 0 of 1')).toBeVisible()
+  expect(file.asked.at(-1)).toEqual({ url: '/api/enquiry/export', body: { ids: [enquiry(2)._id] } })
+  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByText(/Exporting/)).toBeNull())
+  expect(file.saved).toHaveLength(0)
+  expect(shownToasts()).toEqual([])
+})
+
+test('a viewer is offered no import [D6.2]', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
+  await keys.click(await screen.findByRole('button', { name: 'Files' }))
+  expect(await screen.findByRole('menuitem', { name: 'Export this view as CSV' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Import from CSV…' })).toBeNull()
+})

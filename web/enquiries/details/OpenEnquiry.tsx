@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, type Ref, type RefObject } from 'react'
+import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
+import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
+import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
+import { PresentPeople } from '#web/events/PresentPeople.tsx'
+import { usePresence } from '#web/events/usePresence.ts'
+import { useAppSelector } from '#web/hooks.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { Neighbours } from './Neighbours.tsx'
+import { UpdateEnquiryForm } from './UpdateEnquiryForm.tsx'
+import { useEditKey } from './useEditKey.ts'
+import { useEnquiryEditing } from './useEnquiryEditing.ts'
+import type { NeighboursInList } from './useNeighbours.ts'
+
+interface OpenEnquiryProps {
+  userId: string
+  enquiry: Enquiry
+  neighbours: NeighboursInList
+  canEdit: boolean
+  /** Saves on top of `base`, what the person began with; rejects with a `Failure`. */
+  onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
+  /** The changes have arrived, upon `base`. */
+  onFinished: (saved: Enquiry, base: Enquiry) => void
+}
+
+/** An enquiry to read; edited, its comments and status can be changed and nothing else. */
+export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
+  const { enquiry, canEdit } = edited
+  const editing = useEnquiryEditing(edited)
+  const { isEditing, begin, leaving, kept, conflict } = editing
+  useEditKey(canEdit && !isEditing, begin)
+  const user = useAppSelector(selectUser)
+  const { others } = usePresence(user?._id, enquiry._id, 'enquiry')
+  const editButton = useRef<HTMLButtonElement>(null)
+  useFocusAfter(isEditing, editButton)
+  return (
+    <>
+      <EnquiryHeading title="View Enquiry" subject={enquiry.enquiryId}>
+        <PresentPeople people={others} />
+        <Neighbours {...neighbours} />
+        {canEdit && !isEditing && <EditButton ref={editButton} onClick={begin} />}
+      </EnquiryHeading>
+      <UpdateEnquiryForm enquiry={enquiry} editing={editing} />
+      <LeaveDialog
+        isOpen={leaving.isAsking}
+        isKept={!kept.trouble.texts}
+        onStayed={leaving.stay}
+        onLeft={leaving.leave}
+        onDiscarded={() => {
+          kept.forget()
+          leaving.leave()
+        }}
+      />
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          onSettled={(values) => void editing.settle(values)}
+          onMerged={editing.keepMerge}
+          onClosed={editing.postpone}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whoever ends editing is where they began it: what had the focus is gone. */
+function useFocusAfter(isEditing: boolean, button: RefObject<HTMLButtonElement | null>) {
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing, button])
+}
+
+interface EditButtonProps {
+  ref: Ref<HTMLButtonElement>
+  onClick: () => void
+}
+
+/** On a phone the pencil has to say it alone. */
+function EditButton({ ref, onClick }: EditButtonProps) {
+  const onPhone = { minWidth: sizes.navItem, px: 0, '& .MuiButton-startIcon': { m: 0 } }
+  return (
+    <Button
+      ref={ref}
+      variant="contained"
+      startIcon={<Icon name="pencil" />}
+      aria-keyshortcuts="e"
+      onClick={onClick}
+      sx={(theme) => ({ [theme.breakpoints.down('sm')]: onPhone })}
+    >
+      <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden })}>
+        Edit
+      </Box>
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { TextInput } from '#web/components/forms/TextInput.tsx'
+import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
+import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import { DocumentsField } from '#web/documents/DocumentsField.tsx'
+import { FormCard } from '#web/enquiries/FormCard.tsx'
+import { StatusSelect } from '#web/enquiries/StatusSelect.tsx'
+import { EditActions } from './EditActions.tsx'
+import { EnquiryFacts } from './EnquiryFacts.tsx'
+import { ReadOnlyField } from './ReadOnlyField.tsx'
+import type { EnquiryEditing } from './useEnquiryEditing.ts'
+import { useFreshDocuments } from './useFreshDocuments.ts'
+
+interface UpdateEnquiryFormProps {
+  enquiry: Enquiry
+  editing: EnquiryEditing
+}
+
+export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) {
+  const { control, isEditing, isSaving, failure, kept } = editing
+  const renew = useFreshDocuments(enquiry._id)
+  return (
+    <FormCard onSubmit={() => void editing.submit()}>
+      {kept.kept && (
+        <KeptNotice
+          keptAt={kept.kept.keptAt}
+          onResumed={kept.kept.isOutdated && !isEditing ? kept.resume : undefined}
+          onDiscarded={editing.cancel}
+        />
+      )}
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        <ReadOnlyField label="Enquiry ID" value={enquiry.enquiryId} />
+        <StatusSelect control={control} disabled={!isEditing} />
+      </Box>
+      <ReadOnlyField label="Enquiry Type" value={enquiry.enquiryType} />
+      <ReadOnlyField label="Summary" value={enquiry.summery} multiline />
+      <ReadOnlyField label="Description" value={enquiry.description} multiline />
+      <TextInput
+        control={control}
+        name="comments"
+        label="Comments"
+        multiline
+        minRows={3}
+        // Disabled it could not be scrolled by key.
+        maxRows={isEditing ? 16 : undefined}
+        disabled={!isEditing}
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+      <DocumentsField documents={enquiry.documents} disabled onRenewed={renew} />
+      <EnquiryFacts enquiry={enquiry} />
+      <NoRoomNotice {...kept.trouble} />
+      {failure && <RetryAlert message={failure.message} onRetry={() => void editing.submit()} />}
+      {isEditing && <EditActions isSaving={isSaving} onCancelled={editing.cancel} />}
+    </FormCard>
+  )
+}

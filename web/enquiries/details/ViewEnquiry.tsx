@@ -1,0 +1,98 @@
+import { useAbility } from '@casl/react'
+import type { AppAbility } from '#contract/accounts.ts'
+import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import type { ChangeEvent } from '#contract/events.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
+import { isFailure } from '#web/api/errors.ts'
+import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { latePart } from '#web/components/lazy/latePart.tsx'
+import { useIsHere } from '#web/components/leaving/useIsHere.ts'
+import { useReturn } from '#web/components/leaving/useReturn.ts'
+import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
+import { NotFound } from '#web/components/notices/NotFound.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import { useGetEnquiryQuery, useUpdateEnquiryMutation } from '#web/enquiries/enquiryApi.ts'
+import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
+import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
+import { ChatButton } from './ChatButton.tsx'
+import { EnquirySkeleton } from './EnquirySkeleton.tsx'
+import { Neighbours } from './Neighbours.tsx'
+import { OpenEnquiry } from './OpenEnquiry.tsx'
+import { useNeighbours } from './useNeighbours.ts'
+
+const HistoryCard = latePart(async () => (await import('#web/enquiries/history/HistoryCard.tsx')).HistoryCard)
+
+/** In milliseconds: the addresses of pictures may have come to their end meanwhile. */
+const longAbsence = 30 * 60_000
+
+interface ViewEnquiryProps {
+  id: string
+}
+
+export function ViewEnquiry({ id }: ViewEnquiryProps) {
+  const router = useRouter()
+  const ability = useAbility<AppAbility>()
+  const neighbours = useNeighbours(id)
+  const { data: enquiry, error, isFetching, refetch } = useGetEnquiryQuery(id, { refetchOnMountOrArgChange: true })
+  const isAbout = useIsAboutEnquiry(id)
+  useRefetchOn((event) => event.subject === 'user' || (isShown(event.subject) && isAbout(event)), {
+    isFetching,
+    refetch,
+  })
+  useReturn(longAbsence, () => void refetch())
+  const user = useAppSelector(selectUser)
+  const dispatch = useAppDispatch()
+  const update = useUpdate()
+  const isHere = useIsHere()
+  const finish = (saved: Enquiry, base: Enquiry) => {
+    if (saved.enquiryStatus !== base.enquiryStatus) void offerUndo(dispatch, saved, base.enquiryStatus)
+    if (isHere.current) void router.backOr(paths.home)
+  }
+  if (enquiry === null) return <NotFound noun="Enquiry" />
+  return (
+    <>
+      {!enquiry && (
+        <EnquiryHeading title="View Enquiry">
+          <Neighbours {...neighbours} />
+        </EnquiryHeading>
+      )}
+      {error && !enquiry && <LoadFailed what="The enquiry" failure={error} onRetry={() => void refetch()} />}
+      {error && enquiry && (
+        <RetryAlert
+          message={isFailure(error) ? error.message : 'The enquiry could not be loaded'}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!enquiry && !error && <EnquirySkeleton />}
+      {enquiry && user && (
+        <OpenEnquiry
+          userId={user._id}
+          enquiry={enquiry}
+          neighbours={neighbours}
+          canEdit={ability.can('update', 'enquiry')}
+          onSubmitted={update}
+          onFinished={finish}
+        />
+      )}
+      {enquiry && <HistoryCard enquiryId={id} />}
+      {enquiry && ability.can('read', 'acl-page') && <ChatButton path={paths.chat(id)} count={enquiry.messageCount} />}
+    </>
+  )
+}
+
+function isShown(subject: ChangeEvent['subject']) {
+  return subject === 'enquiry' || subject === 'thread'
+}
+
+function useUpdate() {
+  const [updateEnquiry] = useUpdateEnquiryMutation()
+  const { keyFor } = useIdempotencyKey()
+  return async (body: UpdateEnquiry, { version }: Enquiry) => {
+    return updateEnquiry({ body, version, idempotencyKey: keyFor({ body, version }) }).unwrap()
+  }
+}

@@ -1,0 +1,149 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { UpdateEnquiry, type Enquiry } from '#contract/enquiries.ts'
+import { isFailure, type Failure } from '#web/api/errors.ts'
+import { toastSuccess } from '#web/api/toasts.ts'
+import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
+import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
+import type { Conflict } from '#web/enquiries/conflict/ConflictDialog.tsx'
+import { keptTheirs, mergeChanges, newerOf, type EnquiryChanges } from '#web/enquiries/conflict/merging.ts'
+import { useKeptEdit, type KeptEdit } from './useKeptEdit.ts'
+
+const EnquiryChanges = UpdateEnquiry.omit({ id: true, assignee: true }).required()
+
+type Resumed = Pick<KeptEdit, 'base' | 'changes'>
+
+interface EditedEnquiry {
+  userId: string
+  enquiry: Enquiry
+  canEdit: boolean
+  /** Saves on top of `base`, what the person began with; rejects with a `Failure`. */
+  onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
+  /** The changes have arrived, upon `base`. */
+  onFinished: (saved: Enquiry, base: Enquiry) => void
+}
+
+/**
+ * Reading, editing, saving. While somebody edits, what arrives from the server touches nothing they typed. What
+ * others have changed meanwhile is merged; only where both have changed the same they choose.
+ */
+export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFinished }: EditedEnquiry) {
+  const [base, setBase] = useState<Enquiry | null>(null)
+  const form = useForm<EnquiryChanges>({
+    resolver: zodResolver(EnquiryChanges),
+    defaultValues: changeable(enquiry),
+    values: base ? undefined : changeable(enquiry),
+  })
+  const { isDirty, isSubmitting } = form.formState
+  const isEditing = base !== null
+  const leaving = useLeaveGuard(isEditing && isDirty)
+  const resume = (edit: Resumed) => {
+    setBase(edit.base)
+    form.reset(changeable(edit.base))
+    form.reset(edit.changes, { keepDefaultValues: true })
+  }
+  const kept = useKeptEdit({ userId, enquiry, canEdit, base, form, onResumed: resume })
+  const saving = useSaving(form, onSubmitted, (saved, onto) => {
+    leaving.release()
+    kept.forget()
+    onFinished(saved, onto)
+  })
+  const { setFocus } = form
+  useEffect(() => {
+    if (isEditing) setFocus('comments')
+  }, [isEditing, setFocus])
+  const begin = () => {
+    form.reset(changeable(enquiry))
+    setBase(enquiry)
+  }
+  const cancel = () => {
+    saving.clear()
+    kept.forget()
+    form.reset(changeable(enquiry))
+    setBase(null)
+  }
+  return {
+    control: form.control,
+    isEditing,
+    isSaving: isSubmitting || saving.isSettling,
+    leaving,
+    kept,
+    failure: saving.failure,
+    conflict: saving.conflict,
+    submit: form.handleSubmit(async (changes) => {
+      if (base) await saving.save(changes, base)
+    }),
+    begin,
+    cancel,
+    ...useSettling(saving, kept.keep, resume),
+  }
+}
+
+export type EnquiryEditing = ReturnType<typeof useEnquiryEditing>
+
+function changeable({ comments, enquiryStatus }: Enquiry): EnquiryChanges {
+  return { comments, enquiryStatus }
+}
+
+function useSaving(
+  form: UseFormReturn<EnquiryChanges>,
+  onSubmitted: EditedEnquiry['onSubmitted'],
+  onSaved: EditedEnquiry['onFinished'],
+) {
+  const [failure, setFailure] = useState<Failure>()
+  const [conflict, setConflict] = useState<Conflict & { theirs: Enquiry }>()
+  const [isSettling, setIsSettling] = useState(false)
+  const save = async (mine: EnquiryChanges, base: Enquiry): Promise<void> => {
+    setFailure(undefined)
+    setConflict(undefined)
+    setIsSettling(true)
+    try {
+      onSaved(await onSubmitted({ id: base._id, ...mine }, base), base)
+    } catch (error) {
+      console.error('Failed to submit enquiry', error)
+      if (!isFailure(error)) throw error
+      const theirs = newerOf(base, error)
+      if (theirs) return await merge(base, mine, theirs)
+      setFailure(error)
+      showFieldErrors(form, error.errors)
+    } finally {
+      setIsSettling(false)
+    }
+  }
+  const merge = async (base: Enquiry, mine: EnquiryChanges, theirs: Enquiry) => {
+    const merged = mergeChanges(base, mine, theirs)
+    if (merged.conflicts.length > 0) return setConflict({ fields: merged.conflicts, mine: merged.values, theirs })
+    await save(merged.values, theirs)
+    if (merged.theirs.length > 0) toastSuccess(keptTheirs(merged.theirs))
+  }
+  const clear = () => {
+    setFailure(undefined)
+    setConflict(undefined)
+  }
+  return { save, clear, failure, conflict, isSettling }
+}
+
+/** What becomes of a conflict. From then on the changes are upon what the others have made of it. */
+function useSettling(
+  { conflict, clear, save }: ReturnType<typeof useSaving>,
+  keep: (base: Enquiry, changes: EnquiryChanges) => void,
+  resume: (edit: Resumed) => void,
+) {
+  const goOn = (changes: EnquiryChanges) => {
+    resume({ base: conflict!.theirs, changes })
+    keep(conflict!.theirs, changes)
+  }
+  return {
+    settle: async (values: EnquiryChanges) => {
+      goOn(values)
+      await save(values, conflict!.theirs)
+    },
+    keepMerge: (merged: EnquiryChanges) => keep(conflict!.theirs, merged),
+    /** A merge that was begun goes on in the form. */
+    postpone: (merged: EnquiryChanges | undefined) => {
+      clear()
+      if (merged) goOn(merged)
+    },
+  }
+}

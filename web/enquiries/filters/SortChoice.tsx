@@ -1,0 +1,45 @@
+import Typography from '@mui/material/Typography'
+import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
+import type { ListSort } from './listQuery.ts'
+
+const orders: Record<ListSort, string> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-updatedAt': 'Last updated first',
+  updatedAt: 'Longest unchanged first',
+  enquiryType: 'Type, A to Z',
+  '-enquiryType': 'Type, Z to A',
+  summery: 'Summary, A to Z',
+  '-summery': 'Summary, Z to A',
+  enquiryStatus: 'Status, A to Z',
+  '-enquiryStatus': 'Status, Z to A',
+  '-enquiryId': 'Highest enquiry ID first',
+  enquiryId: 'Lowest enquiry ID first',
+}
+
+const usual = '-createdAt'
+
+interface SortChoiceProps {
+  sort: ListSort | undefined
+  onSorted: (sort: ListSort | undefined) => void
+}
+
+/** The order of the cards, which have no column heads. */
+export function SortChoice({ sort = usual, onSorted }: SortChoiceProps) {
+  return (
+    <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+      Sort
+      <PlainSelect
+        aria-label="Sort by"
+        value={sort}
+        onChange={({ target }) => onSorted(target.value === usual ? undefined : (target.value as ListSort))}
+      >
+        {Object.entries(orders).map(([order, name]) => (
+          <option key={order} value={order}>
+            {name}
+          </option>
+        ))}
+      </PlainSelect>
+    </Typography>
+  )
+}

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { EnquiryStatus } from '#contract/enquiries.ts'
+import type { Activity } from '#contract/history.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
+import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { TextChange } from './TextChange.tsx'
+
+interface HistoryEntryProps {
+  activity: Activity
+  isLast: boolean
+}
+
+export function HistoryEntry({ activity: { by, action, changes, createdAt }, isLast }: HistoryEntryProps) {
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
+      <Box aria-hidden sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center' }}>
+        <PersonAvatar name={by.name} picture={by.profilePic} size="small" />
+        {!isLast && <Box sx={{ flexGrow: 1, borderInlineStart: 2, borderColor: 'divider', my: 0.5 }} />}
+      </Box>
+      <Box sx={{ minWidth: 0, flexGrow: 1, pb: isLast ? 0 : 2.5, display: 'grid', gap: 0.75 }}>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          <Box component="bdi" sx={{ fontWeight: 600 }}>
+            {by.name}
+          </Box>{' '}
+          {deedOf(action, changes, by.name)}
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {' · '}
+            <DateTime value={createdAt} detail="brief" />
+          </Box>
+        </Typography>
+        {Object.entries(changes).map(([field, change]) => (
+          <Change key={field} field={field} change={change} />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** What was done, in words; what a newer server records is named as it is. */
+function deedOf(action: string, { assignee, ...changes }: Activity['changes'], by: string) {
+  if (action === 'created') return 'raised the enquiry'
+  if (action === 'reopened') return 'opened the enquiry again with a new comment'
+  if (action === 'imported') return 'raised the enquiry from a file'
+  if (action !== 'changed' && action !== 'undone') return action
+  const fields = Object.keys(changes).map((field) => (field === 'status' ? 'the status' : `the ${field}`))
+  const changed = fields.length > 0 ? [`changed ${new Intl.ListFormat('en').format(fields)}`] : []
+  const handed = assignee ? [handOver(assignee, by)] : []
+  const done = [...handed, ...changed].join(' and ')
+  return action === 'undone' ? `took a change of many back: ${done}` : done
+}
+
+function handOver([from, to]: Activity['changes'][string], by: string) {
+  if (to === null) return `took it from ${from}`
+  return to === by ? 'took the enquiry over' : `assigned the enquiry to ${to}`
+}
+
+interface ChangeProps {
+  field: string
+  change: Activity['changes'][string]
+}
+
+function Change({ field, change: [from, to] }: ChangeProps) {
+  if (field === 'comments') return <TextChange from={String(from ?? '')} to={String(to ?? '')} />
+  if (field !== 'status') return null
+  return (
+    <FromTo>
+      <Status value={from} />
+      <span>→</span>
+      <Status value={to} />
+    </FromTo>
+  )
+}
+
+interface FromToProps {
+  children: ReactNode
+}
+
+function FromTo({ children }: FromToProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, typography: 'body2' }}>{children}</Box>
+  )
+}
+
+interface StatusProps {
+  value: string | number | null
+}
+
+function Status({ value }: StatusProps) {
+  const status = EnquiryStatus.safeParse(value)
+  return status.success ? <StatusChip status={status.data} /> : <span>{value}</span>
+}

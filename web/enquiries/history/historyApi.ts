@@ -1,0 +1,27 @@
+import type { Activity } from '#contract/history.ts'
+import { api } from '#web/api/api.ts'
+
+interface HistoryPage {
+  docs: Activity[]
+  page: number
+  hasNextPage: boolean
+}
+
+const historyApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getHistory: build.infiniteQuery<HistoryPage, string, number>({
+      query: ({ queryArg: enquiryId, pageParam: page }) => ({
+        url: '/enquiry/activity',
+        params: { enquiryId, page },
+        background: true,
+      }),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: ({ hasNextPage, page }) => (hasNextPage ? page + 1 : undefined),
+      },
+      providesTags: (_history, _failure, id) => [{ type: 'Enquiry', id }],
+    }),
+  }),
+})
+
+export const { useGetHistoryInfiniteQuery } = historyApi

@@ -1,4 +1,0 @@
-import { latePart } from '#web/components/latePart.tsx'
-
-/** Seldom needed, so it comes when it is. */
-export const ConflictDialog = latePart(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)

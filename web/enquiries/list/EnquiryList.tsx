@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box'
+import { isFailure } from '#web/api/errors.ts'
+import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
+import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import { isFiltered, noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { EnquiryCards } from './EnquiryCards.tsx'
+import { EnquiryTable } from './EnquiryTable.tsx'
+import { ListPaging } from './ListPaging.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import type { RowActions } from './useRowActions.ts'
+import { rowsBox } from './useSteadyList.ts'
+
+interface EnquiryListProps {
+  /** Not there until the first answer. */
+  page: EnquiryPage | undefined
+  /** Which of its enquiries have come by themselves. */
+  fresh: ReadonlySet<string>
+  failure: unknown
+  isWide: boolean
+  query: ListQuery
+  canAdd: boolean
+  selection: Selection
+  actions: RowActions
+  onChanged: (changes: Partial<ListQuery>) => void
+  onRetry: () => void
+}
+
+export function EnquiryList(props: EnquiryListProps) {
+  const { page, fresh, failure, isWide, query, canAdd, selection, actions, onChanged, onRetry } = props
+  const sorting = { sort: query.sort, onSorted: (sort: ListQuery['sort']) => onChanged({ sort }) }
+  if (!page && failure) return <LoadFailed what="The enquiries" failure={failure} onRetry={onRetry} />
+  if (!page) return <ListSkeleton isWide={isWide} rows={query.limit} {...sorting} />
+  return (
+    <>
+      {Boolean(failure) && <ListFailed failure={failure} onRetry={onRetry} />}
+      {page.searchedBackTo !== undefined && (
+        <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continuing(page, query, onChanged)} />
+      )}
+      {page.docs.length === 0 && !failure && (
+        <EmptyList
+          search={query.search}
+          isFiltered={isFiltered(query)}
+          isStopped={page.searchedBackTo !== undefined}
+          canAdd={canAdd}
+          onCleared={() => onChanged(noFilter)}
+        />
+      )}
+      {page.docs.length > 0 && (
+        <>
+          <Box className={rowsBox}>
+            {isWide ? (
+              <EnquiryTable enquiries={page.docs} fresh={fresh} selection={selection} actions={actions} {...sorting} />
+            ) : (
+              <EnquiryCards enquiries={page.docs} fresh={fresh} selection={selection} actions={actions} />
+            )}
+          </Box>
+          <ListPaging page={page} query={query} isWide={isWide} onChanged={onChanged} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Where rows are left between here and there, the pages lead on. */
+function continuing(
+  { docs, nextCursor, totalPages }: EnquiryPage,
+  query: ListQuery,
+  onChanged: EnquiryListProps['onChanged'],
+) {
+  const isOnLastPage = query.cursor !== undefined || query.page >= totalPages
+  if (nextCursor === null || !isOnLastPage) return undefined
+  const page = docs.length === 0 ? query.page : query.page + 1
+  return () => onChanged({ page, cursor: nextCursor })
+}
+
+interface ListFailedProps {
+  failure: unknown
+  onRetry: () => void
+}
+
+function ListFailed({ failure, onRetry }: ListFailedProps) {
+  const message = isFailure(failure) ? failure.message : 'The enquiries could not be loaded'
+  return (
+    <Box sx={{ px: 2.5, pb: 2.5 }}>
+      <RetryAlert message={message} onRetry={onRetry} />
+    </Box>
+  )
+}

@@ -1,0 +1,52 @@
+import IconButton from '@mui/material/IconButton'
+import { startTransition, useState } from 'react'
+import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import type { RowActions } from './useRowActions.ts'
+
+interface EnquiryMenuProps {
+  enquiry: Enquiry
+  actions: RowActions
+}
+
+const EnquiryActions = lazyPart(async () => (await import('./EnquiryActions.tsx')).EnquiryActions)
+
+/** What can be done with an enquiry without opening it. */
+export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
+  const { canReadComments, place, changeStatus } = actions
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  // Not at once: on a slow device the press is seen first.
+  const close = () => startTransition(() => setAnchor(null))
+  const choose = async (status: EnquiryStatus) => {
+    close()
+    if (status === enquiry.enquiryStatus) return
+    startTransition(() => setIsSaving(true))
+    await changeStatus?.(enquiry, status)
+    setIsSaving(false)
+  }
+  return (
+    <>
+      <IconButton
+        aria-label={`Actions for ${enquiry.enquiryId}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="ellipsis-vertical" />
+      </IconButton>
+      <EnquiryActions
+        enquiry={enquiry}
+        open={anchor !== null}
+        anchor={anchor}
+        place={place}
+        canReadComments={canReadComments}
+        canChangeStatus={changeStatus !== undefined}
+        isSaving={isSaving}
+        onChosen={(status) => void choose(status)}
+        onClosed={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ListedEnquiry } from '#contract/enquiries.ts'
+import { toPage } from '#contract/paging.ts'
+import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
+import { fakeStream } from '#web/test/fakeStream.ts'
+import { enquiry, uuid } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+// Fetched here, not while a test waits for them.
+import '#web/enquiries/filters/FilterChips.tsx'
+
+const many = Array.from({ length: 10 }, (_, index) => enquiry(10 - index))
+const go = (to: string) => screen.findByRole('button', { name: `Go to ${to} page` })
+
+test('a total that is not counted to its end says so', async () => {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry', () => ok(toPage(many, 10_000, { page: 1, limit: 25 }, { totalIsMore: true })))
+  renderPage('/?unanswered=true', api)
+  expect(await screen.findByText('1–10 of more than 10,000')).toBeVisible()
+})
+
+/** A search that finds much: its rows come with as much of its total as was asked for, here 100. */
+function foundMuch() {
+  const api = fakeApi({ enquiries: many })
+  const whole = heldBack(ok(toPage(many.slice(0, 1), 2345, { page: 1, limit: 1 })))
+  api.answer('GET /enquiry', ({ params }) => {
+    if (params.limit === 1) return whole.responder()
+    const more = { totalIsMore: true, nextCursor: 'behind' }
+    const counted = Math.max(Number(params.countTo), Number(params.page) * 25)
+    return ok(toPage(many, counted, { page: 1, limit: 25 }, more))
+  })
+  return { api, letGo: whole.letGo }
+}
+
+test('the rows of a search are there before its total is counted', async () => {
+  const { api, letGo } = foundMuch()
+  const { keys } = renderPage('/?search=x', api)
+  expect(await screen.findByText('1–10 of more than 100')).toBeVisible()
+  expect(await go('last')).toBeDisabled()
+  letGo()
+  expect(await screen.findByText('1–10 of 2,345')).toBeVisible()
+  await keys.click(await go('last'))
+  await waitFor(() => expect(address()).toBe('/?search=x&page=94'))
+})
+
+test('a total that was counted stays in sight while what is found is asked for anew, and is counted anew then', async () => {
+  const { api, letGo } = foundMuch()
+  const stream = fakeStream()
+  renderPage('/?search=x', api)
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  stream.tell('hello', { no: 5 })
+  expect(await screen.findByText('1–10 of more than 100')).toBeVisible()
+  letGo()
+  expect(await screen.findByText('1–10 of 2,345')).toBeVisible()
+  const before = api.sent('GET /enquiry').length
+  const again = heldBack(ok(toPage(many, 100, { page: 1, limit: 25 }, { totalIsMore: true, nextCursor: 'behind' })))
+  api.answer('GET /enquiry', ({ params }) =>
+    params.limit === 1 ? ok(toPage(many.slice(0, 1), 2346, { page: 1, limit: 1 })) : again.responder(),
+  )
+  stream.tell('change', { no: 6, subject: 'enquiry', id: many[0]!._id, by: uuid(9) })
+  await waitFor(() => expect(api.sent('GET /enquiry')).toHaveLength(before + 1))
+  expect(screen.getByText('1–10 of 2,345')).toBeVisible()
+  again.letGo()
+  expect(await screen.findByText('1–10 of 2,346')).toBeVisible()
+})
+
+/** More than are counted: 403 pages of one each, the last three of them by cursor only. */
+function endless() {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry', ({ params }) => {
+    const [page, cursor] = [Number(params.page), params.cursor as string | undefined]
+    const docs = page > 400 && !cursor ? [] : [enquiry(page)]
+    const more = { totalIsMore: true, nextCursor: page < 403 ? `behind-${page}` : null }
+    return ok(toPage(docs, 10_000, { page, limit: 25, cursor }, more))
+  })
+  return api
+}
+
+test('behind what is counted, pages are reached by cursor, there and back, and no last one is offered', async () => {
+  const { keys } = renderPage('/?unanswered=true&page=400', endless())
+  expect(await go('last')).toBeDisabled()
+  for (const page of [401, 402, 403]) {
+    await keys.click(await go('next'))
+    await waitFor(() => expect(address()).toBe(`/?unanswered=true&cursor=behind-${page - 1}&page=${page}`))
+    expect(await screen.findByText(`ENQ-000${page}`)).toBeVisible()
+  }
+  expect(await go('next')).toBeDisabled()
+  await keys.click(await go('previous'))
+  await waitFor(() => expect(address()).toBe('/?unanswered=true&cursor=behind-401&page=402'))
+  await keys.click(await go('first'))
+  await waitFor(() => expect(address()).toBe('/?unanswered=true'))
+})
+
+test('the way back from behind what is counted is that of the same list, not of one that was shown before', async () => {
+  const { keys, router } = renderPage('/?unanswered=true&cursor=behind-400&page=401', endless())
+  await keys.click(await go('next'))
+  await waitFor(() => expect(address()).toBe('/?unanswered=true&cursor=behind-401&page=402'))
+  await router.navigate('/?hasDocuments=true&cursor=other&page=402')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Remove the filter With documents' })).toBeVisible())
+  await keys.click(await go('previous'))
+  await waitFor(() => expect(address()).toBe('/?hasDocuments=true&page=400'))
+})
+
+test('a search of more than are counted says among which it sorts', async () => {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry', () => ok(toPage(many, 10_000, { page: 1, limit: 25 }, { totalIsMore: true })))
+  const first = renderPage('/?search=x&sort=summery', api)
+  expect(await screen.findByText('Sorted among the newest 10,000')).toBeVisible()
+  first.close()
+  renderPage('/?search=x', api)
+  expect(await screen.findByText('1–10 of more than 10,000')).toBeVisible()
+  expect(screen.queryByText(/Sorted among/)).toBeNull()
+})
+
+/** A search that was stopped: on its first page there are `rows`, and the next one is searched to the end. */
+function stopped(rows: ListedEnquiry[]) {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry', ({ params }) => {
+    const cursor = params.cursor as string | undefined
+    if (cursor) return ok(toPage([enquiry(2)], rows.length + 1, { page: Number(params.page), limit: 25, cursor }))
+    const page = toPage(rows, rows.length, { page: 1, limit: 25 }, { totalIsMore: true, nextCursor: 'behind' })
+    return ok({ ...page, searchedBackTo: 'ENQ-000007' })
+  })
+  return api
+}
+
+test('a search that was stopped says how far it looked and what can be done, and goes on from there', async () => {
+  const { keys } = renderPage('/?search=x&enquiryStatus=onHold', stopped(many.slice(0, 3)))
+  expect(await screen.findByText('1–3 of at least 3')).toBeVisible()
+  const notice = screen.getByText(/stopped at ENQ-000007/)
+  expect(notice).toHaveTextContent(
+    'Older enquiries were not searched. To search them all, add a word or remove a filter.',
+  )
+  expect(await go('last')).toBeDisabled()
+  await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
+  await waitFor(() => expect(address()).toContain('cursor=behind&page=2'))
+  await waitFor(() => expect(notice).not.toBeInTheDocument())
+})
+
+test('a search that was stopped before it found anything does not say that there is nothing', async () => {
+  const { keys } = renderPage('/?search=x&enquiryStatus=onHold', stopped([]))
+  expect(await screen.findByRole('heading', { name: 'Nothing found so far' })).toBeVisible()
+  expect(screen.queryByText(/No enquiry matches/)).not.toBeInTheDocument()
+  await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
+  expect(await screen.findByText('1–1 of 1')).toBeVisible()
+})
