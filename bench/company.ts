@@ -78,19 +78,19 @@ export class Company {
     const createdAt = new Date(Date.now() - (1 - no / (this.size + 1)) * days * dayMilliseconds)
     const id = uuidv7({ msecs: createdAt.getTime() })
     const status = this.#status()
-    const raiser = this.#pick(this.people).id
+    const requester = this.#pick(this.people).id
     const type = types[Math.floor(this.#random() ** 2 * types.length)]!
     const texts = [this.language.sentence(4, 10), this.language.text(15, 70), this.#comments()]
     const thread = this.#thread(rows, { id, no, createdAt })
     const documents = this.#documents(rows, id)
     const updatedAt = new Date(Math.min(Date.now(), thread.lastAt.getTime() + this.#random() * 4 * dayMilliseconds))
     const version = status === 'open' ? 1 : 2
-    rows.enquiry.push([this.id, id, no, type, ...texts, status, version, thread.length, raiser])
+    rows.enquiry.push([this.id, id, no, type, ...texts, status, version, thread.length, requester])
     rows.enquiry
       .at(-1)!
       .push(createdAt, updatedAt, documents, thread.awaitsAnswer, thread.awaitsAnswer ? thread.lastAt : null)
     rows.enquiry.at(-1)!.push(this.#assignee(no, status))
-    rows.activity.push([this.id, uuidv7(), 'enquiry', id, raiser, 'created', '{}', createdAt])
+    rows.activity.push([this.id, uuidv7(), 'enquiry', id, requester, 'created', '{}', createdAt])
     rows.enquiry_words.push([this.id, no, 0, indexedWords(this.id, no, [type, ...texts].join('\n'))])
     this.#count(`${stretchOf(no)} ${status}`)
     this.#used.set(type, (this.#used.get(type) ?? 0) + 1)

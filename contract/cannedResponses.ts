@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { requiredText } from './text.ts'
 
-/** What stands in a canned answer for something of the enquiry it is used in: `{{customer.name}}`. */
+/** What stands in a canned response for something of the enquiry it is used in: `{{customer.name}}`. */
 export const placeholders = {
   'customer.name': 'Who raised the enquiry',
   'enquiry.id': 'Its number, ENQ-000001',
@@ -20,7 +20,7 @@ function isPlaceholder(name: string): name is Placeholder {
 }
 
 /** Puts what they stand for in the place of the placeholders; one that nobody knows stays as it was typed. */
-export function expandAnswer(answer: string, values: Record<Placeholder, string>) {
+export function expandPlaceholders(answer: string, values: Record<Placeholder, string>) {
   return answer.replace(braced, (typed, inner: string) => {
     const name = inner.trim()
     return isPlaceholder(name) ? values[name] : typed
@@ -35,16 +35,16 @@ export function unknownPlaceholders(answer: string) {
 const answerText = requiredText(limits.message).refine((text) => unknownPlaceholders(text).length === 0, {
   error: ({ input }) => `answer holds an unknown placeholder: ${unknownPlaceholders(String(input)).join(', ')}`,
 })
-const name = requiredText(limits.answerName)
+const name = requiredText(limits.cannedResponseName)
 
 /** A text that the company answers with again and again; its name is unique in the company. */
-export const CannedAnswer = z
+export const CannedResponse = z
   .object({ _id: z.uuid(), name: z.string(), answer: z.string() })
-  .meta({ id: 'CannedAnswer' })
-export type CannedAnswer = z.infer<typeof CannedAnswer>
+  .meta({ id: 'CannedResponse' })
+export type CannedResponse = z.infer<typeof CannedResponse>
 
-export const CreateAnswer = z.object({ name, answer: answerText }).meta({ id: 'CreateAnswer' })
-export type CreateAnswer = z.infer<typeof CreateAnswer>
+export const CreateCannedResponse = z.object({ name, answer: answerText }).meta({ id: 'CreateCannedResponse' })
+export type CreateCannedResponse = z.infer<typeof CreateCannedResponse>
 
-export const UpdateAnswer = CreateAnswer.partial().meta({ id: 'UpdateAnswer' })
-export type UpdateAnswer = z.infer<typeof UpdateAnswer>
+export const UpdateCannedResponse = CreateCannedResponse.partial().meta({ id: 'UpdateCannedResponse' })
+export type UpdateCannedResponse = z.infer<typeof UpdateCannedResponse>

@@ -170,5 +170,5 @@ export const EnquirySummary = z
 export type EnquirySummary = z.infer<typeof EnquirySummary>
 
 /** Somebody who may have raised enquiries. */
-export const Raiser = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Raiser' })
-export type Raiser = z.infer<typeof Raiser>
+export const Requester = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Requester' })
+export type Requester = z.infer<typeof Requester>

@@ -6,10 +6,10 @@ export const limits = {
   comments: 20_000,
   message: 10_000,
   note: 10_000,
-  /** Canned answers of a company, and notes within an enquiry. */
+  /** Canned responses of a company, and notes within an enquiry. */
   answers: 500,
   notes: 1000,
-  answerName: 60,
+  cannedResponseName: 60,
   name: 80,
   companyName: 80,
   email: 254,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /** Every answer: a message for people and the data. Calls that nobody made by hand carry no message. */
-export function answer<T extends z.ZodType>(data: T) {
+export function envelope<T extends z.ZodType>(data: T) {
   return z.object({ message: z.string().optional(), data })
 }
 

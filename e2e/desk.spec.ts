@@ -89,7 +89,7 @@ test('a new comment opens a closed enquiry again, on the desk at once, and the h
   await expect(theirs.getByRole('log').getByText(/Clara Customer opened it again/)).toBeVisible()
 })
 
-test('the queue is answered by keyboard alone, with a canned answer and a note the customer never sees', async ({
+test('the queue is answered by keyboard alone, with a canned response and a note the customer never sees', async ({
   browser,
 }) => {
   const { customer, host, raise, send } = await companyOf(browser)
@@ -193,7 +193,7 @@ for (const look of looks) {
     await page.getByRole('log').getByText('It is the wrong one').waitFor()
     await page.getByRole('textbox', { name: 'Answer' }).fill('/')
     await page.getByRole('option', { name: /Greeting/ }).waitFor()
-    await examine(page, 'desk, canned answers offered')
+    await examine(page, 'desk, canned responses offered')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'More ways to send' }).click()
     await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
@@ -206,12 +206,12 @@ for (const look of looks) {
     await page.getByText('opened the enquiry again').last().waitFor()
     await examine(page, 'desk, details')
     await page.goto('/desk')
-    await page.getByRole('button', { name: 'Canned answers' }).click()
+    await page.getByRole('button', { name: 'Canned responses' }).click()
     await page.getByText('Greeting').waitFor()
-    await examine(page, 'canned answers')
+    await examine(page, 'canned responses')
     await page.getByRole('button', { name: 'Change Greeting' }).click()
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
-    await examine(page, 'changing a canned answer')
+    await examine(page, 'changing a canned response')
   })
 
   test(`the desk that waits, has failed or has nothing to do holds WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { statusLabels } from '#contract/enquiries.ts'
 import { type Person, password } from './people.ts'
 
-const patience = 90_000
+const timeoutMs = 90_000
 
 /** A browser of this person's own, signed in through the page. */
 export async function openBrowser(browser: Browser, origin: string, person: Person) {
@@ -44,7 +44,7 @@ export class ThreadScreen {
     await expect(async () => {
       await this.page.goto(`/chats/${this.enquiry}`, { timeout: 10_000 })
       await this.#box.waitFor({ timeout: 10_000 })
-    }).toPass({ timeout: patience })
+    }).toPass({ timeout: timeoutMs })
   }
 
   /** Writes and sends; resolves once the box is free for the next. */
@@ -53,19 +53,19 @@ export class ThreadScreen {
   }
 
   async #write(text: string) {
-    await this.#box.fill(text, { timeout: patience })
+    await this.#box.fill(text, { timeout: timeoutMs })
     await expect(async () => {
       const button = this.page.getByRole('button', { name: 'Send Comment' })
       if ((await this.#box.inputValue()) !== '') await button.click({ timeout: 5000 })
       await expect(this.#box).toHaveValue('', { timeout: 5000 })
-    }).toPass({ timeout: patience })
+    }).toPass({ timeout: timeoutMs })
     this.written.push(text)
   }
 
   /** Types, reloads, and expects to find it again. */
   keepDraft(text: string) {
     return this.#telling(async () => {
-      await this.#box.fill(text, { timeout: patience })
+      await this.#box.fill(text, { timeout: timeoutMs })
       await this.open()
       await expect(this.#box).toHaveValue(text)
     })
@@ -104,7 +104,7 @@ export class ThreadScreen {
         ({ last }) => last,
         () => 0,
       )
-    await expect.poll(shownLast, { timeout: patience, intervals: [50] }).toBeGreaterThanOrEqual(seq)
+    await expect.poll(shownLast, { timeout: timeoutMs, intervals: [50] }).toBeGreaterThanOrEqual(seq)
     return Date.now() - began
   }
 }

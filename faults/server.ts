@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 
-const patience = 120_000
+const timeoutMs = 120_000
 
 /** The built product as a process that can be killed, and started again on the same folder. */
 export class Server {
@@ -24,7 +24,7 @@ export class Server {
 
   /** Resolves once it is ready. Another process may have taken the port meanwhile: then on another one. */
   async start() {
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
       const port = await freePort()
       const child = this.#spawn(port)

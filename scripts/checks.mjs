@@ -13,7 +13,7 @@ const checks = [
   { name: 'format', program: tool('oxfmt'), args: ['--check'] },
   { name: 'lint', program: tool('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   ...parts.map((part) => ({ name: `types of ${part}`, program: process.execPath, args: [typeChecker, '-p', part] })),
-  { name: 'imports', program: tool('depcruise'), args: ['--config', '.dependency-cruiser.mjs', ...parts] },
+  { name: 'imports', program: tool('depcruise'), args: ['--config', 'scripts/layers.mjs', ...parts] },
   {
     name: 'the rules of imports',
     program: process.execPath,

@@ -14,7 +14,7 @@ import { authRoutes } from './accounts/signIn/authRoutes.ts'
 import { registrationOffered } from './accounts/signIn/registration.ts'
 import { teamRoutes } from './accounts/team/teamRoutes.ts'
 import { chatRoutes } from './chat/chatRoutes.ts'
-import { answerRoutes } from './desk/cannedResponseRoutes.ts'
+import { cannedResponseRoutes } from './desk/cannedResponseRoutes.ts'
 import { deskRoutes } from './desk/deskRoutes.ts'
 import { noteRoutes } from './desk/noteRoutes.ts'
 import { fileRoutes } from './documents/fileRoutes.ts'
@@ -25,7 +25,7 @@ import { csvRoutes } from './enquiries/csv/csvRoutes.ts'
 import { enquiryRoutes } from './enquiries/enquiryRoutes.ts'
 import { historyRoutes } from './enquiries/history/historyRoutes.ts'
 import { presenceRoutes } from './enquiries/presenceRoutes.ts'
-import { raiserRoutes } from './enquiries/requesterRoutes.ts'
+import { requesterRoutes } from './enquiries/requesterRoutes.ts'
 import { seenRoutes } from './enquiries/seen/seenRoutes.ts'
 import { viewRoutes } from './enquiries/views/viewRoutes.ts'
 import { eventRoutes } from './events/eventRoutes.ts'
@@ -33,14 +33,14 @@ import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
 import type { App } from './http/app.ts'
-import { answerError, nothingHere } from './http/errors.ts'
+import { sendError, nothingHere } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
 import { logRequests } from './http/logging.ts'
 import { servePages } from './http/pages.ts'
-import { answerSerializer } from './http/serializer.ts'
+import { envelopeSerializer } from './http/serializer.ts'
 import { Mailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -52,12 +52,12 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 5 * 60_000,
     trustProxy: config.trustedProxies,
-    frameworkErrors: answerError,
+    frameworkErrors: sendError,
     genReqId: () => crypto.randomUUID(),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerSerializer)
-  app.setErrorHandler(answerError)
+  app.setSerializerCompiler(envelopeSerializer)
+  app.setErrorHandler(sendError)
   takeEmptyJson(app)
   forbidStoring(app)
   logRequests(app)
@@ -107,7 +107,7 @@ async function buildApi(api: App, services: Services) {
   accountRoutes(api, services, accountMailer)
   teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   enquiryRoutes(api, services)
-  raiserRoutes(api, services)
+  requesterRoutes(api, services)
   viewRoutes(api, services)
   jobRoutes(api, services, worker)
   csvRoutes(api, services)
@@ -117,7 +117,7 @@ async function buildApi(api: App, services: Services) {
   chatRoutes(api, services)
   deskRoutes(api, services)
   noteRoutes(api, services)
-  answerRoutes(api, services)
+  cannedResponseRoutes(api, services)
   fileRoutes(api, services)
   api.setNotFoundHandler(() => {
     throw nothingHere()

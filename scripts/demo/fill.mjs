@@ -4,11 +4,11 @@ import { logo, picture, portrait } from './pictures.mjs'
 /** Fills an empty server by the same requests that its page makes; answers how many enquiries there are. */
 export async function fill(origin) {
   const [owner, agent, member] = await registerEverybody(origin)
-  const raisers = [member, owner, member]
+  const requesters = [member, owner, member]
   for (const answer of cannedAnswers) await agent.send('POST', 'answers', answer)
   const count = topics.length * sites.length
   for (let i = 0; i < count; i++) {
-    const enquiry = await raise(i, raisers[i % raisers.length], agent)
+    const enquiry = await raise(i, requesters[i % requesters.length], agent)
     await handOut(i, enquiry, [agent, owner])
   }
   return count
@@ -45,7 +45,7 @@ async function request(origin, method, path, body, token) {
 }
 
 /** The topics take turns, each time at another place, so that neighbours in the list differ. */
-async function raise(i, raiser, agent) {
+async function raise(i, requester, agent) {
   const topic = topics[i % topics.length]
   const round = Math.floor(i / topics.length)
   const [site, room] = sites[(i + round) % sites.length]
@@ -54,7 +54,7 @@ async function raise(i, raiser, agent) {
       .replaceAll('{site}', site)
       .replaceAll('{room}', nameOf(room))
       .replaceAll('{n}', String(10 + i))
-  const enquiry = await raiser.send('POST', 'enquiry', {
+  const enquiry = await requester.send('POST', 'enquiry', {
     enquiryType: topic.type,
     summery: here(topic.summary),
     description: here(topic.description),
@@ -62,7 +62,7 @@ async function raise(i, raiser, agent) {
   })
   const status = statuses[(i + round) % statuses.length]
   for (const [turn, text] of topic.thread.slice(0, lengthOf(status, topic, i)).entries()) {
-    const [sender, side] = turn % 2 ? [agent, 'host'] : [raiser, 'customer']
+    const [sender, side] = turn % 2 ? [agent, 'host'] : [requester, 'customer']
     await sender.send('POST', 'chat', { enquiry: enquiry._id, side, message: here(text) })
   }
   if (status !== 'open') {

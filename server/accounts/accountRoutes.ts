@@ -1,13 +1,13 @@
 import { UpdateUser, User } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import { prepareProfile, updateProfile } from '#server/accounts/profile/profile.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut } from '#server/http/idempotency.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
 import { takeLargeJson } from '#server/http/limits/largeJson.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { AccountMailer } from './accountMailer.ts'
@@ -35,7 +35,7 @@ function readRoutes(app: App, services: AccountServices) {
       method: 'GET',
       url,
       config: { access: 'signed-in' },
-      schema: { summary: 'Who is signed in', tags: ['accounts'], response: { 200: answer(User) } },
+      schema: { summary: 'Who is signed in', tags: ['accounts'], response: { 200: envelope(User) } },
       handler: async ({ actor }) => ({ message: 'Your profile', data: toUser((await findUser(db, actor))!, services) }),
     })
   }
@@ -53,12 +53,12 @@ function changeRoute(app: App, services: AccountServices, mailer: AccountMailer)
       summary: "Change one's own profile and, for an owner, the company's",
       tags: ['accounts'],
       body: UpdateUser,
-      response: { 200: answer(User) },
+      response: { 200: envelope(User) },
     },
     async handler(request) {
       const { actor, body } = request
       const changes = await prepareProfile(storage, actor, body)
-      const saved = await carryOut(db, request, async (tx) => {
+      const saved = await runIdempotently(db, request, async (tx) => {
         const hasNewAddress = await updateProfile(tx, mailer, actor, changes)
         if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')
         if (body.profilePic) await requireRoom(tx, actor, config.storageQuota, 'profilePic')

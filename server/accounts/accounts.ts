@@ -6,7 +6,7 @@ import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { type Session, startSession } from '#server/accounts/sessions/sessions.ts'
 import { type Origin, rememberBrowser } from '#server/accounts/signIn/knownBrowsers.ts'
 import { requireRegistration, requireRegistrationInTurn } from '#server/accounts/signIn/registration.ts'
-import { acceptInvitation, lookAtInvitation } from '#server/accounts/team/invitations.ts'
+import { acceptInvitation, readInvitationState } from '#server/accounts/team/invitations.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { AccountMailer } from './accountMailer.ts'
@@ -36,7 +36,7 @@ export async function registerCompany(
 
 /** Makes a user of whoever holds an invitation, and signs them in. 404 for one that is used, expired or unknown. */
 export async function joinCompany(db: Db, mailer: AccountMailer, input: JoinCompany, origin: Origin): Promise<Session> {
-  const { email, companyName } = await lookAtInvitation(db, input.invitation)
+  const { email, companyName } = await readInvitationState(db, input.invitation)
   requireGoodPassword('password', input.password, { email, companyName, name: input.name })
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {

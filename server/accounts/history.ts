@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Activity } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -54,7 +54,7 @@ type ActivityRow = {
   actorPicture: string | null
 }
 
-export function toActivity(row: ActivityRow, urls: FileUrls): Activity {
+export function toHistoryEntry(row: ActivityRow, urls: FileUrls): HistoryEntry {
   return {
     _id: row.id,
     action: row.action,
@@ -73,7 +73,7 @@ export async function findNames(db: Db, { companyId }: Actor, ids: string[]): Pr
 }
 
 /** What was done to something of the actor's company, the latest first. */
-export async function listActivity(
+export async function listHistory(
   db: Db,
   { companyId }: Actor,
   { subject, subjectId }: On,

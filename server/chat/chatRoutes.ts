@@ -1,9 +1,9 @@
 import { ReadThread, SendMessage, SentMessage, Thread } from '#contract/chat.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut, idempotencyKey } from '#server/http/idempotency.ts'
+import { runIdempotently, idempotencyKey } from '#server/http/idempotency.ts'
 import { toMessage } from './chatStore.ts'
 import { readThread, requireHost, sendMessage } from './messages.ts'
 
@@ -18,7 +18,7 @@ export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       summary: 'A thread, oldest first: its newest messages, or those around a `seq`',
       tags,
       querystring: ReadThread,
-      response: { 200: answer(Thread) },
+      response: { 200: envelope(Thread) },
     },
     async handler({ actor, query }) {
       const { rows, ...thread } = await readThread(db, actor, query)
@@ -30,11 +30,11 @@ export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     method: 'POST',
     url: '/chat',
     config: { access: ['read', 'acl-page'] },
-    schema: { summary: 'Write to a thread', tags, body: SendMessage, response: { 201: answer(SentMessage) } },
+    schema: { summary: 'Write to a thread', tags, body: SendMessage, response: { 201: envelope(SentMessage) } },
     async handler(request, reply) {
       const { actor, body } = request
       requireHost(actor, body)
-      const sent = await carryOut(db, request, async (tx) => {
+      const sent = await runIdempotently(db, request, async (tx) => {
         const { row, ...became } = await sendMessage(tx, actor, body, idempotencyKey(request))
         const message = became.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
         return { message, data: { ...toMessage(row, actor, urls), ...became } }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts'
 import { changeStatus } from '#server/enquiries/enquiries.ts'
 import { takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
 import { writeWords } from '#server/enquiries/search/wordStore.ts'
-import { findSeenBy, messageWritten } from '#server/enquiries/seen/seen.ts'
+import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
@@ -68,7 +68,7 @@ export async function sendMessage(
     senderId: actor.userId,
   })
   await writeWords(tx, actor.companyId, enquiryNo, seq, input.message)
-  await messageWritten(tx, actor, input.enquiry, { side: input.side, seq })
+  await markUnreadForFollowers(tx, actor, input.enquiry, { side: input.side, seq })
   const isReopened = input.side === 'customer' && status === 'closed'
   if (isReopened) await changeStatus(tx, actor, enquiry, 'open', 'reopened')
   else if (input.enquiryStatus) await changeStatus(tx, actor, enquiry, input.enquiryStatus)

@@ -4,7 +4,7 @@ type Waiting = { start: () => void; timer: NodeJS.Timeout }
 type Line = { running: number; waiting: Waiting[] }
 
 /** How long somebody waits for a turn, in milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Lets at most `limit` tasks of one key run at once; the others wait in order, and fail when that takes too long. */
 export class Turns {
@@ -29,7 +29,7 @@ export class Turns {
       const timer = setTimeout(() => {
         line.waiting.splice(line.waiting.indexOf(waiting), 1)
         fail(busy())
-      }, patience)
+      }, timeoutMs)
       const waiting = { start, timer }
       line.waiting.push(waiting)
     })

@@ -1,38 +1,58 @@
 import { z } from 'zod'
-import { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/cannedResponses.ts'
-import { answer } from '#contract/paging.ts'
+import { CannedResponse, CreateCannedResponse, UpdateCannedResponse } from '#contract/cannedResponses.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut } from '#server/http/idempotency.ts'
-import { createAnswer, deleteAnswer, listAnswers, updateAnswer } from './cannedResponses.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
+import {
+  createCannedResponse,
+  deleteCannedResponse,
+  listCannedResponses,
+  updateCannedResponse,
+} from './cannedResponses.ts'
 
 const tags = ['desk']
 const config = { access: ['answer', 'enquiry'] } as const
-const AnswerId = z.object({ id: z.guid() })
+const ResponseId = z.object({ id: z.guid() })
 
-export function answerRoutes(app: App, { db }: { db: Db }) {
+export function cannedResponseRoutes(app: App, services: { db: Db }) {
+  readRoute(app, services)
+  writeRoutes(app, services)
+}
+
+function readRoute(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: '/answers',
     config,
     schema: {
-      summary: "The company's canned answers, by name",
+      summary: "The company's canned responses, by name",
       tags,
-      response: { 200: answer(z.object({ docs: z.array(CannedAnswer) })) },
+      response: { 200: envelope(z.object({ docs: z.array(CannedResponse) })) },
     },
-    handler: async ({ actor }) => ({ message: 'Canned answers', data: { docs: await listAnswers(db, actor) } }),
+    handler: async ({ actor }) => ({
+      message: 'Canned responses',
+      data: { docs: await listCannedResponses(db, actor) },
+    }),
   })
+}
 
+function writeRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'POST',
     url: '/answers',
     config,
-    schema: { summary: 'Keep a canned answer', tags, body: CreateAnswer, response: { 201: answer(CannedAnswer) } },
+    schema: {
+      summary: 'Keep a canned response',
+      tags,
+      body: CreateCannedResponse,
+      response: { 201: envelope(CannedResponse) },
+    },
     async handler(request, reply) {
       const { actor, body } = request
-      const created = await carryOut(db, request, async (tx) => ({
-        message: `Canned answer “${body.name}” saved`,
-        data: await createAnswer(tx, actor, body),
+      const created = await runIdempotently(db, request, async (tx) => ({
+        message: `Canned response “${body.name}” saved`,
+        data: await createCannedResponse(tx, actor, body),
       }))
       return reply.code(201).send(created)
     },
@@ -43,17 +63,17 @@ export function answerRoutes(app: App, { db }: { db: Db }) {
     url: '/answers/:id',
     config,
     schema: {
-      summary: 'Change a canned answer',
+      summary: 'Change a canned response',
       tags,
-      params: AnswerId,
-      body: UpdateAnswer,
-      response: { 200: answer(CannedAnswer) },
+      params: ResponseId,
+      body: UpdateCannedResponse,
+      response: { 200: envelope(CannedResponse) },
     },
     async handler(request) {
       const { actor, body, params } = request
-      return carryOut(db, request, async (tx) => {
-        const data = await updateAnswer(tx, actor, params.id, body)
-        return { message: `Canned answer “${data.name}” saved`, data }
+      return runIdempotently(db, request, async (tx) => {
+        const data = await updateCannedResponse(tx, actor, params.id, body)
+        return { message: `Canned response “${data.name}” saved`, data }
       })
     },
   })
@@ -62,10 +82,10 @@ export function answerRoutes(app: App, { db }: { db: Db }) {
     method: 'DELETE',
     url: '/answers/:id',
     config,
-    schema: { summary: 'Remove a canned answer', tags, params: AnswerId, response: { 200: answer(z.null()) } },
+    schema: { summary: 'Remove a canned response', tags, params: ResponseId, response: { 200: envelope(z.null()) } },
     async handler({ actor, params }) {
-      await db.beginFor(actor.companyId, (tx) => deleteAnswer(tx, actor, params.id))
-      return { message: 'Canned answer removed', data: null }
+      await db.beginFor(actor.companyId, (tx) => deleteCannedResponse(tx, actor, params.id))
+      return { message: 'Canned response removed', data: null }
     },
   })
 }

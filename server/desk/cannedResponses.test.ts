@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CannedAnswer, expandAnswer, unknownPlaceholders } from '#contract/cannedResponses.ts'
+import { CannedResponse, expandPlaceholders, unknownPlaceholders } from '#contract/cannedResponses.ts'
 import { limits } from '#contract/limits.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -9,7 +9,7 @@ const app = await testApp()
 const { owner, agent, member, stranger } = await people(app)
 
 async function names(person = agent) {
-  return CannedAnswer.array()
+  return CannedResponse.array()
     .parse((await person.get('/answers')).body.data.docs)
     .map(({ name }) => name)
 }
@@ -25,21 +25,23 @@ const values = {
 
 test('placeholders give way to what they stand for, as it is written', () => {
   expect(
-    expandAnswer('Dear {{customer.name}}, {{ enquiry.id }}: {{enquiry.summary}} {{enquiry.summary}}', values),
+    expandPlaceholders('Dear {{customer.name}}, {{ enquiry.id }}: {{enquiry.summary}} {{enquiry.summary}}', values),
   ).toBe('Dear Maya, ENQ-000007: Too $& much Too $& much')
 })
 
 test('a placeholder that nobody knows stays as it was typed, and is named', () => {
   const text = '{{customer.name}} {{customer.age}} {{}} {{ toString }} {x} {{{enquiry.id}}}'
-  expect(expandAnswer(text, values)).toBe('Maya {{customer.age}} {{}} {{ toString }} {x} {ENQ-000007}')
+  expect(expandPlaceholders(text, values)).toBe('Maya {{customer.age}} {{}} {{ toString }} {x} {ENQ-000007}')
   expect(unknownPlaceholders(text)).toEqual(['{{customer.age}}', '{{}}', '{{ toString }}'])
 })
 
 test('what is put in is not read for placeholders again', () => {
-  expect(expandAnswer('{{customer.name}}', { ...values, 'customer.name': '{{agent.name}}' })).toBe('{{agent.name}}')
+  expect(expandPlaceholders('{{customer.name}}', { ...values, 'customer.name': '{{agent.name}}' })).toBe(
+    '{{agent.name}}',
+  )
 })
 
-test('a company keeps canned answers, by name, and another company sees none of them [D6.3]', async () => {
+test('a company keeps canned responses, by name, and another company sees none of them [D6.3]', async () => {
   const made = await agent.post('/answers', { name: 'thanks', answer: 'Thank you, {{customer.name}}' })
   expect(made.status).toBe(201)
   await owner.post('/answers', { name: 'Hello', answer: 'Hello' })
@@ -86,7 +88,7 @@ test.each([
     { answer: 'Dear {{customer.age}}' },
     { answer: 'answer holds an unknown placeholder: {{customer.age}}' },
   ],
-])('a canned answer with %s is refused [D8.3]', async (_what, fields, errors) => {
+])('a canned response with %s is refused [D8.3]', async (_what, fields, errors) => {
   const answer = await agent.post('/answers', { name: 'x', answer: 'x', ...fields })
   expect(answer).toMatchObject({ status: 400, body: { errors } })
 })

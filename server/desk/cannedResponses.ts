@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/cannedResponses.ts'
+import type { CannedResponse, CreateCannedResponse, UpdateCannedResponse } from '#contract/cannedResponses.ts'
 import { limits } from '#contract/limits.ts'
 import { type Changes, changesBetween, record } from '#server/accounts/history.ts'
 import type { Db, Tx } from '#server/database/database.ts'
@@ -10,33 +10,38 @@ import { conflict, notFound } from '#server/http/errors.ts'
 
 type AnswerRow = { id: string; name: string; answer: string }
 
-function toAnswer({ id, name, answer }: AnswerRow): CannedAnswer {
+function toAnswer({ id, name, answer }: AnswerRow): CannedResponse {
   return { _id: id, name, answer }
 }
 
-export async function listAnswers(db: Db, { companyId }: Actor) {
+export async function listCannedResponses(db: Db, { companyId }: Actor) {
   const rows = await db<AnswerRow[]>`
     select id, name, answer from canned_answer where company_id = ${companyId} order by lower(name)`
   return rows.map(toAnswer)
 }
 
 /** 409 when the company has one of that name, or as many as it can have. */
-export async function createAnswer(tx: Tx, actor: Actor, { name, answer }: CreateAnswer) {
+export async function createCannedResponse(tx: Tx, actor: Actor, { name, answer }: CreateCannedResponse) {
   const { companyId } = actor
   const [kept] = await tx<{ count: number }[]>`
     select count(*)::int as count from canned_answer where company_id = ${companyId}`
-  if (kept!.count >= limits.answers) throw conflict(`A company can have ${limits.answers} canned answers. Remove one`)
+  if (kept!.count >= limits.answers) throw conflict(`A company can have ${limits.answers} canned responses. Remove one`)
   const row = { id: uuidv7(), name, answer }
   const { count } = await tx`
     insert into canned_answer ${tx({ companyId, ...row })} on conflict (company_id, lower(name)) do nothing`
   if (count === 0) throw nameTaken(name)
-  await recordChange(tx, actor, 'added canned answer', changesBetween<AnswerRow>({ id: '', name: '', answer: '' }, row))
+  await recordChange(
+    tx,
+    actor,
+    'added canned response',
+    changesBetween<AnswerRow>({ id: '', name: '', answer: '' }, row),
+  )
   return toAnswer(row)
 }
 
 /** 404 for another company's; 409 when the company has another of that name. */
-export async function updateAnswer(tx: Tx, actor: Actor, id: string, changes: UpdateAnswer) {
-  const before = await lockAnswer(tx, actor, id)
+export async function updateCannedResponse(tx: Tx, actor: Actor, id: string, changes: UpdateCannedResponse) {
+  const before = await lockCannedResponse(tx, actor, id)
   const after = { ...before, ...changes }
   const changed = changesBetween(before, after)
   if (Object.keys(changed).length === 0) return toAnswer(before)
@@ -45,26 +50,30 @@ export async function updateAnswer(tx: Tx, actor: Actor, id: string, changes: Up
   `.catch((error: unknown) => {
     throw violates(error, 'canned_answer_name') ? nameTaken(after.name) : error
   })
-  await recordChange(tx, actor, 'changed canned answer', { id: [null, id], ...changed })
+  await recordChange(tx, actor, 'changed canned response', { id: [null, id], ...changed })
   return toAnswer(after)
 }
 
-export async function deleteAnswer(tx: Tx, actor: Actor, id: string) {
-  const { name, answer } = await lockAnswer(tx, actor, id)
+export async function deleteCannedResponse(tx: Tx, actor: Actor, id: string) {
+  const { name, answer } = await lockCannedResponse(tx, actor, id)
   await tx`delete from canned_answer where company_id = ${actor.companyId} and id = ${id}`
-  await recordChange(tx, actor, 'removed canned answer', { id: [id, null], name: [name, null], answer: [answer, null] })
+  await recordChange(tx, actor, 'removed canned response', {
+    id: [id, null],
+    name: [name, null],
+    answer: [answer, null],
+  })
 }
 
-async function lockAnswer(tx: Tx, { companyId }: Actor, id: string) {
+async function lockCannedResponse(tx: Tx, { companyId }: Actor, id: string) {
   const [row] = await tx<AnswerRow[]>`
     select id, name, answer from canned_answer where company_id = ${companyId} and id = ${id} for update`
-  if (!row) throw notFound('Canned answer')
+  if (!row) throw notFound('Canned response')
   return { id: row.id, name: row.name, answer: row.answer }
 }
 
 function nameTaken(name: string) {
-  return conflict(`There is a canned answer “${name}” already`, {
-    name: 'name is taken by another canned answer. Choose another',
+  return conflict(`There is a canned response “${name}” already`, {
+    name: 'name is taken by another canned response. Choose another',
   })
 }
 

@@ -113,13 +113,13 @@ test('the totals by status and by person follow every change', async () => {
   await assign(agent, raised[1]!, owner.user._id)
   await assign(agent, raised[1]!, null)
 
-  const none = { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
+  const emptyCounts = { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
   const { byStatus, unassigned, assignees } = await summary(agent)
-  expect(byStatus).toEqual({ ...none, open: 2, onHold: 1 })
-  expect(unassigned).toEqual({ ...none, open: 2 })
+  expect(byStatus).toEqual({ ...emptyCounts, open: 2, onHold: 1 })
+  expect(unassigned).toEqual({ ...emptyCounts, open: 2 })
   expect(assignees.map((person) => [person.name, person.byStatus])).toEqual([
-    ['Aggie Agent', { ...none, onHold: 1 }],
-    ['Olivia Owner', none],
+    ['Aggie Agent', { ...emptyCounts, onHold: 1 }],
+    ['Olivia Owner', emptyCounts],
   ])
 })
 

@@ -27,7 +27,7 @@ test('a note is told to those who may answer, and to nobody else', async () => {
   expect([ofMember, ofViewer]).toEqual([[], []])
 })
 
-test('what becomes of canned answers is told to those who may answer, and to nobody else', async () => {
+test('what becomes of canned responses is told to those who may answer, and to nobody else', async () => {
   const [ofOwner, ofMember, ofViewer] = await heardOf(async () => {
     const { body } = await agent.post('/answers', { name: 'Hello', answer: 'Hello' })
     await agent.patch(`/answers/${body.data._id}`, { name: 'Hallo' })
@@ -53,7 +53,7 @@ test('a hand-over is told as a change of the enquiry', async () => {
   expect(ofOwner).toMatchObject([{ subject: 'enquiry', id }])
 })
 
-test('no export, history or list of who may not answer holds a note or a canned answer', async () => {
+test('no export, history or list of who may not answer holds a note or a canned response', async () => {
   const { _id: enquiry } = await member.raise()
   await agent.post('/notes', { enquiry, note: 'a word between us' })
   await agent.post('/answers', { name: 'A word', answer: 'a word between us' })

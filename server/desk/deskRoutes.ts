@@ -1,5 +1,5 @@
 import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { toEnquiry } from '#server/enquiries/enquiryStore.ts'
@@ -18,7 +18,7 @@ export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       summary: 'Enquiries to answer, the longest waiting first',
       tags,
       querystring: ReadQueue,
-      response: { 200: answer(Queue) },
+      response: { 200: envelope(Queue) },
     },
     async handler({ actor, query }) {
       const { rows, ...queue } = await readQueue(db, actor, query)
@@ -33,7 +33,7 @@ export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     schema: {
       summary: 'Exact totals by status and by who answers, and who may answer',
       tags,
-      response: { 200: answer(DeskSummary) },
+      response: { 200: envelope(DeskSummary) },
     },
     handler: async ({ actor }) => ({ message: 'Totals', data: await summariseDesk(db, actor, urls) }),
   })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Note, ReadNotes, WriteNote } from '#contract/notes.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut, idempotencyKey } from '#server/http/idempotency.ts'
+import { runIdempotently, idempotencyKey } from '#server/http/idempotency.ts'
 import { readNotes, toNote, writeNote } from './notes.ts'
 
 const tags = ['desk']
@@ -18,7 +18,7 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       summary: 'The internal notes of an enquiry, oldest first; the newest thousand of them',
       tags,
       querystring: ReadNotes,
-      response: { 200: answer(z.object({ docs: z.array(Note) })) },
+      response: { 200: envelope(z.object({ docs: z.array(Note) })) },
     },
     async handler({ actor, query }) {
       const rows = await readNotes(db, actor, query.enquiryId)
@@ -30,10 +30,10 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     method: 'POST',
     url: '/notes',
     config: { access: ['answer', 'enquiry'] },
-    schema: { summary: 'Write an internal note', tags, body: WriteNote, response: { 201: answer(Note) } },
+    schema: { summary: 'Write an internal note', tags, body: WriteNote, response: { 201: envelope(Note) } },
     async handler(request, reply) {
       const { actor, body } = request
-      const written = await carryOut(db, request, async (tx) => {
+      const written = await runIdempotently(db, request, async (tx) => {
         const row = await writeNote(tx, actor, body, idempotencyKey(request))
         return { message: 'Note kept', data: toNote(row, urls) }
       })

@@ -1,5 +1,5 @@
 import { StorageUse } from '#contract/documents.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
@@ -19,7 +19,7 @@ export function fileRoutes(
     schema: {
       summary: 'How much the files of the company take, and may take',
       tags: ['documents'],
-      response: { 200: answer(StorageUse) },
+      response: { 200: envelope(StorageUse) },
     },
     handler: async ({ actor }) => ({ message: 'Storage', data: await findStorageUse(db, actor, config.storageQuota) }),
   })

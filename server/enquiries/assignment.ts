@@ -47,7 +47,7 @@ export function isOpenedForNobody(before: Handled, after: Handled, answerers: Se
 }
 
 /** The same change, with nobody in the place of who may not answer any more. */
-export async function withWhoAnswers<T extends Handled>(
+export async function unassignFormerAgent<T extends Handled>(
   tx: Tx,
   companyId: string,
   before: Handled,

@@ -11,7 +11,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
 import { isCurrent } from '#server/http/versions.ts'
 import { moveAssigned } from './assigneeCounts.ts'
-import { handOver, requireAnswerer, withWhoAnswers } from './assignment.ts'
+import { handOver, requireAnswerer, unassignFormerAgent } from './assignment.ts'
 import {
   adjustCounts,
   changeEnquiryRow,
@@ -96,7 +96,7 @@ async function changeEnquiry(
   wanted: ReturnType<typeof changeable>,
   action = 'changed',
 ) {
-  const after = await withWhoAnswers(tx, actor.companyId, before, wanted)
+  const after = await unassignFormerAgent(tx, actor.companyId, before, wanted)
   const changes = changesBetween(changeable(before), after)
   if (Object.keys(changes).length === 0) return
 

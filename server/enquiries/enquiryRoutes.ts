@@ -8,7 +8,7 @@ import {
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import { answer, toPage } from '#contract/paging.ts'
+import { envelope, toPage } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
@@ -18,7 +18,7 @@ import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut } from '#server/http/idempotency.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
 import { takeLargeJson } from '#server/http/limits/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -53,7 +53,7 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
       summary: "The company's enquiries, or with `_id` that one",
       tags,
       querystring: ListEnquiries,
-      response: { 200: answer(EnquiryPage) },
+      response: { 200: envelope(EnquiryPage) },
     },
     async handler({ actor, query, signal }, reply) {
       if (query._id) {
@@ -80,7 +80,7 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
     schema: {
       summary: 'Exact totals by status, and the types in use',
       tags,
-      response: { 200: answer(EnquirySummary) },
+      response: { 200: envelope(EnquirySummary) },
     },
     handler: async ({ actor }) => ({ message: 'Totals', data: await summariseEnquiries(db, actor) }),
   })
@@ -101,7 +101,7 @@ async function createRoute(
       summary: 'Raise an enquiry; its documents as `data:` URLs in JSON, or as files of a form',
       tags,
       body: CreateEnquiry,
-      response: { 201: answer(Enquiry) },
+      response: { 201: envelope(Enquiry) },
     },
     async handler(request, reply) {
       const { actor } = request
@@ -115,7 +115,7 @@ async function createRoute(
       const documents = await storeDocuments(storage, uploads, (files) =>
         requireRoomFor(db, actor, config.storageQuota, 'documents', files),
       )
-      const created = await carryOut(db, request, async (tx) => {
+      const created = await runIdempotently(db, request, async (tx) => {
         const id = await createEnquiry(tx, actor, body, documents)
         if (documents.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
         const data = toEnquiry((await findEnquiry(tx, actor, id))!, urls)
@@ -135,12 +135,12 @@ function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       summary: 'Change comments, status and who answers; with `If-Match` only that version',
       tags,
       body: UpdateEnquiry,
-      response: { 200: answer(Enquiry) },
+      response: { 200: envelope(Enquiry) },
     },
     async handler(request, reply) {
       const { actor, body, headers } = request
       requireMayAssign(actor, body)
-      const updated = await carryOut(db, request, async (tx) => {
+      const updated = await runIdempotently(db, request, async (tx) => {
         await updateEnquiry(tx, actor, body, headers['if-match'], urls)
         const data = toEnquiry((await findEnquiry(tx, actor, body.id))!, urls)
         return { message: `Enquiry ${data.enquiryId} saved`, data }

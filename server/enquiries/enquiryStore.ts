@@ -1,5 +1,5 @@
 import type { Side } from '#contract/chat.ts'
-import type { Enquiry, EnquiryStatus, EnquirySummary, Raiser } from '#contract/enquiries.ts'
+import type { Enquiry, EnquiryStatus, EnquirySummary, Requester } from '#contract/enquiries.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { type DocumentRow, toEnquiryDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -148,8 +148,8 @@ export async function summariseEnquiries(db: Db, { companyId }: Actor): Promise<
   return { total, byStatus, types: types.map(({ name }) => name) }
 }
 
-export function listRaisers(db: Db, { companyId }: Actor) {
-  return db<Raiser[]>`
+export function listRequesters(db: Db, { companyId }: Actor) {
+  return db<Requester[]>`
     select id as _id, name from app_user where company_id = ${companyId} order by lower(name), id limit 1000`
 }
 

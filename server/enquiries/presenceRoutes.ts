@@ -21,7 +21,7 @@ export function presenceRoutes(app: App, { db, hub, urls }: { db: Db; hub: Event
       response: { 200: z.object({ data: z.null() }) },
     },
     async handler({ actor, body }) {
-      requireMayBeAt(actor, body.screen)
+      requireScreenAccess(actor, body.screen)
       if (body.enquiry && !(await isEnquiry(db, actor, body.enquiry))) throw notFound('Enquiry')
       const { name, pictureSha256 } = (await findUser(db, actor))!
       const { companyId, userId } = actor
@@ -32,7 +32,7 @@ export function presenceRoutes(app: App, { db, hub, urls }: { db: Db; hub: Event
 }
 
 /** 403 for who cannot be there: nobody is shown where they are not let in. */
-function requireMayBeAt({ ability }: Actor, screen: BePresent['screen']) {
+function requireScreenAccess({ ability }: Actor, screen: BePresent['screen']) {
   const isLetIn = { enquiry: true, thread: ability.can('read', 'acl-page'), desk: ability.can('answer', 'enquiry') }
   if (!isLetIn[screen]) throw forbidden()
 }

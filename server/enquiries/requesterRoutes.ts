@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Raiser } from '#contract/enquiries.ts'
-import { answer } from '#contract/paging.ts'
+import { Requester } from '#contract/enquiries.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
-import { listRaisers } from './enquiryStore.ts'
+import { listRequesters } from './enquiryStore.ts'
 
-export function raiserRoutes(app: App, { db }: { db: Db }) {
+export function requesterRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: '/enquiry/raisers',
@@ -13,8 +13,8 @@ export function raiserRoutes(app: App, { db }: { db: Db }) {
     schema: {
       summary: 'Who may have raised the enquiries of the company: the first thousand of its people, by name',
       tags: ['enquiries'],
-      response: { 200: answer(z.array(Raiser)) },
+      response: { 200: envelope(z.array(Requester)) },
     },
-    handler: async ({ actor }) => ({ message: 'People', data: await listRaisers(db, actor) }),
+    handler: async ({ actor }) => ({ message: 'People', data: await listRequesters(db, actor) }),
   })
 }

@@ -11,7 +11,7 @@ const mostMissed = 1000
 /** One person's tabs share a stream; this is for many browsers, and for what runs wild. */
 const mostStreams = 20
 
-const usual = { tick: 1000, presencePatience: 20_000 }
+const defaultTimes = { tick: 1000, presenceMs: 20_000 }
 
 /** Who of them is still signed in, as what: by session. */
 type FindLive = (actors: Actor[]) => Promise<Map<string, Actor>>
@@ -25,8 +25,8 @@ export type EventHub = Awaited<ReturnType<typeof openEventHub>>
  * Brings events to the browsers that hear this server. After each change the servers tell each other; and once a
  * second each looks for itself, so that nothing hangs on what they tell.
  */
-export async function openEventHub(db: Db, times: Partial<typeof usual> = {}) {
-  const hub = new Hub(db, { ...usual, ...times })
+export async function openEventHub(db: Db, times: Partial<typeof defaultTimes> = {}) {
+  const hub = new Hub(db, { ...defaultTimes, ...times })
   await hub.open()
   return hub
 }
@@ -43,9 +43,9 @@ class Hub {
 
   constructor(
     private readonly db: Db,
-    private readonly times: typeof usual,
+    private readonly times: typeof defaultTimes,
   ) {
-    this.#presence = new Presence(times.presencePatience)
+    this.#presence = new Presence(times.presenceMs)
   }
 
   async open() {

@@ -218,7 +218,7 @@ test('colleagues see who has an enquiry open and who writes, on every server, un
 })
 
 test('who goes without a word is forgotten after a while, on every server', async () => {
-  const hasty = await secondServer(app, { tick: 50, presencePatience: 300 })
+  const hasty = await secondServer(app, { tick: 50, presenceMs: 300 })
   const raised = await member.raise()
   const { presences } = await listen(agent, '', hasty)
   await member.post('/presence', { tab: randomUUID(), enquiry: raised._id, screen: 'enquiry' })

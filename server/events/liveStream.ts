@@ -5,7 +5,7 @@ import { type ChangeFrame, frame, mayHear, presenceFor, type PresenceFrames } fr
 /** Who reads so slowly that more than this waits, in bytes, is cut off and has to come back. */
 const longestQueue = 1024 * 1024
 /** How long what is under way may take at the end, in milliseconds. */
-const lastWords = 1000
+const shutdownGraceMs = 1000
 /** Proxies and browsers give up on what is silent for long. */
 const heartbeatMilliseconds = 15_000
 const heartbeat = Buffer.from(': here\n\n')
@@ -66,7 +66,7 @@ export class LiveStream {
     this.#stop()
     this.body.end()
     // What nobody reads any more would never come to its end.
-    setTimeout(() => this.body.destroy(), lastWords).unref()
+    setTimeout(() => this.body.destroy(), shutdownGraceMs).unref()
   }
 
   #write(bytes: Buffer) {

@@ -10,14 +10,14 @@ export class Presence {
 
   constructor(
     /** For how long, in milliseconds, somebody is there without saying so again. */
-    private readonly patience: number,
+    private readonly timeoutMs: number,
   ) {}
 
   /** Notes where somebody is; answers the enquiries at which something is different now. */
   note(whereabouts: Whereabouts, now = Date.now()): string[] {
     const key = `${whereabouts.userId} ${whereabouts.tab}`
     const before = this.#seen.get(key)
-    if (whereabouts.enquiry) this.#seen.set(key, { ...whereabouts, until: now + this.patience })
+    if (whereabouts.enquiry) this.#seen.set(key, { ...whereabouts, until: now + this.timeoutMs })
     else this.#seen.delete(key)
     if (before && isSame(before, whereabouts)) return []
     return [...new Set([before?.enquiry, whereabouts.enquiry])].filter((enquiry) => typeof enquiry === 'string')

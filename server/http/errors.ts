@@ -111,7 +111,7 @@ function toHttpError(error: FastifyError | HttpError): HttpError | undefined {
 }
 
 /** The one place where an error becomes an answer. */
-export function answerError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
   // The router answers some errors before any hook has run.
   void reply.header('cache-control', 'no-store')
   const known = toHttpError(error)

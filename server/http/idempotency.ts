@@ -13,7 +13,7 @@ const inProgress = new Set<string>()
  * Runs `work` in one transaction; with an `Idempotency-Key` header once per caller and key, however often it comes:
  * a request that comes later gets the response of the first. 409 while the first is still in progress.
  */
-export async function carryOut<T extends object>(
+export async function runIdempotently<T extends object>(
   db: Db,
   request: FastifyRequest,
   work: (tx: Tx) => Promise<T>,

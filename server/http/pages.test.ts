@@ -10,7 +10,7 @@ import { registrationOffered } from '#server/accounts/signIn/registration.ts'
 import { readConfig } from '#server/config.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
-import { answerError } from './errors.ts'
+import { sendError } from './errors.ts'
 import { servePages } from './pages.ts'
 
 const webDir = await mkdtemp(join(tmpdir(), 'enquiry-desk-web-'))
@@ -26,7 +26,7 @@ await writeFile(join(webDir, 'assets/a.js.br'), brotliCompressSync('packed'))
 
 async function site(settings: Record<string, string> = {}, offered: () => Promise<Registration> = async () => 'open') {
   const app = Fastify()
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   await app.register(cookie)
   await servePages(app, { ...readConfig(settings), webDir }, offered)
   return app

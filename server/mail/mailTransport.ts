@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 
 /** How long each part of a conversation with the mail server may take, in milliseconds. */
-const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000, dnsTimeout: 20_000 }
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000, dnsTimeout: 20_000 }
 
 /** Nobody between this server and the mail server reads a mail or the password: `smtp://` elsewhere needs STARTTLS. */
 export function mailTransport(smtpUrl: string) {
   const url = new URL(smtpUrl)
   // In the URL, because nodemailer prefers what a URL says to its other options.
   if (url.protocol === 'smtp:' && !isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
-  return createTransport({ url: url.href, ...patience })
+  return createTransport({ url: url.href, ...timeouts })
 }
 
 const loopback = new BlockList()

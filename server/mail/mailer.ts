@@ -27,7 +27,7 @@ const longestPause = 15 * 60
 const lease = 180
 const longestAttempt = 120_000
 /** What is being sent may still be taken when the server stops; else another one sends it after the lease. */
-const lastWords = 3000
+const shutdownGraceMs = 3000
 
 /** Writes a mail in the moment it is sent; undefined where there is nothing to tell the address. */
 export type WriteLetter = (mail: Pick<WaitingMail, 'id' | 'to' | 'aboutId'>) => Promise<Letter | undefined>
@@ -72,7 +72,7 @@ export class Mailer {
 
   async stop() {
     this.#stopping.abort()
-    await Promise.race([this.#working, wait(lastWords, undefined, { ref: false })])
+    await Promise.race([this.#working, wait(shutdownGraceMs, undefined, { ref: false })])
     this.#transport?.close()
   }
 

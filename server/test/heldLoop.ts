@@ -13,10 +13,10 @@ export async function heldTooLong(work: () => Promise<unknown>) {
     const held = await longestTurn(work)
     shortest = Math.min(shortest, held)
     if (held <= allowed) return undefined
-    const most = (allowed * Math.max(paceOnOurs, pace())) / paceOnOurs
-    if (held <= most) return undefined
+    const maxHeldMs = (allowed * Math.max(paceOnOurs, pace())) / paceOnOurs
+    if (held <= maxHeldMs) return undefined
     // Nothing but the input itself holds the loop for this long twice.
-    if (attempt > 0 && shortest > 20 * most) break
+    if (attempt > 0 && shortest > 20 * maxHeldMs) break
   }
   return Math.round(shortest)
 }

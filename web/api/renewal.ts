@@ -17,7 +17,7 @@ export const sessionEnded: Failure = {
 const lockName = 'accessToken'
 const longestTimer = 2 ** 31 - 1
 /** How long what another tab has stored may take to be seen by this one, in milliseconds. */
-const storagePatience = 2000
+const storageTimeoutMs = 2000
 
 let renewal: Promise<string> | undefined
 let known = readAccessToken()
@@ -57,7 +57,7 @@ function changedFrom(stale: string) {
       resolve()
     }
     const stopWatching = watchSession(look)
-    const timer = window.setTimeout(settle, storagePatience)
+    const timer = window.setTimeout(settle, storageTimeoutMs)
     look()
   })
 }

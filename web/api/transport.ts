@@ -19,7 +19,7 @@ export interface Request {
   /** A failure that is dealt with where it was met, and not told besides. */
   expects?: ErrorCode
   /** How long to wait for the answer, in milliseconds; by default as long as it takes. */
-  patience?: number
+  timeoutMs?: number
   /** Called off: nobody is told of it. */
   signal?: AbortSignal
   /** Sent in this user's name or not at all. */
@@ -44,7 +44,7 @@ export const client = axios.create({
 
 /** One request over the wire, and nothing more. */
 export async function transmit(request: Request, token: string | null): Promise<Answer> {
-  const { url, method = 'GET', params, body: data, headers, onSent, patience, signal } = request
+  const { url, method = 'GET', params, body: data, headers, onSent, timeoutMs, signal } = request
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
     const response = await client.request({
@@ -52,7 +52,7 @@ export async function transmit(request: Request, token: string | null): Promise<
       method,
       params,
       data,
-      timeout: patience,
+      timeout: timeoutMs,
       signal,
       headers: { ...headers, ...authorization },
       onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),

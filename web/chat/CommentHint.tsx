@@ -8,11 +8,11 @@ interface CommentHintProps {
   text: string
 }
 
-const most = limits.message
-const nearlyFull = most * 0.9
+const maxLength = limits.message
+const nearlyFull = maxLength * 0.9
 
 export function isTooLong(text: string) {
-  return text.trim().length > most
+  return text.trim().length > maxLength
 }
 
 /** How a comment is sent; of a long one, how much room is left. */
@@ -26,7 +26,7 @@ export function CommentHint({ id, text }: CommentHintProps) {
 }
 
 function hintFor(length: number, areKeysOn: boolean) {
-  if (length > most) return `Too long by ${(length - most).toLocaleString()}: shorten it to send it`
-  if (length > nearlyFull) return `${length.toLocaleString()} of ${most.toLocaleString()} characters`
+  if (length > maxLength) return `Too long by ${(length - maxLength).toLocaleString()}: shorten it to send it`
+  if (length > nearlyFull) return `${length.toLocaleString()} of ${maxLength.toLocaleString()} characters`
   return areKeysOn && `${controlKey()} + Enter sends`
 }

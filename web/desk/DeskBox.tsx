@@ -10,7 +10,7 @@ import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { noteColors } from '#web/theme/threadColors.ts'
 import { NoteBox } from './NoteBox.tsx'
-import { AnswerBox } from './ReplyBox.tsx'
+import { ReplyBox } from './ReplyBox.tsx'
 
 interface DeskBoxProps extends BoxProps {
   enquiryId: string
@@ -61,7 +61,7 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: D
         </ToggleButton>
       </ToggleButtonGroup>
       {kind === 'answer' ? (
-        <AnswerBox comment={comment} input={input} enquiry={enquiry} user={user} onTyped={onTyped} />
+        <ReplyBox comment={comment} input={input} enquiry={enquiry} user={user} onTyped={onTyped} />
       ) : (
         <NoteBox enquiryId={enquiryId} userId={user._id} input={input} />
       )}

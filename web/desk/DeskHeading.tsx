@@ -6,8 +6,8 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { NotifyButton } from '#web/enquiries/seen/NotifyButton.tsx'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 
-const AnswersDialog = lazy(async () => ({
-  default: (await import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')).AnswersDialog,
+const CannedResponsesDialog = lazy(async () => ({
+  default: (await import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')).CannedResponsesDialog,
 }))
 
 interface DeskHeadingProps {
@@ -46,12 +46,12 @@ export function DeskHeading({ isBesideQueue }: DeskHeadingProps) {
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
         >
-          Canned answers
+          Canned responses
         </Button>
       </Box>
       {isOpen && (
         <Suspense>
-          <AnswersDialog onClosed={() => setIsOpen(false)} />
+          <CannedResponsesDialog onClosed={() => setIsOpen(false)} />
         </Suspense>
       )}
     </Box>

@@ -16,9 +16,9 @@ import { useFreshDocuments } from '#web/enquiries/details/useFreshDocuments.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
-import { Part } from './DetailsSection.tsx'
+import { DetailsSection } from './DetailsSection.tsx'
 import { Handling } from './Handling.tsx'
-import { OthersOf } from './OtherEnquiries.tsx'
+import { OtherEnquiries } from './OtherEnquiries.tsx'
 
 const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
 
@@ -69,29 +69,29 @@ function Details({ enquiry, user, query, summary }: DetailsProps) {
   return (
     <>
       <Handling enquiry={enquiry} user={user} summary={summary} />
-      <Part title={enquiry.enquiryType}>
+      <DetailsSection title={enquiry.enquiryType}>
         {enquiry.summery && <Text>{enquiry.summery}</Text>}
         <EnquiryFacts enquiry={enquiry} />
-      </Part>
+      </DetailsSection>
       {enquiry.description && (
-        <Part title="Description">
+        <DetailsSection title="Description">
           <Text>{enquiry.description}</Text>
-        </Part>
+        </DetailsSection>
       )}
       {enquiry.comments && (
-        <Part title="Comments">
+        <DetailsSection title="Comments">
           <Text>{enquiry.comments}</Text>
-        </Part>
+        </DetailsSection>
       )}
       <Button component={Link} to={paths.enquiry(enquiry._id)} color="inherit" variant="outlined" size="small">
         Open the enquiry
       </Button>
       {enquiry.documents.length > 0 && (
-        <Part title="Documents">
+        <DetailsSection title="Documents">
           <DocumentList documents={enquiry.documents} onRenewed={renew} />
-        </Part>
+        </DetailsSection>
       )}
-      <OthersOf enquiry={enquiry} query={query} />
+      <OtherEnquiries enquiry={enquiry} query={query} />
       <Suspense>
         <History enquiryId={enquiry._id} level="h3" />
       </Suspense>

@@ -5,7 +5,7 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { useGetOthersOfQuery } from './deskApi.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
-import { Part } from './DetailsSection.tsx'
+import { DetailsSection } from './DetailsSection.tsx'
 
 interface OthersOfProps {
   enquiry: Enquiry
@@ -15,12 +15,12 @@ interface OthersOfProps {
 const most = 5
 
 /** What else the same person has raised, the newest first. */
-export function OthersOf({ enquiry, query }: OthersOfProps) {
+export function OtherEnquiries({ enquiry, query }: OthersOfProps) {
   const { data } = useGetOthersOfQuery(enquiry.user._id, { refetchOnMountOrArgChange: true })
   const others = data?.filter(({ _id }) => _id !== enquiry._id).slice(0, most) ?? []
   if (others.length === 0) return null
   return (
-    <Part title={`Also from ${enquiry.user.name}`}>
+    <DetailsSection title={`Also from ${enquiry.user.name}`}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
         {others.map(({ _id, enquiryId, summery, enquiryType, enquiryStatus }) => (
           <Box key={_id} component="li" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
@@ -37,6 +37,6 @@ export function OthersOf({ enquiry, query }: OthersOfProps) {
           </Box>
         ))}
       </Box>
-    </Part>
+    </DetailsSection>
   )
 }

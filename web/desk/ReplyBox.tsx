@@ -8,13 +8,13 @@ import { CommentHint, isTooLong } from '#web/chat/CommentHint.tsx'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
-import { AnswerOptions } from '#web/desk/cannedResponses/CannedResponseOptions.tsx'
-import { useSlashAnswers } from '#web/desk/cannedResponses/useSlashResponses.ts'
-import { offerUndoOfAnswer } from '#web/enquiries/undo/offerUndo.ts'
+import { CannedResponseOptions } from '#web/desk/cannedResponses/CannedResponseOptions.tsx'
+import { useSlashResponses } from '#web/desk/cannedResponses/useSlashResponses.ts'
+import { offerUndoOfReply } from '#web/enquiries/undo/offerUndo.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { SendButton } from './SendButton.tsx'
 
-interface AnswerBoxProps extends BoxProps {
+interface ReplyBoxProps extends BoxProps {
   enquiry: Enquiry | undefined
   user: User
   onTyped: () => void
@@ -22,10 +22,10 @@ interface AnswerBoxProps extends BoxProps {
 
 const rows = 3
 
-export function AnswerBox({ comment, input, enquiry, user, onTyped }: AnswerBoxProps) {
+export function ReplyBox({ comment, input, enquiry, user, onTyped }: ReplyBoxProps) {
   const { text, write, isPosting, isKept, failure } = comment
   const [hintId, listId] = [useId(), useId()]
-  const slash = useSlashAnswers({ text, input, enquiry, user, onWritten: write })
+  const slash = useSlashResponses({ text, input, enquiry, user, onWritten: write })
   const send = useSending({ comment, input, enquiry })
   const listen = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -40,12 +40,12 @@ export function AnswerBox({ comment, input, enquiry, user, onTyped }: AnswerBoxP
         <Alert severity="warning">This device has no room to keep what you type: send it before you leave.</Alert>
       )}
       <Box sx={{ position: 'relative' }}>
-        <AnswerOptions id={listId} slash={slash} />
+        <CannedResponseOptions id={listId} slash={slash} />
         <TextField
           fullWidth
           multiline
           rows={rows}
-          placeholder={slash.isOn ? 'Write an answer… / for canned answers' : 'Write an answer…'}
+          placeholder={slash.isOn ? 'Write an answer… / for canned responses' : 'Write an answer…'}
           value={text}
           error={isTooLong(text)}
           onChange={(event) => {
@@ -81,11 +81,11 @@ export function AnswerBox({ comment, input, enquiry, user, onTyped }: AnswerBoxP
 }
 
 /** What an answer has made of its enquiry can be undone, as any other change of the status. */
-function useSending({ comment, input, enquiry }: Pick<AnswerBoxProps, 'comment' | 'input' | 'enquiry'>) {
+function useSending({ comment, input, enquiry }: Pick<ReplyBoxProps, 'comment' | 'input' | 'enquiry'>) {
   const dispatch = useAppDispatch()
   const send = async (status?: EnquiryStatus) => {
     const became = await comment.send(status)
-    if (became && enquiry) await offerUndoOfAnswer(dispatch, enquiry)
+    if (became && enquiry) await offerUndoOfReply(dispatch, enquiry)
   }
   return (status?: EnquiryStatus) => {
     input.current?.focus()

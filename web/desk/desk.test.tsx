@@ -131,7 +131,7 @@ test('an enquiry is assigned to me, by its button and by a key, and to a colleag
   await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), assignee: uuid(6) }))
 })
 
-test('a slash offers canned answers; what is chosen is filled in and can be changed before it is sent', async () => {
+test('a slash offers canned responses; what is chosen is filled in and can be changed before it is sent', async () => {
   const api = desk({
     answers: [
       { _id: uuid(901), name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' },
@@ -142,7 +142,9 @@ test('a slash offers canned answers; what is chosen is filled in and can be chan
   await screen.findByText('Message 1')
   await waitFor(() => expect(api.sent('GET /answers')).toHaveLength(1))
   await keys.type(await box(), 'Hello /')
-  expect(within(await screen.findByRole('listbox', { name: 'Canned answers' })).getAllByRole('option')).toHaveLength(2)
+  expect(within(await screen.findByRole('listbox', { name: 'Canned responses' })).getAllByRole('option')).toHaveLength(
+    2,
+  )
   await keys.keyboard('gre')
   expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['true'])
   expect(await box()).toHaveAttribute('aria-activedescendant', screen.getByRole('option').id)
@@ -165,7 +167,7 @@ test('where keys are switched off, a slash is a sign like any other', async () =
   expect(await box()).toHaveFocus()
 })
 
-test('a canned answer is narrowed down to by more than one word of its name', async () => {
+test('a canned response is narrowed down to by more than one word of its name', async () => {
   const names = ['Kind regards', 'Kind refusal']
   const answers = names.map((name, at) => ({ _id: uuid(901 + at), name, answer: `${name}!` }))
   const { keys } = renderPage(open, desk({ answers }))
@@ -176,7 +178,7 @@ test('a canned answer is narrowed down to by more than one word of its name', as
   expect(await box()).toHaveValue('On 1/2 Kind regards!')
 })
 
-test('a canned answer that a colleague changes is offered as it is now', async () => {
+test('a canned response that a colleague changes is offered as it is now', async () => {
   const stream = fakeStream()
   const api = desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] })
   window.sessionStorage.setItem(`lastEvent:${agent._id}`, '5')
@@ -204,7 +206,7 @@ test('who may not answer any more is marked where they are still named', async (
   expect(screen.getByRole('option', { name: 'Hugo Desk (me)' })).toBeVisible()
 })
 
-test('Escape closes the canned answers and leaves what was typed', async () => {
+test('Escape closes the canned responses and leaves what was typed', async () => {
   const { keys } = renderPage(open, desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] }))
   await screen.findByText('Message 1')
   await keys.type(await box(), '/')
@@ -215,12 +217,12 @@ test('Escape closes the canned answers and leaves what was typed', async () => {
   expect(await box()).toHaveValue('/')
 })
 
-test('canned answers are added, changed and removed', async () => {
+test('canned responses are added, changed and removed', async () => {
   const api = desk()
   const { keys } = renderPage('/desk', api)
-  await keys.click(await screen.findByRole('button', { name: 'Canned answers' }))
-  await screen.findByText('No canned answers yet')
-  await keys.click(screen.getByRole('button', { name: 'Add canned answer' }))
+  await keys.click(await screen.findByRole('button', { name: 'Canned responses' }))
+  await screen.findByText('No canned responses yet')
+  await keys.click(screen.getByRole('button', { name: 'Add canned response' }))
   await keys.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('name is a required field')).toBeVisible()
   await keys.type(screen.getByRole('textbox', { name: 'Name' }), 'Greeting')
@@ -235,7 +237,7 @@ test('canned answers are added, changed and removed', async () => {
   await keys.click(await screen.findByRole('button', { name: 'Delete Greeting!' }))
   expect(api.world.answers).toHaveLength(1)
   await keys.click(screen.getByRole('button', { name: 'Delete it' }))
-  expect(await screen.findByText('No canned answers yet')).toBeVisible()
+  expect(await screen.findByText('No canned responses yet')).toBeVisible()
 })
 
 test('a note stands where it was written, looks like no message, and is kept until the server has it', async () => {

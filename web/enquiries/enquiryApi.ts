@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import type { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, Raiser, UpdateEnquiry } from '#contract/enquiries.ts'
+import type {
+  CreateEnquiry,
+  Enquiry,
+  EnquiryPage,
+  EnquirySummary,
+  Requester,
+  UpdateEnquiry,
+} from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import type { NewFile } from '#web/documents/useNewDocuments.ts'
@@ -74,7 +81,7 @@ const enquiryApi = api.injectEndpoints({
       query: () => ({ url: '/enquiry/summary', background: true }),
       keepUnusedDataFor: visitedFor,
     }),
-    listRaisers: build.query<Raiser[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),
+    listRequesters: build.query<Requester[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),
     createEnquiry: build.mutation<Enquiry, NewEnquiry>({
       query: ({ fields, files, idempotencyKey, onSent }) => ({
         url: '/enquiry',
@@ -136,7 +143,7 @@ export const {
   useCountEnquiriesQuery,
   useGetEnquiryQuery,
   useGetEnquirySummaryQuery,
-  useListRaisersQuery,
+  useListRequestersQuery,
   useCreateEnquiryMutation,
   useUpdateEnquiryMutation,
   usePrefetch,
@@ -144,7 +151,7 @@ export const {
 export const { upsertQueryEntries } = enquiryApi.util
 
 /** Calls off what is under way for this part of the list. */
-export function callOff(query: ListQuery) {
+export function cancelListRequest(query: ListQuery) {
   return (dispatch: AppDispatch) => {
     dispatch(enquiryApi.util.getRunningQueryThunk('listEnquiries', query))?.abort()
     dispatch(enquiryApi.util.getRunningQueryThunk('countEnquiries', filterOf(query)))?.abort()

@@ -45,7 +45,7 @@ export function useToldQuickChange() {
   const change = useQuickChange()
   return async (base: Enquiry, changes: QuickChanges) => {
     const conflict = await change(base, changes)
-    if (conflict) toastError(`Not changed: somebody else has ${deedOf(conflict)} meanwhile`)
+    if (conflict) toastError(`Not changed: somebody else has ${describeConflict(conflict)} meanwhile`)
   }
 }
 
@@ -61,7 +61,7 @@ function valuesOf({ enquiryStatus, assignee }: Enquiry) {
   return { enquiryStatus, assignee: assignee?._id ?? null }
 }
 
-function deedOf({ field, theirs: { enquiryId, enquiryStatus, assignee } }: QuickConflict) {
+function describeConflict({ field, theirs: { enquiryId, enquiryStatus, assignee } }: QuickConflict) {
   if (field === 'enquiryStatus') return `set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
   return `assigned ${enquiryId} to ${assignee?.name ?? 'nobody'}`
 }

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router'
 import type { AppAbility, User } from '#contract/accounts.ts'
 import { enquiryStatuses, statusLabels, type Enquiry } from '#contract/enquiries.ts'
 import type { IconName } from '#web/components/icons/iconNames.ts'
-import { deedOf } from '#web/components/shortcuts/useShortcut.ts'
+import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { useGetDeskSummaryQuery } from '#web/desk/deskApi.ts'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { statusLooks } from '#web/enquiries/statusLook.ts'
@@ -76,7 +76,7 @@ function useEnquiryCommands(user: User): Command[] {
 /** What is done in the box of the desk, where it is on the screen. */
 function deskDeeds(group: string): Command[] {
   const deed = (label: string, icon: IconName, name: 'answer' | 'note'): Command[] => {
-    const run = deedOf(name)
+    const run = actionOf(name)
     // The palette gives the focus back as it closes; then the box takes it.
     return run ? [{ id: name, group, label, icon, run: () => window.setTimeout(run) }] : []
   }

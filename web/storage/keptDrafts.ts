@@ -44,13 +44,13 @@ export async function claimDraft(userId: string, subject: string): Promise<Claim
 }
 
 /** A page that is just being closed needs a moment to let go. */
-const patience = 300
+const timeoutMs = 300
 
 /** Undefined when another tab has it. */
 function hold(id: string) {
   // Locks exist on secure origins only; without them the newest draft is taken.
   if (!navigator.locks) return Promise.resolve(() => {})
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeoutMs)
   return new Promise<(() => void) | undefined>((resolve) => {
     navigator.locks
       .request(`draft:${id}`, { signal }, () => new Promise<void>((release) => resolve(release)))

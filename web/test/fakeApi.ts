@@ -14,7 +14,7 @@ import {
   type UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
-import type { Activity } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { toPage } from '#contract/paging.ts'
 import type { Unread } from '#contract/seen.ts'
 import type { Team } from '#contract/team.ts'
@@ -47,7 +47,7 @@ interface World extends Partial<DeskWorld> {
   enquiries?: ListedEnquiry[]
   messages?: MessageType[]
   sessions?: SessionEntry[]
-  history?: Activity[]
+  history?: HistoryEntry[]
   seenBy?: Thread['seenBy']
   team?: Team
   jobs?: Job[]

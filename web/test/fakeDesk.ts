@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
-import { CannedAnswer, CreateAnswer, UpdateAnswer } from '#contract/cannedResponses.ts'
+import { CannedResponse, CreateCannedResponse, UpdateCannedResponse } from '#contract/cannedResponses.ts'
 import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
 import { enquiryStatuses, type Enquiry } from '#contract/enquiries.ts'
 import { Note, WriteNote } from '#contract/notes.ts'
@@ -12,9 +12,9 @@ export const deskContract = {
   'GET /desk/summary': { answer: DeskSummary },
   'GET /notes': { answer: z.object({ docs: z.array(Note) }) },
   'POST /notes': { body: WriteNote, answer: Note },
-  'GET /answers': { answer: z.object({ docs: z.array(CannedAnswer) }) },
-  'POST /answers': { body: CreateAnswer, answer: CannedAnswer },
-  'PATCH /answers/:id': { body: UpdateAnswer, answer: CannedAnswer },
+  'GET /answers': { answer: z.object({ docs: z.array(CannedResponse) }) },
+  'POST /answers': { body: CreateCannedResponse, answer: CannedResponse },
+  'PATCH /answers/:id': { body: UpdateCannedResponse, answer: CannedResponse },
   'DELETE /answers/:id': { answer: z.null() },
 }
 
@@ -24,7 +24,7 @@ export interface DeskWorld {
   /** Who else may answer. */
   colleagues: { _id: string; name: string }[]
   notes: Note[]
-  answers: CannedAnswer[]
+  answers: CannedResponse[]
 }
 
 export function isDeskRoute(route: string): route is keyof typeof deskContract {
@@ -56,13 +56,13 @@ function replyTo({ route, params, body }: DeskRequest, world: DeskWorld): { data
       return { data: { docs: world.answers } }
     case 'POST /answers':
       world.answers = [...world.answers, { _id: uuid(900 + world.answers.length), ...body }]
-      return { data: world.answers.at(-1), message: 'Canned answer saved' }
+      return { data: world.answers.at(-1), message: 'Canned response saved' }
     case 'PATCH /answers/:id':
       world.answers = world.answers.map((each) => (each._id === params.id ? { ...each, ...body } : each))
-      return { data: world.answers.find(({ _id }) => _id === params.id), message: 'Canned answer saved' }
+      return { data: world.answers.find(({ _id }) => _id === params.id), message: 'Canned response saved' }
     case 'DELETE /answers/:id':
       world.answers = world.answers.filter(({ _id }) => _id !== params.id)
-      return { data: null, message: 'Canned answer removed' }
+      return { data: null, message: 'Canned response removed' }
   }
 }
 

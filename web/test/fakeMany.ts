@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ChangeMany, Job, JobResult } from '#contract/bulk.ts'
 import { ImportReport } from '#contract/csv.ts'
-import { Raiser, type ListedEnquiry } from '#contract/enquiries.ts'
+import { Requester, type ListedEnquiry } from '#contract/enquiries.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { uuid } from './people.ts'
 
 /** What the routes take and answer that find enquiries, and change many of them. */
 export const manyContract = {
-  'GET /enquiry/raisers': { answer: z.array(Raiser) },
+  'GET /enquiry/raisers': { answer: z.array(Requester) },
   'POST /enquiry/import': { answer: ImportReport },
   'POST /enquiry/bulk': { body: ChangeMany, answer: Job },
   'GET /jobs': { answer: z.array(Job) },

@@ -13,7 +13,7 @@ import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
 import { StorageUse } from '#contract/documents.ts'
 import { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { BePresent } from '#contract/events.ts'
-import { Activity } from '#contract/history.ts'
+import { HistoryEntry } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
 import { accountContract } from './fakeAccount.ts'
@@ -41,7 +41,7 @@ export const routes = {
   'GET /storage': { answer: StorageUse },
   'PATCH /users': { body: UpdateUser, answer: User },
   'GET /enquiry': { answer: EnquiryPage },
-  'GET /enquiry/activity': { answer: pageOf(Activity) },
+  'GET /enquiry/activity': { answer: pageOf(HistoryEntry) },
   'POST /presence': { body: BePresent, answer: z.unknown() },
   'GET /enquiry/summary': { answer: EnquirySummary },
   'POST /enquiry': { body: CreateEnquiry, answer: Enquiry },

@@ -16,8 +16,8 @@ export function showWidth(pixels: number) {
 }
 
 function matches(query: string) {
-  const least = /min-width:\s*([\d.]+)px/.exec(query)?.[1]
-  const most = /max-width:\s*([\d.]+)px/.exec(query)?.[1]
-  if (!least && !most) return false
-  return width >= Number(least ?? 0) && width <= Number(most ?? Infinity)
+  const minWidth = /min-width:\s*([\d.]+)px/.exec(query)?.[1]
+  const maxWidth = /max-width:\s*([\d.]+)px/.exec(query)?.[1]
+  if (!minWidth && !maxWidth) return false
+  return width >= Number(minWidth ?? 0) && width <= Number(maxWidth ?? Infinity)
 }

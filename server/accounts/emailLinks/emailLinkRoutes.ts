@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailLink, EmailLinkState } from '#contract/emailLinks.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { confirmationLetter, sharedAddressLetter } from '#server/accounts/accountMails.ts'
 import { findUser } from '#server/accounts/accountStore.ts'
@@ -12,7 +12,7 @@ import { conflict } from '#server/http/errors.ts'
 import type { WriteLetter } from '#server/mail/mailer.ts'
 import {
   findMailedLink,
-  lookAtEmailLink,
+  readEmailLinkState,
   requireFewEmailLinks,
   requirePauseBetweenLinks,
   useEmailLink,
@@ -36,7 +36,7 @@ export function writeConfirmation({
     const link = await findMailedLink(db, mail)
     if (!link) return undefined
     const token = linkSecrets.emailTokenOf(link)
-    const account = await lookAtEmailLink(db, token).catch(() => undefined)
+    const account = await readEmailLinkState(db, token).catch(() => undefined)
     if (account?.state === 'open') return confirmationLetter(config, account, { token, expiresAt: link.expiresAt })
     return account?.state === 'claimed' ? sharedAddressLetter(config, account) : undefined
   }
@@ -51,9 +51,9 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
       summary: 'Describe the effect of the link in a mail to the person who holds it',
       tags,
       body: EmailLink,
-      response: { 200: answer(EmailLinkState) },
+      response: { 200: envelope(EmailLinkState) },
     },
-    handler: async ({ body }) => ({ data: await lookAtEmailLink(db, body.token) }),
+    handler: async ({ body }) => ({ data: await readEmailLinkState(db, body.token) }),
   })
 
   app.route({
@@ -64,7 +64,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
       summary: 'Confirm an email address, or give an account its old one back, by the link of a mail',
       tags,
       body: EmailLink,
-      response: { 200: answer(EmailLinkState) },
+      response: { 200: envelope(EmailLinkState) },
     },
     async handler({ body }) {
       const link = await useEmailLink(db, body.token)
@@ -79,7 +79,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     schema: {
       summary: "Have the link that confirms one's email address mailed again",
       tags,
-      response: { 200: answer(z.null()) },
+      response: { 200: envelope(z.null()) },
     },
     async handler({ actor }) {
       const { email } = await db.beginFor(actor.companyId, async (tx) => {

@@ -72,7 +72,7 @@ type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
 type LinkRow = EmailLinkState & { companyId: string; id: string; userId: string; currentEmail: string }
 
 /** The effect of the link in a mail. 404 for one that nobody made. */
-export async function lookAtEmailLink(db: Db, token: string): Promise<EmailLinkState> {
+export async function readEmailLinkState(db: Db, token: string): Promise<EmailLinkState> {
   return toState(await findLink(db, token))
 }
 

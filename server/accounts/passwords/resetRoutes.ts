@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { resetLetter } from '#server/accounts/accountMails.ts'
@@ -46,7 +46,7 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
       summary: 'Have a link mailed to choose a new password by; the answer is the same for every address',
       tags,
       body: ForgotPassword,
-      response: { 200: answer(z.null()) },
+      response: { 200: envelope(z.null()) },
     },
     // The same work for every address: how long it took would tell whether there is an account.
     async handler({ body }) {
@@ -65,7 +65,7 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
       summary: 'Choose a new password by such a link; all sessions end',
       tags,
       body: ResetPassword,
-      response: { 200: answer(z.null()) },
+      response: { 200: envelope(z.null()) },
     },
     async handler({ body, ip }) {
       await resetPassword(db, accountMailer, body, ip)

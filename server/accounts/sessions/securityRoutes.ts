@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangePassword, Reauthenticate, SessionEntry } from '#contract/accounts.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { changePassword } from '#server/accounts/passwords/passwordChange.ts'
 import { BrowserCookie, originOf } from '#server/accounts/signIn/knownBrowsers.ts'
@@ -23,7 +23,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
       summary: "Change one's password; the other sessions end",
       tags,
       body: ChangePassword,
-      response: { 200: answer(z.null()) },
+      response: { 200: envelope(z.null()) },
     },
     async handler(request) {
       await changePassword(db, mailer, request.actor, request.body, originOf(request, browsers))
@@ -39,7 +39,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
       summary: 'Give the password again, as some changes require ten minutes after the sign-in',
       tags,
       body: Reauthenticate,
-      response: { 200: answer(z.null()) },
+      response: { 200: envelope(z.null()) },
     },
     async handler({ actor, body, ip }) {
       await reauthenticate(db, actor, body, ip)
@@ -51,7 +51,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
     method: 'GET',
     url: '/auth/sessions',
     config: { access: 'signed-in' },
-    schema: { summary: 'Where one is signed in', tags, response: { 200: answer(z.array(SessionEntry)) } },
+    schema: { summary: 'Where one is signed in', tags, response: { 200: envelope(z.array(SessionEntry)) } },
     handler: async ({ actor }) => ({ message: 'Your sessions', data: await listSessions(db, actor) }),
   })
 
@@ -63,7 +63,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
       summary: "End one of one's sessions",
       tags,
       params: z.object({ id: z.uuid() }),
-      response: { 200: answer(z.null()) },
+      response: { 200: envelope(z.null()) },
     },
     async handler({ actor, params }) {
       if (params.id !== actor.sessionId) await requireRecentSignIn(db, actor)

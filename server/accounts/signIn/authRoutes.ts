@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LogIn, Register, SignedIn } from '#contract/accounts.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { joinCompany, registerCompany } from '#server/accounts/accounts.ts'
 import type { AccessTokens } from '#server/accounts/sessions/accessTokens.ts'
@@ -40,7 +40,7 @@ function entryRoutes(
         summary: 'Register a company, or join one by invitation',
         tags,
         body: Register,
-        response: { 201: answer(SignedIn) },
+        response: { 201: envelope(SignedIn) },
       },
       async handler(request, reply) {
         const { body } = request
@@ -60,7 +60,7 @@ function entryRoutes(
     method: 'POST',
     url: '/auth/login',
     config: { access: 'public' },
-    schema: { summary: 'Sign in', tags, body: LogIn, response: { 200: answer(SignedIn) } },
+    schema: { summary: 'Sign in', tags, body: LogIn, response: { 200: envelope(SignedIn) } },
     async handler(request, reply) {
       const origin = originOf(request, browsers)
       const session = await logIn(db, mailer, request.body, origin)
@@ -75,7 +75,7 @@ function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens 
     method: 'POST',
     url: '/auth/refresh',
     config: { access: 'public' },
-    schema: { summary: 'Renew the session by its cookie', tags, response: { 200: answer(SignedIn) } },
+    schema: { summary: 'Renew the session by its cookie', tags, response: { 200: envelope(SignedIn) } },
     async handler(request, reply) {
       const session = await renewSession(db, cookie.read(request))
       if (!session) {
@@ -96,7 +96,7 @@ function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens 
     method: 'POST',
     url: '/auth/logout',
     config: { access: 'public' },
-    schema: { summary: 'End the session', tags, response: { 200: answer(z.null()) } },
+    schema: { summary: 'End the session', tags, response: { 200: envelope(z.null()) } },
     async handler(request, reply) {
       const holder = await tokens.verify(request.headers.authorization?.split(' ')[1] ?? '')
       if (holder) await endSession(db, holder)

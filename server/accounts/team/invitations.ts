@@ -134,7 +134,7 @@ function withdrawal({ companyId }: Actor, email: string) {
 }
 
 /** What an invitation is good for, to whoever holds it. 404 for one that nobody made. */
-export async function lookAtInvitation(db: Db, token: string): Promise<InvitationState> {
+export async function readInvitationState(db: Db, token: string): Promise<InvitationState> {
   const key = parseToken(token)
   const [row] = key
     ? await db<InvitationState[]>`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Invitation, Invite } from '#contract/accounts.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import { ChangeMember, InvitationState, LookAtInvitation, Team, TeamMember } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { invitationMail } from '#server/accounts/accountMails.ts'
@@ -11,9 +11,9 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut } from '#server/http/idempotency.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { invite, listInvitations, lookAtInvitation, toOpenInvitation, withdrawInvitation } from './invitations.ts'
+import { invite, listInvitations, readInvitationState, toOpenInvitation, withdrawInvitation } from './invitations.ts'
 import { changeMember, type HandBack, listMembers, toTeamMember } from './team.ts'
 
 const tags = ['team']
@@ -45,7 +45,7 @@ function memberRoutes(
     method: 'GET',
     url: '/team',
     config: { access: ['read', 'team'] },
-    schema: { summary: 'The people of the company, and who is invited', tags, response: { 200: answer(Team) } },
+    schema: { summary: 'The people of the company, and who is invited', tags, response: { 200: envelope(Team) } },
     async handler({ actor }) {
       const [people, invitations] = await Promise.all([listMembers(db, actor), listInvitations(db, actor, linkSecrets)])
       return { message: 'Team', data: { people: people.map((row) => toTeamMember(row, urls)), invitations } }
@@ -61,10 +61,10 @@ function memberRoutes(
       tags,
       params,
       body: ChangeMember,
-      response: { 200: answer(TeamMember) },
+      response: { 200: envelope(TeamMember) },
     },
     async handler(request) {
-      const saved = await carryOut(db, request, async (tx) => {
+      const saved = await runIdempotently(db, request, async (tx) => {
         const changed = await changeMember(tx, request.actor, request.params.id, request.body, handBack)
         return { message: `${changed.name} saved`, data: toTeamMember(changed, urls) }
       })
@@ -87,12 +87,12 @@ function invitationRoutes(
       summary: 'Invite somebody to the company, by mail where the server sends mail',
       tags,
       body: Invite,
-      response: { 201: answer(Invitation) },
+      response: { 201: envelope(Invitation) },
     },
     async handler(request, reply) {
       const { actor, body } = request
       requireJoining(config.registration)
-      const invited = await carryOut(db, request, async (tx) => {
+      const invited = await runIdempotently(db, request, async (tx) => {
         const row = await invite(tx, accountMailer, actor, body, linkSecrets)
         const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)
         const inviter = (await findUser(tx, actor))!
@@ -111,7 +111,7 @@ function invitationRoutes(
     method: 'DELETE',
     url: '/invitations/:id',
     config: { access: ['delete', 'team'] },
-    schema: { summary: 'Withdraw an invitation', tags, params, response: { 200: answer(z.null()) } },
+    schema: { summary: 'Withdraw an invitation', tags, params, response: { 200: envelope(z.null()) } },
     async handler({ actor, params: { id } }) {
       const { email } = await db.beginFor(actor.companyId, (tx) => withdrawInvitation(tx, actor, id))
       return { message: `Invitation for ${email} withdrawn`, data: null }
@@ -126,8 +126,8 @@ function invitationRoutes(
       summary: 'What an invitation is good for, to whoever holds it',
       tags,
       body: LookAtInvitation,
-      response: { 200: answer(InvitationState) },
+      response: { 200: envelope(InvitationState) },
     },
-    handler: async ({ body }) => ({ data: await lookAtInvitation(db, body.invitation) }),
+    handler: async ({ body }) => ({ data: await readInvitationState(db, body.invitation) }),
   })
 }

@@ -15,8 +15,8 @@ import { findPostgresPrograms, type PostgresPrograms } from './postgresPrograms.
 import { type Account, gist, programEnvironment, runProgram } from './runProgram.ts'
 
 /** Recovery after a crash reads up to a gigabyte of log. */
-const startPatience = 180_000
-const stopPatience = 30_000
+const startTimeoutMs = 180_000
+const stopTimeoutMs = 30_000
 
 type Place = { host: string; port: number; password?: string }
 type Setup = {
@@ -76,7 +76,7 @@ export async function freePort() {
 
 /** Sessions of a postmaster that was killed hold its shared memory for a moment longer. */
 async function startPatiently(setup: Setup) {
-  const deadline = Date.now() + startPatience
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const postmaster = await launch(setup)
     if (await isReady(postmaster, setup.cluster, deadline)) return postmaster
@@ -168,6 +168,6 @@ async function end(postmaster: ChildProcess, { programs, cluster }: Setup) {
     await runProgram(programs.pgCtl, ['stop', '-m', 'fast', '-D', cluster], { cwd: cluster })
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     postmaster.kill(signal)
-    if (await Promise.race([ended, wait(stopPatience, undefined, { ref: false })])) return
+    if (await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })])) return
   }
 }

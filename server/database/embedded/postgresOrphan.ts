@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runProgram } from './runProgram.ts'
 
-const patience = 30_000
+const timeoutMs = 30_000
 
 /**
  * Ends a PostgreSQL that outlived its server, and removes what one that was killed left behind: after a restart
@@ -23,7 +23,7 @@ async function recordedPid(cluster: string) {
 
 async function endOrphan(pid: number, cluster: string) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + timeoutMs
     if (!(await isPostgresOf(pid, cluster))) return
     process.kill(pid, signal)
     while (Date.now() < deadline && (await isPostgresOf(pid, cluster))) await wait(20)

@@ -11,7 +11,7 @@ import { type JobItem, type JobRow, keepResults, nextJobItems } from './jobStore
 const batchSize = 100
 
 /** In one short transaction: the next enquiries of a job that is locked. */
-export async function workOffBatch(tx: Tx, job: JobRow) {
+export async function processBatch(tx: Tx, job: JobRow) {
   const items = await nextJobItems(tx, job, batchSize)
   const enquiries = await lockEnquiries(tx, job, items)
   const abilities = await lockAbilities(tx, job.companyId, namedIn(job, items, [...enquiries.values()]))

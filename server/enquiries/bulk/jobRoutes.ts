@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ChangeMany, Job, JobResult, ReadJobResults } from '#contract/bulk.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut } from '#server/http/idempotency.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
 import { changeMany, undoJob } from './jobs.ts'
 import { endJob, getJob, listJobResults, listJobs, toJob } from './jobStore.ts'
 import type { JobWorker } from './jobWorker.ts'
@@ -25,7 +25,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
     schema: {
       summary: 'My changes of many in the last day, and those that can still be taken back; the newest first',
       tags,
-      response: { 200: answer(z.array(Job)) },
+      response: { 200: envelope(z.array(Job)) },
     },
     handler: async ({ actor }) => ({ message: 'Jobs', data: (await listJobs(db, actor)).map(toJob) }),
   })
@@ -34,7 +34,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
     method: 'GET',
     url: '/jobs/:id',
     config: { access: ['update', 'enquiry'] },
-    schema: { summary: 'How far a change of many is', tags, params, response: { 200: answer(Job) } },
+    schema: { summary: 'How far a change of many is', tags, params, response: { 200: envelope(Job) } },
     handler: async ({ actor, params: { id } }) => ({ message: 'Job', data: toJob(await getJob(db, actor, id)) }),
   })
 
@@ -47,7 +47,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
       tags,
       params,
       querystring: ReadJobResults,
-      response: { 200: answer(z.array(JobResult)) },
+      response: { 200: envelope(z.array(JobResult)) },
     },
     async handler({ actor, params: { id }, query }) {
       await getJob(db, actor, id)
@@ -66,11 +66,11 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
         'Change the status of many, or who answers them: those named, or all that match a filter now; worked off in the background',
       tags,
       body: ChangeMany,
-      response: { 202: answer(Job) },
+      response: { 202: envelope(Job) },
     },
     async handler(request, reply) {
       const { actor, body } = request
-      const ordered = await carryOut(bulkDb, request, async (tx) => ({
+      const ordered = await runIdempotently(bulkDb, request, async (tx) => ({
         data: await changeMany(tx, searchDb, actor, body),
       }))
       worker.wake()
@@ -86,11 +86,13 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
       summary: 'Give back what a change of many took, wherever nobody has changed it since',
       tags,
       params,
-      response: { 202: answer(Job) },
+      response: { 202: envelope(Job) },
     },
     async handler(request, reply) {
       const { actor, params: asked } = request
-      const ordered = await carryOut(bulkDb, request, async (tx) => ({ data: await undoJob(tx, actor, asked.id) }))
+      const ordered = await runIdempotently(bulkDb, request, async (tx) => ({
+        data: await undoJob(tx, actor, asked.id),
+      }))
       worker.wake()
       return reply.code(202).send(ordered)
     },
@@ -106,7 +108,7 @@ function stopRoute(app: App, { db }: { db: Db }) {
       summary: 'End a change of many as it stands; what it has changed stays, and can be taken back',
       tags,
       params,
-      response: { 200: answer(Job) },
+      response: { 200: envelope(Job) },
     },
     async handler({ actor, params: { id } }) {
       await endJob(db, actor, id)

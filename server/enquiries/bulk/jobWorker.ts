@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
-import { workOffBatch } from './jobBatch.ts'
+import { processBatch } from './jobBatch.ts'
 import { type JobRow, lockNextJob, setJobBack } from './jobStore.ts'
 
 /** How soon a job is taken up that another server left behind. */
@@ -53,7 +53,7 @@ export class JobWorker {
     try {
       await this.#db.begin(async (tx) => {
         job = await lockNextJob(tx)
-        if (job) await workOffBatch(tx, job)
+        if (job) await processBatch(tx, job)
       })
       if (job) this.onChanged(job.companyId)
     } catch (error) {

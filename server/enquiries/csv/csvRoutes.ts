@@ -2,16 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ExportEnquiries, ExportNamed, ImportQuery, ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import { findRoles } from '#server/accounts/accountStore.ts'
 import type { Db } from '#server/database/database.ts'
 import { toEnquiryId } from '#server/enquiries/enquiryStore.ts'
 import { countMatches } from '#server/enquiries/list/totals.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
-import { answerError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
-import { carryOut } from '#server/http/idempotency.ts'
-import { importLines, takeNumbers } from './insertImport.ts'
+import { sendError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
+import { insertLines, takeNumbers } from './insertImport.ts'
 import { readImport, type ReadImport } from './parseImport.ts'
 import { exportEnquiries } from './writeExport.ts'
 
@@ -81,7 +81,7 @@ function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
       tags,
       consumes: ['text/csv'],
       querystring: ImportQuery,
-      response: { 200: answer(ImportReport), 201: answer(ImportReport) },
+      response: { 200: envelope(ImportReport), 201: envelope(ImportReport) },
     },
     async handler(request, reply) {
       const { actor, query } = request
@@ -89,10 +89,10 @@ function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
       if (query.dryRun) return { data: read.report }
       requireAllGood(read)
       const count = read.lines.length
-      const imported = await carryOut(bulkDb, request, async (tx) => {
+      const imported = await runIdempotently(bulkDb, request, async (tx) => {
         // Only a request that is not repeated takes numbers.
         const numbers = await takeNumbers(db, actor, count)
-        await importLines(tx, actor, read.lines, numbers)
+        await insertLines(tx, actor, read.lines, numbers)
         const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
         return { message: `${data.created} enquiries imported`, data }
       })
@@ -111,5 +111,5 @@ function requireAllGood({ report }: ReadImport) {
 function answerTooLarge(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
   const isTooLarge = 'statusCode' in error && error.statusCode === 413
   const message = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. Split it into smaller ones`
-  return answerError(isTooLarge ? tooLarge('file', message) : error, request, reply)
+  return sendError(isTooLarge ? tooLarge('file', message) : error, request, reply)
 }

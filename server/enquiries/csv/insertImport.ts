@@ -29,7 +29,7 @@ export async function takeNumbers(db: Db, { companyId }: Actor, count: number): 
 }
 
 /** Makes an enquiry of each line, all or none, under numbers that were taken for them. */
-export async function importLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
+export async function insertLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
   let from = 0
   for (const batch of batchesOf(lines)) {
     await insertBatch(tx, actor, batch, first + from, createdAt)

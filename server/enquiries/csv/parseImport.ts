@@ -76,8 +76,8 @@ function headingTooLong(line: number) {
 }
 
 function tooManyLines() {
-  const most = limits.csvLines.toLocaleString('en')
-  return tooLarge('file', `The file has more than ${most} lines. Split it into smaller ones`)
+  const maxLines = limits.csvLines.toLocaleString('en')
+  return tooLarge('file', `The file has more than ${maxLines} lines. Split it into smaller ones`)
 }
 
 function requireUtf8(bytes: Buffer) {

@@ -1,6 +1,6 @@
-import { Activity, ReadHistory } from '#contract/history.ts'
-import { answer, pageOf, toPage } from '#contract/paging.ts'
-import { findNames, listActivity, toActivity } from '#server/accounts/history.ts'
+import { HistoryEntry, ReadHistory } from '#contract/history.ts'
+import { envelope, pageOf, toPage } from '#contract/paging.ts'
+import { findNames, listHistory, toHistoryEntry } from '#server/accounts/history.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { isEnquiry } from '#server/enquiries/enquiryStore.ts'
@@ -17,15 +17,15 @@ export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }
       summary: 'Who did what to an enquiry, the latest first',
       tags: ['enquiries'],
       querystring: ReadHistory,
-      response: { 200: answer(pageOf(Activity)) },
+      response: { 200: envelope(pageOf(HistoryEntry)) },
     },
     async handler({ actor, query }) {
       if (!(await isEnquiry(db, actor, query.enquiryId))) throw notFound('Enquiry')
-      const { rows, total } = await listActivity(db, actor, { subject: 'enquiry', subjectId: query.enquiryId }, query)
+      const { rows, total } = await listHistory(db, actor, { subject: 'enquiry', subjectId: query.enquiryId }, query)
       const named = await nameAssignees(
         db,
         actor,
-        rows.map((row) => toActivity(row, urls)),
+        rows.map((row) => toHistoryEntry(row, urls)),
       )
       return { message: 'History', data: toPage(named, total, query) }
     },
@@ -33,7 +33,7 @@ export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }
 }
 
 /** Who answers is recorded by id, and told by name: as `assignee`. */
-async function nameAssignees(db: Db, actor: Actor, docs: Activity[]): Promise<Activity[]> {
+async function nameAssignees(db: Db, actor: Actor, docs: HistoryEntry[]): Promise<HistoryEntry[]> {
   const ids = docs.flatMap(({ changes }) => changes.assigneeId ?? []).filter((id) => id !== null)
   const names = await findNames(db, actor, ids.map(String))
   const nameOf = (id: string | number | null) => (id === null ? null : (names.get(String(id)) ?? null))

@@ -9,14 +9,14 @@ export async function checkCounts(db: Db, signal?: AbortSignal) {
   const wrong: string[] = []
   for (const { id } of companies) {
     signal?.throwIfAborted()
-    if (await areRight(db, id)) continue
+    if (await countsMatch(db, id)) continue
     await db.begin((tx) => recount(tx, id))
     wrong.push(id)
   }
   return wrong
 }
 
-async function areRight(db: Db, companyId: string) {
+async function countsMatch(db: Db, companyId: string) {
   const [checked] = await db<{ isWrong: boolean }[]>`
     with real as materialized (
       select enquiry_no / 1024 as stretch, status, count(*)::int as count from enquiry

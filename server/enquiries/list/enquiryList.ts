@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
 import {
   type Deadline,
-  find,
+  findFirstMatches,
   findNumbers,
   type Found,
   readSearch,
@@ -80,12 +80,12 @@ async function listFound(db: Db, actor: Actor, search: Search, asked: Asked, ext
   const isNewestFirst = !order.column && order.isDescending
   // Before the total: of a search that takes too long, each cursor must lead further all the same.
   const isWalked = isNewestFirst && asked.after !== undefined && !search.isNumberOnly
-  const walked = isWalked ? await walkOn(db, actor, search, asked, extent.deadline) : undefined
+  const walked = isWalked ? await continueSearch(db, actor, search, asked, extent.deadline) : undefined
   // What comes first in any other order is known only once all are.
   const counted = isNewestFirst ? extent.counted : limits.counted
   const found: Found =
     walked?.stoppedAt === undefined
-      ? await find(db, actor, search, filter, { ...extent, counted })
+      ? await findFirstMatches(db, actor, search, filter, { ...extent, counted })
       : { ...walked, isMore: false }
   const total = { total: found.numbers.length, isMore: found.isMore || found.stoppedAt !== undefined }
   if (order.column) {
@@ -121,7 +121,7 @@ function beforeAll({ isDescending }: Order) {
 type Walked = { numbers: number[]; stoppedAt?: number }
 
 /** What comes behind a cursor, the newest first: a client that walks goes on behind what is counted. */
-async function walkOn(
+async function continueSearch(
   db: Db,
   actor: Actor,
   { words, enquiryNo }: Search,

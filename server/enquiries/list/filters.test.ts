@@ -10,9 +10,9 @@ const { owner, agent, member, stranger } = await people(app)
 
 const raised = []
 for (let number = 1; number <= 9; number++) {
-  const raiser = number % 3 === 0 ? agent : member
+  const requester = number % 3 === 0 ? agent : member
   const documents = number % 4 === 0 ? [{ name: 'a.png', url: await picture() }] : []
-  raised.push(await raiser.raise({ enquiryType: number < 5 ? 'Billing, old' : 'Delivery', documents }))
+  raised.push(await requester.raise({ enquiryType: number < 5 ? 'Billing, old' : 'Delivery', documents }))
 }
 await agent.post('/chat', { enquiry: raised[0]!._id, side: 'host', message: 'We look into it' })
 await agent.post('/chat', { enquiry: raised[1]!._id, side: 'host', message: 'Done' })

@@ -43,15 +43,15 @@ async function countCompany(tx: Tx, companyId: string) {
       exists (select from enquiry_landmark where company_id = ${companyId}) as is_marked`
   const { total, moved, isMarked } = found!
   const isWorthwhile = isMarked && moved * manyMoved < total
-  if (isWorthwhile) await takeOver(tx, companyId)
+  if (isWorthwhile) await applyPendingMoves(tx, companyId)
   await tx`delete from enquiry_move where company_id = ${companyId}`
   for (const sort of landmarkSorts) {
-    if (isWorthwhile) await spread(tx, companyId, sort, total)
+    if (isWorthwhile) await splitCrowdedLandmarks(tx, companyId, sort, total)
     else if (isMarked || total >= crowded) await setLandmarks(tx, companyId, sort, beginning, undefined)
   }
 }
 
-async function takeOver(tx: Tx, companyId: string) {
+async function applyPendingMoves(tx: Tx, companyId: string) {
   await tx`
     insert into enquiry_landmark as l
     select company_id, sort, value, enquiry_no, status, sum(count) from enquiry_landmark_change
@@ -60,7 +60,7 @@ async function takeOver(tx: Tx, companyId: string) {
 }
 
 /** Old moments empty in time: what is last changed leaves them. */
-async function spread(tx: Tx, companyId: string, sort: LandmarkSort, total: number) {
+async function splitCrowdedLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, total: number) {
   const landmarks = await readLandmarks(tx, companyId, sort)
   if (landmarks.length === 0 || landmarks.length > 8 + (2 * total) / spacing) {
     await setLandmarks(tx, companyId, sort, beginning, undefined)
@@ -107,25 +107,25 @@ export async function checkLandmarks(db: Db, signal?: AbortSignal) {
   const wrong: string[] = []
   for (const { companyId } of marked) {
     signal?.throwIfAborted()
-    if (await inOneMoment(db, (tx) => mendWrong(tx, companyId))) wrong.push(companyId)
+    if (await inOneMoment(db, (tx) => repairCounts(tx, companyId))) wrong.push(companyId)
   }
   return wrong
 }
 
-async function mendWrong(tx: Tx, companyId: string) {
+async function repairCounts(tx: Tx, companyId: string) {
   await countCompany(tx, companyId)
   let isWrong = false
   for (const sort of landmarkSorts) {
-    if (await areRight(tx, companyId, sort)) continue
+    if (await countsMatch(tx, companyId, sort)) continue
     await setLandmarks(tx, companyId, sort, beginning, undefined)
     isWrong = true
   }
   return isWrong
 }
 
-async function areRight(tx: Tx, companyId: string, sort: LandmarkSort) {
+async function countsMatch(tx: Tx, companyId: string, sort: LandmarkSort) {
   for (const landmark of await readLandmarks(tx, companyId, sort)) {
-    const [counts] = await tx<{ areRight: boolean }[]>`
+    const [counts] = await tx<{ countsMatch: boolean }[]>`
       select not exists (
         select from (
           select status, count(*) from enquiry e
@@ -137,7 +137,7 @@ async function areRight(tx: Tx, companyId: string, sort: LandmarkSort) {
         ) kept using (status)
         where coalesce(really.count, 0) <> coalesce(kept.count, 0)
       ) as are_right`
-    if (!counts!.areRight) return false
+    if (!counts!.countsMatch) return false
   }
   return true
 }

@@ -64,11 +64,11 @@ async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], 
 }
 
 const excerptLength = 160
-const before = 50
+const contextBefore = 50
 
 /** A part of the text around the first of the words that are found in it, with the place of each. */
 function excerptOf(field: SearchMatch['field'], text: string, places: FoundWord[]): SearchMatch {
-  const start = text.length <= excerptLength ? 0 : wordStart(text, places[0]!.from - before)
+  const start = text.length <= excerptLength ? 0 : wordStart(text, places[0]!.from - contextBefore)
   const end = wordEnd(text, start + excerptLength)
   const shift = (start > 0 ? 1 : 0) - start
   const marks: SearchMatch['marks'] = []
@@ -86,7 +86,7 @@ function excerptOf(field: SearchMatch['field'], text: string, places: FoundWord[
 function wordStart(text: string, place: number) {
   if (place <= 0) return 0
   const space = text.indexOf(' ', place)
-  return space === -1 || space > place + before - 10 ? place : space + 1
+  return space === -1 || space > place + contextBefore - 10 ? place : space + 1
 }
 
 function wordEnd(text: string, place: number) {

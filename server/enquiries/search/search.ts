@@ -35,7 +35,7 @@ export function searchDeadline(signal: AbortSignal): Deadline {
  */
 export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppedAt?: number }
 
-export async function find(
+export async function findFirstMatches(
   db: Db,
   actor: Actor,
   search: Search,
@@ -69,7 +69,7 @@ export async function* findAll(
   reach: Reach,
 ): AsyncGenerator<Batch> {
   const { words, enquiryNo, isNumberOnly } = search
-  const exact = enquiryNo === undefined ? [] : await letThrough(db, actor, filter, enquiryNo)
+  const exact = enquiryNo === undefined ? [] : await applyFilter(db, actor, filter, enquiryNo)
   if (exact.length > 0) yield { numbers: exact, below: 1 }
   if (isNumberOnly) return
   for await (const { numbers, below } of findNumbers(db, actor, words, filter, reach)) {
@@ -199,7 +199,7 @@ function isAnyAsked(filter: Omit<EnquiryFilter, 'search'>) {
 }
 
 /** The number, if its enquiry is there and passes the filter. */
-async function letThrough(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, number: number) {
+async function applyFilter(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, number: number) {
   const rows = await db<{ enquiryNo: number }[]>`
     select e.enquiry_no from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = ${number}::bigint`.unprepared()
   return rows.map(({ enquiryNo }) => enquiryNo)

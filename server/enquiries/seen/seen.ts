@@ -17,7 +17,7 @@ export async function markSeen(tx: Tx, actor: Actor, { enquiry, seq, side }: Mar
   if (!thread) throw notFound('Enquiry')
   const seen = Math.min(seq, thread.lastMessageSeq)
   if ((await findMark(tx, actor, enquiry, side)) >= seen) return
-  await raiseMark(tx, actor, enquiry, { side, seq: seen, last: thread.lastMessageSeq, follows: false })
+  await advanceSeenMark(tx, actor, enquiry, { side, seq: seen, last: thread.lastMessageSeq, follows: false })
   await announce(tx, actor, { subject: 'seen', id: enquiry })
 }
 
@@ -30,7 +30,7 @@ async function findMark(tx: Tx, { companyId, userId }: Person, enquiryId: string
 }
 
 /** Who writes has read what was there, and follows from now on; the others who follow have something new. */
-export async function messageWritten(
+export async function markUnreadForFollowers(
   tx: Tx,
   actor: Person,
   enquiryId: string,
@@ -40,12 +40,17 @@ export async function messageWritten(
     update seen set is_unread = true
     where company_id = ${actor.companyId} and enquiry_id = ${enquiryId} and user_id <> ${actor.userId}
       and follows and not is_unread`
-  await raiseMark(tx, actor, enquiryId, { side, seq, last: seq, follows: true })
+  await advanceSeenMark(tx, actor, enquiryId, { side, seq, last: seq, follows: true })
 }
 
 type Mark = { side: Side; seq: number; last: number; follows: boolean }
 
-async function raiseMark(tx: Tx, { companyId, userId }: Person, enquiryId: string, { side, seq, last, follows }: Mark) {
+async function advanceSeenMark(
+  tx: Tx,
+  { companyId, userId }: Person,
+  enquiryId: string,
+  { side, seq, last, follows }: Mark,
+) {
   const [customerSeq, hostSeq] = side === 'host' ? [0, seq] : [seq, 0]
   await tx`
     insert into seen as s (company_id, enquiry_id, user_id, customer_seq, host_seq, follows)
@@ -87,7 +92,7 @@ export async function findUnread(db: Db | Tx, actor: Actor): Promise<Unread> {
   const [row] = await db<UnreadRow[]>`
     with waiting as (
       (${followed(db, actor)})
-      ${actor.ability.can('answer', 'enquiry') ? db`union all (${nobodys(db, actor)})` : db``}
+      ${actor.ability.can('answer', 'enquiry') ? db`union all (${unassignedUnread(db, actor)})` : db``}
     )
     select (select count(*)::int from waiting) as enquiries, newest.id, newest.enquiry_no, newest.at
     from (values (1)) one left join lateral (
@@ -119,7 +124,7 @@ function followed(db: Queryable, { companyId, userId }: Actor) {
  * What the person follows is told already. The marks are looked up one by one, in the order of the index: of a join
  * with them PostgreSQL believes that next to nothing is left, and sorts all that waits.
  */
-function nobodys(db: Queryable, { companyId, userId }: Actor) {
+function unassignedUnread(db: Queryable, { companyId, userId }: Actor) {
   return db`
     select e.id, e.enquiry_no, e.last_message_seq
     from enquiry e

@@ -1,4 +1,4 @@
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
@@ -12,7 +12,7 @@ export function seenRoutes(app: App, { db }: { db: Db }) {
     method: 'GET',
     url: '/unread',
     config: { access: ['read', 'acl-page'] },
-    schema: { summary: 'What waits for the caller', tags, response: { 200: answer(Unread) } },
+    schema: { summary: 'What waits for the caller', tags, response: { 200: envelope(Unread) } },
     handler: async ({ actor }) => ({ data: await findUnread(db, actor) }),
   })
 
@@ -24,7 +24,7 @@ export function seenRoutes(app: App, { db }: { db: Db }) {
       summary: 'Tell how far the caller has read a thread; answers what is left',
       tags,
       body: MarkSeen,
-      response: { 200: answer(Unread) },
+      response: { 200: envelope(Unread) },
     },
     async handler({ actor, body }) {
       requireSeat(actor, body.side)

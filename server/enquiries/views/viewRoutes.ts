@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answer } from '#contract/paging.ts'
+import { envelope } from '#contract/paging.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
-import { carryOut } from '#server/http/idempotency.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
 import { changeView, listViews, removeView, saveView } from './views.ts'
 
 const tags = ['views']
@@ -17,7 +17,7 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
     schema: {
       summary: 'Saved views of the list: the company’s and my own',
       tags,
-      response: { 200: answer(z.array(SavedView)) },
+      response: { 200: envelope(z.array(SavedView)) },
     },
     handler: async ({ actor }) => ({ message: 'Views', data: await listViews(db, actor) }),
   })
@@ -26,10 +26,10 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
     method: 'POST',
     url: '/views',
     config: { access: ['read', 'enquiry'] },
-    schema: { summary: 'Save a view under a name', tags, body: SaveView, response: { 201: answer(SavedView) } },
+    schema: { summary: 'Save a view under a name', tags, body: SaveView, response: { 201: envelope(SavedView) } },
     async handler(request, reply) {
       const { actor, body } = request
-      const saved = await carryOut(db, request, async (tx) => {
+      const saved = await runIdempotently(db, request, async (tx) => {
         return { message: `View “${body.name}” saved`, data: await saveView(tx, actor, body) }
       })
       return reply.code(201).send(saved)
@@ -40,9 +40,9 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
     method: 'PATCH',
     url: '/views/:id',
     config: { access: ['read', 'enquiry'] },
-    schema: { summary: 'Change a view', tags, params, body: ChangeView, response: { 200: answer(SavedView) } },
+    schema: { summary: 'Change a view', tags, params, body: ChangeView, response: { 200: envelope(SavedView) } },
     handler: (request) =>
-      carryOut(db, request, async (tx) => {
+      runIdempotently(db, request, async (tx) => {
         const data = await changeView(tx, request.actor, request.params.id, request.body)
         return { message: `View “${data.name}” saved`, data }
       }),
@@ -52,9 +52,9 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
     method: 'DELETE',
     url: '/views/:id',
     config: { access: ['read', 'enquiry'] },
-    schema: { summary: 'Remove a view', tags, params, response: { 200: answer(z.null()) } },
+    schema: { summary: 'Remove a view', tags, params, response: { 200: envelope(z.null()) } },
     handler: (request) =>
-      carryOut(db, request, async (tx) => {
+      runIdempotently(db, request, async (tx) => {
         await removeView(tx, request.actor, request.params.id)
         return { message: 'View removed', data: null }
       }),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ask, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
-const most = 12
-const app = await testApp({ REQUESTS_PER_MINUTE: String(most), BULK_REQUESTS_PER_MINUTE: '3' })
+const maxRequests = 12
+const app = await testApp({ REQUESTS_PER_MINUTE: String(maxRequests), BULK_REQUESTS_PER_MINUTE: '3' })
 
 type Origin = { remoteAddress?: string; headers?: Record<string, string>; url?: string }
 
@@ -21,7 +21,7 @@ function addresses(network: string, count: number) {
 test('requests without a valid session are counted by address, and refused before anybody looks for one', async () => {
   const headers = { authorization: 'Bearer invented' }
   const origin = { remoteAddress: '198.51.100.1', headers }
-  expect(new Set(await statuses(Array.from({ length: most }, () => origin)))).toEqual(new Set([401]))
+  expect(new Set(await statuses(Array.from({ length: maxRequests }, () => origin)))).toEqual(new Set([401]))
   const refused = await ask(app, { method: 'GET', url: '/enquiry', ...origin })
   expect(refused).toMatchObject({
     status: 429,
@@ -34,16 +34,16 @@ test('requests without a valid session are counted by address, and refused befor
 
 test('paths that do not exist are counted as well', async () => {
   const missing = { remoteAddress: '198.51.100.3', url: '/nothing/here' }
-  expect(new Set(await statuses(Array.from({ length: most }, () => missing)))).toEqual(new Set([404]))
+  expect(new Set(await statuses(Array.from({ length: maxRequests }, () => missing)))).toEqual(new Set([404]))
   expect(await statuses([missing])).toEqual([429])
 })
 
 test('a person who uses many addresses is counted as one person', async () => {
   const [owner, other] = [await registerOwner(app), await registerOwner(app)]
   const headers = { authorization: `Bearer ${owner.accessToken}` }
-  const origins = addresses('192.0.2', most + 1).map((origin) => ({ ...origin, headers }))
+  const origins = addresses('192.0.2', maxRequests + 1).map((origin) => ({ ...origin, headers }))
   const found = await statuses(origins)
-  expect(found.slice(0, -1)).toEqual(Array.from({ length: most }, () => 200))
+  expect(found.slice(0, -1)).toEqual(Array.from({ length: maxRequests }, () => 200))
   expect(found.at(-1)).toBe(429)
   const another = { remoteAddress: '192.0.2.100', headers: { authorization: `Bearer ${other.accessToken}` } }
   expect(await statuses([another])).toEqual([200])
@@ -68,7 +68,9 @@ test('exports, imports and changes of many are counted by company, and nothing e
 })
 
 test('the addresses of one IPv6 network of 64 bits are counted as one', async () => {
-  const inOneNetwork = Array.from({ length: most }, (_, host) => ({ remoteAddress: `2001:db8:1:2::${host + 1}` }))
+  const inOneNetwork = Array.from({ length: maxRequests }, (_, host) => ({
+    remoteAddress: `2001:db8:1:2::${host + 1}`,
+  }))
   expect(new Set(await statuses(inOneNetwork))).toEqual(new Set([401]))
   expect(await statuses([{ remoteAddress: '2001:db8:1:2:ffff::1' }, { remoteAddress: '2001:db8:1:3::1' }])).toEqual([
     429, 401,
@@ -77,7 +79,7 @@ test('the addresses of one IPv6 network of 64 bits are counted as one', async ()
 
 /** Twelve requests that say they come from twelve addresses, and one more. */
 function through(proxy: string) {
-  return Array.from({ length: most + 1 }, (_, host) => ({
+  return Array.from({ length: maxRequests + 1 }, (_, host) => ({
     remoteAddress: proxy,
     headers: { 'x-forwarded-for': `203.0.113.${host + 50}` },
   }))
@@ -86,13 +88,13 @@ function through(proxy: string) {
 test('X-Forwarded-For is trusted from this machine only, unless TRUSTED_PROXIES names others', async () => {
   expect((await statuses(through('127.0.0.1'))).at(-1)).toBe(401)
   expect((await statuses(through('10.1.2.3'))).at(-1)).toBe(429)
-  const named = await testApp({ REQUESTS_PER_MINUTE: String(most), TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' })
+  const named = await testApp({ REQUESTS_PER_MINUTE: String(maxRequests), TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' })
   expect((await statuses(through('10.1.2.3'), named)).at(-1)).toBe(401)
   expect((await statuses(through('fd00::7'), named)).at(-1)).toBe(401)
   expect((await statuses(through('172.16.0.1'), named)).at(-1)).toBe(429)
   expect((await statuses(through('127.0.0.1'), named)).at(-1)).toBe(429)
   const nobody = await testApp({
-    REQUESTS_PER_MINUTE: String(most),
+    REQUESTS_PER_MINUTE: String(maxRequests),
     TRUSTED_PROXIES: 'none',
     PUBLIC_URL: 'https://x.test',
   })

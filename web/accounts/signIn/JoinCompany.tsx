@@ -39,8 +39,8 @@ function useInvitation(invitation: string) {
   const [known, setKnown] = useState<Known>()
   const look = useCallback(async () => {
     try {
-      const { lookAtInvitation } = await fetchCode(() => import('./fetchInvitationState.ts'))
-      setKnown(await lookAtInvitation(invitation))
+      const { fetchInvitationState } = await fetchCode(() => import('./fetchInvitationState.ts'))
+      setKnown(await fetchInvitationState(invitation))
     } catch (error) {
       const isUnknown = isFailure(error) && (error.code === 'not-found' || error.code === 'invalid')
       setKnown(isUnknown ? 'unknown' : 'failed')

@@ -15,7 +15,7 @@ type Outcome =
   | { kind: 'postponed'; reason: string; isServerAway: boolean; pause?: number }
 
 /** A connection that has died without a word is given up after so many milliseconds. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 /** Sends a message under its own id, so that a repeated attempt cannot store it twice. */
 export async function attempt({ id, userId, body }: KeptMessage, quiet: boolean): Promise<Outcome> {
@@ -28,7 +28,7 @@ export async function attempt({ id, userId, body }: KeptMessage, quiet: boolean)
       by: userId,
       background: true,
       quiet,
-      patience,
+      timeoutMs,
       retriesItself: true,
     })
     return { kind: 'sent', message: Message.parse(data) }
@@ -51,8 +51,8 @@ const longest = 15_000
 
 /** How long to wait after so many failures in a row, in milliseconds; by chance, so that not all return at once. */
 export function pauseAfter(failures: number) {
-  const most = Math.min(longest, shortest * 2 ** (failures - 1))
-  return most / 2 + (Math.random() * most) / 2
+  const longestPause = Math.min(longest, shortest * 2 ** (failures - 1))
+  return longestPause / 2 + (Math.random() * longestPause) / 2
 }
 
 /** The first message that may be sent: one that was refused holds up those behind it in its thread. */

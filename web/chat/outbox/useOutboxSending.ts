@@ -11,9 +11,9 @@ export function useOutboxSending(userId: string) {
       const code = await fetchCodeSurely(() => import('./outbox.ts'), leaving.signal)
       stop = code?.outboxOf(userId).subscribe(() => {})
     }
-    const callOff = whenIdle(() => void start())
+    const cancel = whenIdle(() => void start())
     return () => {
-      callOff()
+      cancel()
       leaving.abort()
       stop?.()
     }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
 import type { ChangeEvent } from '#contract/events.ts'
-import type { Activity } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { useGetHistoryInfiniteQuery } from '#web/enquiries/history/historyApi.ts'
 import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
@@ -19,7 +19,7 @@ export function useStatusMarks(enquiryId: string): Between[] {
   return useMemo(() => (pages ?? []).flatMap(({ docs }) => docs.flatMap(toMark)), [pages])
 }
 
-function toMark({ _id, action, by, changes, createdAt }: Activity): Between[] {
+function toMark({ _id, action, by, changes, createdAt }: HistoryEntry): Between[] {
   const to = EnquiryStatus.safeParse(changes.status?.[1])
   if (!to.success || action === 'created') return []
   const deed = action === 'reopened' ? 'opened it again' : `changed the status to ${statusLabels[to.data]}`

@@ -16,9 +16,9 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
         fetched ??= await fetchCodeSurely(load, leaving.signal)
         if (fetched) setPart(() => fetched)
       }
-      const callOff = whenIdle(() => void show())
+      const cancel = whenIdle(() => void show())
       return () => {
-        callOff()
+        cancel()
         leaving.abort()
       }
     }, [])

@@ -26,11 +26,11 @@ export function lazyPart<Props extends Openable>(load: () => Promise<ComponentTy
       if (Part) return
       const leaving = new AbortController()
       const show = (part: ComponentType<Props>) => !leaving.signal.aborted && setPart(() => part)
-      const callOff = open
+      const cancel = open
         ? void fetchOpened(fetchPart, show, leaving.signal)
         : whenIdle(() => void fetchPart().then(show, () => {}))
       return () => {
-        callOff?.()
+        cancel?.()
         leaving.abort()
       }
     }, [Part, open])

@@ -40,7 +40,7 @@ export const shortcuts = {
   answer: { key: 'r', place: 'On the desk', label: 'Answer' },
   note: { key: 'n', place: 'On the desk', label: 'Write an internal note' },
   takeOver: { key: 'a', place: 'On the desk', label: 'Assign to me' },
-  cannedAnswers: { key: '/', place: 'On the desk', label: 'In an answer: canned answers' },
+  cannedAnswers: { key: '/', place: 'On the desk', label: 'In an answer: canned responses' },
   sendAndClose: {
     key: 'Enter',
     isWithControl: true,

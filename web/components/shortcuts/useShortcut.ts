@@ -13,19 +13,19 @@ export function useShortcut(name: ShortcutName, onPressed: () => void, isActive 
     if (!isActive) return
     const pressed = () => press()
     document.addEventListener('keydown', listen)
-    deeds.set(name, pressed)
+    shortcutActions.set(name, pressed)
     return () => {
       document.removeEventListener('keydown', listen)
-      if (deeds.get(name) === pressed) deeds.delete(name)
+      if (shortcutActions.get(name) === pressed) shortcutActions.delete(name)
     }
   }, [name, isActive])
 }
 
-const deeds = new Map<ShortcutName, () => void>()
+const shortcutActions = new Map<ShortcutName, () => void>()
 
 /** What the key does on this page, also for whom keys are off; undefined where it does nothing. */
-export function deedOf(name: ShortcutName) {
-  return deeds.get(name)
+export function actionOf(name: ShortcutName) {
+  return shortcutActions.get(name)
 }
 
 const dialogs = '[role=dialog], [role=alertdialog], [aria-modal=true]'

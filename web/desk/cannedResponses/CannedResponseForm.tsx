@@ -7,22 +7,22 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CreateAnswer, placeholders, type CannedAnswer } from '#contract/cannedResponses.ts'
+import { CreateCannedResponse, placeholders, type CannedResponse } from '#contract/cannedResponses.ts'
 import { isFailure, type Failure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
-import { useSaveAnswerMutation } from './cannedResponseApi.ts'
+import { useSaveCannedResponseMutation } from './cannedResponseApi.ts'
 
-interface AnswerFormProps {
+interface CannedResponseFormProps {
   /** None for a new one. */
-  answer: CannedAnswer | undefined
+  answer: CannedResponse | undefined
   onFinished: () => void
 }
 
-export function AnswerForm({ answer, onFinished }: AnswerFormProps) {
-  const { form, failure, submit } = useAnswerForm(answer, onFinished)
+export function CannedResponseForm({ answer, onFinished }: CannedResponseFormProps) {
+  const { form, failure, submit } = useCannedResponseForm(answer, onFinished)
   const textId = useId()
   const { setFocus } = form
   useEffect(() => setFocus('name'), [setFocus])
@@ -62,21 +62,21 @@ export function AnswerForm({ answer, onFinished }: AnswerFormProps) {
   )
 }
 
-function useAnswerForm(answer: CannedAnswer | undefined, onFinished: () => void) {
-  const [saveAnswer] = useSaveAnswerMutation()
+function useCannedResponseForm(answer: CannedResponse | undefined, onFinished: () => void) {
+  const [saveCannedResponse] = useSaveCannedResponseMutation()
   const { keyFor } = useIdempotencyKey()
   const [failure, setFailure] = useState<Failure>()
-  const form = useForm<CreateAnswer>({
-    resolver: zodResolver(CreateAnswer),
+  const form = useForm<CreateCannedResponse>({
+    resolver: zodResolver(CreateCannedResponse),
     defaultValues: { name: answer?.name ?? '', answer: answer?.answer ?? '' },
   })
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined)
     try {
-      await saveAnswer({ id: answer?._id, body, idempotencyKey: keyFor(body) }).unwrap()
+      await saveCannedResponse({ id: answer?._id, body, idempotencyKey: keyFor(body) }).unwrap()
       onFinished()
     } catch (error) {
-      console.error('Failed to save canned answer', error)
+      console.error('Failed to save canned response', error)
       if (!isFailure(error)) throw error
       setFailure(error)
       showFieldErrors(form, error.errors)

@@ -4,19 +4,19 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import type { CannedAnswer } from '#contract/cannedResponses.ts'
+import type { CannedResponse } from '#contract/cannedResponses.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { TwoLines } from '#web/components/TwoLines.tsx'
-import { useDeleteAnswerMutation } from './cannedResponseApi.ts'
+import { useDeleteCannedResponseMutation } from './cannedResponseApi.ts'
 
-interface AnswerItemProps {
-  answer: CannedAnswer
+interface CannedResponseItemProps {
+  answer: CannedResponse
   onEdited: () => void
 }
 
-export function AnswerItem({ answer: { _id, name, answer }, onEdited }: AnswerItemProps) {
+export function CannedResponseItem({ answer: { _id, name, answer }, onEdited }: CannedResponseItemProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const [deleteAnswer, { isLoading }] = useDeleteAnswerMutation()
+  const [remove, { isLoading }] = useDeleteCannedResponseMutation()
   return (
     <Box
       component="li"
@@ -33,7 +33,7 @@ export function AnswerItem({ answer: { _id, name, answer }, onEdited }: AnswerIt
       {isAsking ? (
         <>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone */}
-          <Button color="error" size="small" loading={isLoading} autoFocus onClick={() => void deleteAnswer(_id)}>
+          <Button color="error" size="small" loading={isLoading} autoFocus onClick={() => void remove(_id)}>
             Delete it
           </Button>
           <Button color="inherit" size="small" onClick={() => setIsAsking(false)}>

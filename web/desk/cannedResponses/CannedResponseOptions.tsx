@@ -4,11 +4,11 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { deskSizes } from '#web/theme/deskSizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
-import type { SlashAnswersShown } from './useSlashResponses.ts'
+import type { SlashResponsesShown } from './useSlashResponses.ts'
 
-interface AnswerOptionsProps {
+interface CannedResponseOptionsProps {
   id: string
-  slash: SlashAnswersShown
+  slash: SlashResponsesShown
 }
 
 // No select does this: the focus stays in the box, the caret in the text.
@@ -16,18 +16,18 @@ const asList = { role: 'listbox' }
 const asOption = { role: 'option' }
 
 /** Above the box, so that what is typed stays in sight. */
-export function AnswerOptions({ id, slash: { options, active, choose } }: AnswerOptionsProps) {
+export function CannedResponseOptions({ id, slash: { options, active, choose } }: CannedResponseOptionsProps) {
   return (
     <>
       <Box component="output" sx={visuallyHidden}>
-        {options.length > 0 && `${options.length} canned answers. Arrow keys choose, Enter inserts`}
+        {options.length > 0 && `${options.length} canned responses. Arrow keys choose, Enter inserts`}
       </Box>
       {options.length > 0 && (
         <Paper
           elevation={8}
           id={id}
           {...asList}
-          aria-label="Canned answers"
+          aria-label="Canned responses"
           sx={{
             position: 'absolute',
             zIndex: 'modal',

@@ -6,24 +6,24 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
-import type { CannedAnswer } from '#contract/cannedResponses.ts'
+import type { CannedResponse } from '#contract/cannedResponses.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
-import { useGetAnswersQuery } from './cannedResponseApi.ts'
-import { AnswerForm } from './CannedResponseForm.tsx'
-import { AnswerItem } from './CannedResponseItem.tsx'
-import { isAboutAnswers } from './useSlashResponses.ts'
+import { useGetCannedResponsesQuery } from './cannedResponseApi.ts'
+import { CannedResponseForm } from './CannedResponseForm.tsx'
+import { CannedResponseItem } from './CannedResponseItem.tsx'
+import { isAboutCannedResponses } from './useSlashResponses.ts'
 
-interface AnswersDialogProps {
+interface CannedResponsesDialogProps {
   onClosed: () => void
 }
 
 /** The texts that the company answers with again and again: to read, write, change and remove them. */
-export function AnswersDialog({ onClosed }: AnswersDialogProps) {
+export function CannedResponsesDialog({ onClosed }: CannedResponsesDialogProps) {
   const title = useId()
-  const [edited, setEdited] = useState<CannedAnswer | 'new' | null>(null)
+  const [edited, setEdited] = useState<CannedResponse | 'new' | null>(null)
   const isOnPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function AnswersDialog({ onClosed }: AnswersDialogProps) {
     >
       <DialogTitle id={title}>{titleFor(edited)}</DialogTitle>
       {edited ? (
-        <AnswerForm
+        <CannedResponseForm
           key={edited === 'new' ? 'new' : edited._id}
           answer={edited === 'new' ? undefined : edited}
           onFinished={() => setEdited(null)}
@@ -44,11 +44,11 @@ export function AnswersDialog({ onClosed }: AnswersDialogProps) {
       ) : (
         <>
           <DialogContent>
-            <Answers onEdited={setEdited} />
+            <ResponseList onEdited={setEdited} />
           </DialogContent>
           <DialogActions sx={{ px: 3, pb: 2, justifyContent: 'space-between' }}>
             <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => setEdited('new')}>
-              Add canned answer
+              Add canned response
             </Button>
             <Button color="inherit" variant="outlined" onClick={onClosed}>
               Close
@@ -60,23 +60,23 @@ export function AnswersDialog({ onClosed }: AnswersDialogProps) {
   )
 }
 
-function titleFor(edited: CannedAnswer | 'new' | null) {
-  if (edited === null) return 'Canned answers'
-  return edited === 'new' ? 'Add canned answer' : 'Change canned answer'
+function titleFor(edited: CannedResponse | 'new' | null) {
+  if (edited === null) return 'Canned responses'
+  return edited === 'new' ? 'Add canned response' : 'Change canned response'
 }
 
-interface AnswersProps {
-  onEdited: (answer: CannedAnswer) => void
+interface ResponseListProps {
+  onEdited: (answer: CannedResponse) => void
 }
 
-function Answers({ onEdited }: AnswersProps) {
-  const answers = useGetAnswersQuery(undefined, { refetchOnMountOrArgChange: true })
+function ResponseList({ onEdited }: ResponseListProps) {
+  const answers = useGetCannedResponsesQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data, error, refetch } = answers
-  useRefetchOn(isAboutAnswers, answers)
-  if (error && !data) return <LoadFailed what="The canned answers" failure={error} onRetry={() => void refetch()} />
+  useRefetchOn(isAboutCannedResponses, answers)
+  if (error && !data) return <LoadFailed what="The canned responses" failure={error} onRetry={() => void refetch()} />
   if (data?.length === 0) {
     return (
-      <Notice icon="message-square-text" title="No canned answers yet">
+      <Notice icon="message-square-text" title="No canned responses yet">
         Keep what you write again and again. On the desk, typing / inserts it.
       </Notice>
     )
@@ -84,7 +84,7 @@ function Answers({ onEdited }: AnswersProps) {
   return (
     <Box component="ul" aria-busy={!data} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {data?.map((answer) => (
-        <AnswerItem key={answer._id} answer={answer} onEdited={() => onEdited(answer)} />
+        <CannedResponseItem key={answer._id} answer={answer} onEdited={() => onEdited(answer)} />
       ))}
     </Box>
   )

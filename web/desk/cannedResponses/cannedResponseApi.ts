@@ -1,27 +1,31 @@
-import type { CannedAnswer, CreateAnswer } from '#contract/cannedResponses.ts'
+import type { CannedResponse, CreateCannedResponse } from '#contract/cannedResponses.ts'
 import { api } from '#web/api/api.ts'
 
-const answerApi = api.enhanceEndpoints({ addTagTypes: ['Answers'] }).injectEndpoints({
+const cannedResponseApi = api.enhanceEndpoints({ addTagTypes: ['CannedResponses'] }).injectEndpoints({
   endpoints: (build) => ({
-    getAnswers: build.query<CannedAnswer[], void>({
+    getCannedResponses: build.query<CannedResponse[], void>({
       query: () => ({ url: '/answers', background: true }),
-      transformResponse: ({ docs }: { docs: CannedAnswer[] }) => docs,
-      providesTags: ['Answers'],
+      transformResponse: ({ docs }: { docs: CannedResponse[] }) => docs,
+      providesTags: ['CannedResponses'],
     }),
-    saveAnswer: build.mutation<CannedAnswer, { id?: string; body: CreateAnswer; idempotencyKey: string }>({
+    saveCannedResponse: build.mutation<
+      CannedResponse,
+      { id?: string; body: CreateCannedResponse; idempotencyKey: string }
+    >({
       query: ({ id, body, idempotencyKey }) => ({
         url: id ? `/answers/${id}` : '/answers',
         method: id ? 'PATCH' : 'POST',
         body,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
-      invalidatesTags: ['Answers'],
+      invalidatesTags: ['CannedResponses'],
     }),
-    deleteAnswer: build.mutation<null, string>({
+    deleteCannedResponse: build.mutation<null, string>({
       query: (id) => ({ url: `/answers/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Answers'],
+      invalidatesTags: ['CannedResponses'],
     }),
   }),
 })
 
-export const { useGetAnswersQuery, useSaveAnswerMutation, useDeleteAnswerMutation } = answerApi
+export const { useGetCannedResponsesQuery, useSaveCannedResponseMutation, useDeleteCannedResponseMutation } =
+  cannedResponseApi

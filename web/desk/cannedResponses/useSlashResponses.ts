@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { expandAnswer, type CannedAnswer, type Placeholder } from '#contract/cannedResponses.ts'
+import { expandPlaceholders, type CannedResponse, type Placeholder } from '#contract/cannedResponses.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import { useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
-import { useGetAnswersQuery } from './cannedResponseApi.ts'
+import { useGetCannedResponsesQuery } from './cannedResponseApi.ts'
 
-interface SlashAnswers {
+interface SlashInput {
   text: string
   input: RefObject<HTMLTextAreaElement | null>
   enquiry: Enquiry | undefined
@@ -17,15 +17,15 @@ interface SlashAnswers {
 
 const mostShown = 8
 
-export function isAboutAnswers({ subject }: ChangeEvent) {
+export function isAboutCannedResponses({ subject }: ChangeEvent) {
   return subject === 'answers'
 }
 
-/** Typing `/` at the beginning of a word offers the canned answers that the rest of the word is found in. */
-export function useSlashAnswers({ text, input, enquiry, user, onWritten }: SlashAnswers) {
+/** Typing `/` at the beginning of a word offers the canned responses that the rest of the word is found in. */
+export function useSlashResponses({ text, input, enquiry, user, onWritten }: SlashInput) {
   const isOn = useAreShortcutsOn()
-  const answers = useGetAnswersQuery()
-  useRefetchOn(isAboutAnswers, answers)
+  const answers = useGetCannedResponsesQuery()
+  useRefetchOn(isAboutCannedResponses, answers)
   const [caret, setCaret] = useState<number | null>(null)
   const [closedAt, setClosedAt] = useState<number>()
   const [active, setActive] = useState(0)
@@ -39,9 +39,9 @@ export function useSlashAnswers({ text, input, enquiry, user, onWritten }: Slash
   const begun = caret === null || !isOn ? undefined : slashWord(text.slice(0, caret))
   const options = enquiry && begun && begun.start !== closedAt ? matching(answers.data ?? [], begun.word) : []
   const shownActive = Math.min(active, Math.max(options.length - 1, 0))
-  const choose = (answer: CannedAnswer) => {
+  const choose = (answer: CannedResponse) => {
     if (!begun || caret === null || !enquiry) return
-    const expanded = expandAnswer(answer.answer, valuesOf(enquiry, user))
+    const expanded = expandPlaceholders(answer.answer, valuesOf(enquiry, user))
     caretAfter.current = begun.start + expanded.length
     setCaret(null)
     onWritten(text.slice(0, begun.start) + expanded + text.slice(caret))
@@ -71,7 +71,7 @@ export function useSlashAnswers({ text, input, enquiry, user, onWritten }: Slash
   return { isOn, options, active: shownActive, listen, noteCaret, choose, close }
 }
 
-export type SlashAnswersShown = ReturnType<typeof useSlashAnswers>
+export type SlashResponsesShown = ReturnType<typeof useSlashResponses>
 
 /** What stands behind the last word that begins with a slash, up to the caret: names have spaces. */
 function slashWord(before: string) {
@@ -79,7 +79,7 @@ function slashWord(before: string) {
   return found === undefined ? undefined : { word: found, start: before.length - found.length }
 }
 
-function matching(answers: CannedAnswer[], word: string) {
+function matching(answers: CannedResponse[], word: string) {
   const wanted = word.slice(1).toLowerCase()
   return answers.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, mostShown)
 }

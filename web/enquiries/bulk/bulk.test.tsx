@@ -41,7 +41,7 @@ const ended = (changes: Partial<Job> = {}) =>
   job({ done: 5, changed: 4, isFinished: true, canUndo: true, finishedAt: new Date().toISOString(), ...changes })
 
 /** Carries out what is ordered at the next look. */
-function carryOut(api: FakeApi, begun: Job) {
+function runIdempotently(api: FakeApi, begun: Job) {
   return () => {
     api.world.jobs = [begun, ...api.world.jobs]
     return ok(begun, undefined, 202)
@@ -72,7 +72,7 @@ test('rows are selected one by one, as a range, and all of the page, by mouse an
 
 test('the status of all that match is changed in one call, with progress, results and undo', async () => {
   const api = fakeApi({ enquiries })
-  api.answer('POST /enquiry/bulk', carryOut(api, job()))
+  api.answer('POST /enquiry/bulk', runIdempotently(api, job()))
   const { keys } = renderPage('/?enquiryStatus=open&limit=4', api)
   await screen.findByText('ENQ-000005')
   await keys.click(box(5))
@@ -173,7 +173,7 @@ test('who may answer gives what is selected to somebody who may, or to nobody', 
   const api = fakeApi({ enquiries, user: person('agent') })
   const { _id, name } = api.world.user
   const given = job({ field: 'assignee', enquiryStatus: null, assignee: { _id, name } })
-  api.answer('POST /enquiry/bulk', carryOut(api, given))
+  api.answer('POST /enquiry/bulk', runIdempotently(api, given))
   const { keys } = renderPage('/', api)
   await screen.findByText('ENQ-000005')
   await keys.click(box(5))
@@ -195,7 +195,7 @@ test('who may not answer assigns nothing [D6.2]', async () => {
 
 test('named enquiries are changed by their ids, and a change that goes on is shown after a reload', async () => {
   const api = fakeApi({ enquiries, jobs: [job({ done: 2 })] })
-  api.answer('POST /enquiry/bulk', carryOut(api, job({ _id: uuid(602), total: 1 })))
+  api.answer('POST /enquiry/bulk', runIdempotently(api, job({ _id: uuid(602), total: 1 })))
   const { keys } = renderPage('/', api)
   expect(await screen.findByText('Changing to Closed: 2 of 5')).toBeVisible()
   await screen.findByText('ENQ-000005')

@@ -12,7 +12,7 @@ interface FilesMenuProps {
   onClosed: () => void
 }
 
-export function FilesMenu({ open, anchor, canImport, onExported, onImportAsked, onClosed }: FilesMenuProps) {
+export function CsvMenu({ open, anchor, canImport, onExported, onImportAsked, onClosed }: FilesMenuProps) {
   const choose = (chosen: () => void) => () => {
     onClosed()
     chosen()

@@ -11,7 +11,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { ColumnMatching } from './ColumnMatching.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import { RefusedLines } from './RefusedRows.tsx'
+import { RefusedRows } from './RefusedRows.tsx'
 import { useImport } from './useImport.ts'
 
 interface ImportDialogProps {
@@ -38,7 +38,7 @@ interface ImportProps extends Omit<ImportDialogProps, 'open'> {
 
 /** Made anew each time the dialog opens. */
 function Import({ onClosed, onImported, onHeld }: ImportProps) {
-  const { file, report, refusal, sent, isBusy, isImporting, pick, match, carryOut } = useImport(() => {
+  const { file, report, refusal, sent, isBusy, isImporting, pick, match, runIdempotently } = useImport(() => {
     onClosed()
     onImported()
   })
@@ -64,7 +64,7 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
           <>
             <ColumnMatching report={report} onMatched={match} />
             <Outcome count={count} refused={report.refusedLines} />
-            {report.refusedLines > 0 && <RefusedLines report={report} />}
+            {report.refusedLines > 0 && <RefusedRows report={report} />}
             {count > 0 && <ImportPreview report={report} />}
           </>
         )}
@@ -82,7 +82,7 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
         <Button color="inherit" disabled={isImporting} onClick={onClosed}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!isGood || isBusy} onClick={carryOut}>
+        <Button variant="contained" disabled={!isGood || isBusy} onClick={runIdempotently}>
           {count === 0 ? 'Import' : `Import ${count.toLocaleString()} ${count === 1 ? 'enquiry' : 'enquiries'}`}
         </Button>
       </DialogActions>

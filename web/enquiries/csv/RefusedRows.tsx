@@ -7,7 +7,7 @@ interface RefusedLinesProps {
 }
 
 /** Which lines cannot go in, and why. */
-export function RefusedLines({ report: { refused, refusedLines } }: RefusedLinesProps) {
+export function RefusedRows({ report: { refused, refusedLines } }: RefusedLinesProps) {
   return (
     <Box component="section" aria-label="Refused lines">
       <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>

@@ -36,7 +36,7 @@ export function useImport(onImported: () => void) {
     setReport((shown) => shown && { ...shown, columns })
     if (file) void look(file, columns)
   }
-  const carryOut = async () => {
+  const runIdempotently = async () => {
     if (!file || !report) return
     const { columns } = report
     const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
@@ -55,7 +55,7 @@ export function useImport(onImported: () => void) {
     isImporting: importing.isLoading,
     pick,
     match,
-    carryOut: () => void carryOut(),
+    runIdempotently: () => void runIdempotently(),
   }
 }
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { useListRaisersQuery } from '#web/enquiries/enquiryApi.ts'
+import { useListRequestersQuery } from '#web/enquiries/enquiryApi.ts'
 import { filterChips } from './filterChips.ts'
 import { noFilter, type ListQuery } from './listQuery.ts'
 
@@ -13,8 +13,8 @@ interface FilterChipsProps {
 
 /** Every filter that is on; a press takes it off. */
 export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
-  const { data: raisers } = useListRaisersQuery(undefined, { skip: !query.raisedBy })
-  const chips = filterChips(query, raisers)
+  const { data: requesters } = useListRequestersQuery(undefined, { skip: !query.raisedBy })
+  const chips = filterChips(query, requesters)
   if (!open) return null
   return (
     <Box

@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography'
 import { enquiryStatuses, type EnquiryStatus } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { useGetEnquirySummaryQuery, useListRaisersQuery } from '#web/enquiries/enquiryApi.ts'
+import { useGetEnquirySummaryQuery, useListRequestersQuery } from '#web/enquiries/enquiryApi.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { sizes } from '#web/theme/sizes.ts'
 import { noFilter, type ListQuery } from './listQuery.ts'
@@ -107,7 +107,7 @@ interface PartProps {
 
 function WhatAndWho({ query: { enquiryType = [], raisedBy = [] }, onChanged }: PartProps) {
   const { data: summary } = useGetEnquirySummaryQuery()
-  const { data: raisers = [] } = useListRaisersQuery()
+  const { data: requesters = [] } = useListRequestersQuery()
   return (
     <>
       <Autocomplete
@@ -125,8 +125,8 @@ function WhatAndWho({ query: { enquiryType = [], raisedBy = [] }, onChanged }: P
       <Autocomplete
         multiple
         size="small"
-        options={raisers}
-        value={raisedBy.map((id) => raisers.find(({ _id }) => _id === id) ?? { _id: id, name: '…' })}
+        options={requesters}
+        value={raisedBy.map((id) => requesters.find(({ _id }) => _id === id) ?? { _id: id, name: '…' })}
         getOptionKey={({ _id }) => _id}
         getOptionLabel={({ name }) => name}
         isOptionEqualToValue={(option, value) => option._id === value._id}

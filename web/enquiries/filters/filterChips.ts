@@ -1,4 +1,4 @@
-import { statusLabels, type Raiser } from '#contract/enquiries.ts'
+import { statusLabels, type Requester } from '#contract/enquiries.ts'
 import type { ListQuery } from './listQuery.ts'
 import { describePeriod } from './periods.ts'
 
@@ -11,9 +11,9 @@ interface FilterChip {
 }
 
 /** One for each filter. A search is told by its box. */
-export function filterChips(query: ListQuery, raisers: Raiser[] = []): FilterChip[] {
+export function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip[] {
   const { enquiryStatus = [], enquiryType = [], raisedBy = [], hasDocuments, unanswered, created, updated } = query
-  const nameOf = (id: string) => raisers.find(({ _id }) => _id === id)?.name ?? '…'
+  const nameOf = (id: string) => requesters.find(({ _id }) => _id === id)?.name ?? '…'
   return [
     ...enquiryStatus.map((status) => ({
       id: status,

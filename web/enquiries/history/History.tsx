@@ -9,7 +9,7 @@ import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { useGetHistoryInfiniteQuery } from './historyApi.ts'
-import { HistoryEntry } from './HistoryEntry.tsx'
+import { HistoryItem } from './HistoryItem.tsx'
 
 interface HistoryProps {
   enquiryId: string
@@ -38,7 +38,7 @@ export function History({ enquiryId, level = 'h2' }: HistoryProps) {
       {entries && (
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {entries.map((activity, index) => (
-            <HistoryEntry key={activity._id} activity={activity} isLast={index === entries.length - 1} />
+            <HistoryItem key={activity._id} activity={activity} isLast={index === entries.length - 1} />
           ))}
         </Box>
       )}

@@ -1,8 +1,8 @@
-import type { Activity } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { api } from '#web/api/api.ts'
 
 interface HistoryPage {
-  docs: Activity[]
+  docs: HistoryEntry[]
   page: number
   hasNextPage: boolean
 }

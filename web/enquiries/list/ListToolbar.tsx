@@ -16,7 +16,7 @@ const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/F
 const FilterPanel = lazyPart(async () => (await import('#web/enquiries/filters/FilterPanel.tsx')).FilterPanel)
 const ViewsDialog = lazyPart(async () => (await import('#web/enquiries/views/ViewsDialog.tsx')).ViewsDialog)
 const ImportDialog = lazyPart(async () => (await import('#web/enquiries/csv/ImportDialog.tsx')).ImportDialog)
-const FilesMenu = lazyPart(async () => (await import('#web/enquiries/csv/CsvMenu.tsx')).FilesMenu)
+const CsvMenu = lazyPart(async () => (await import('#web/enquiries/csv/CsvMenu.tsx')).CsvMenu)
 
 interface ListToolbarProps {
   query: ListQuery
@@ -77,7 +77,7 @@ function Openers({ query, page, isWide, canImport, onChanged, onExported, onImpo
       <Opener icon="file-down" label="Files" isMenu isOpen={opened === 'files'} onOpened={openFiles} />
       <FilterPanel open={opened === 'filters'} {...{ isWide, query, found, onChanged }} onClosed={close} />
       <ViewsDialog open={opened === 'views'} query={query} onClosed={close} />
-      <FilesMenu
+      <CsvMenu
         open={opened === 'files'}
         anchor={files}
         {...{ canImport, onExported }}

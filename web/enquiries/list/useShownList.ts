@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useRef } from 'react'
 import {
-  callOff,
+  cancelListRequest,
   type EnquiryPage,
   useGetEnquirySummaryQuery,
   useListEnquiriesQuery,
@@ -42,7 +42,7 @@ function useLastSearchOnly(query: ListQuery) {
   useEffect(() => {
     const before = latest.current
     latest.current = query
-    if (before !== query && before.search) dispatch(callOff(before))
+    if (before !== query && before.search) dispatch(cancelListRequest(before))
   }, [query, dispatch])
 }
 

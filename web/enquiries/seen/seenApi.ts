@@ -1,7 +1,7 @@
 import type { MarkSeen, Unread } from '#contract/seen.ts'
 import { api } from '#web/api/api.ts'
 
-const unreadApi = api.injectEndpoints({
+const seenApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUnread: build.query<Unread, void>({ query: () => ({ url: '/unread', background: true, quiet: true }) }),
     markSeen: build.mutation<Unread, MarkSeen>({
@@ -12,7 +12,7 @@ const unreadApi = api.injectEndpoints({
 
 /** What is left unread, as an answer to something else has told it. */
 export function unreadChanged(unread: Unread) {
-  return unreadApi.util.upsertQueryData('getUnread', undefined, unread)
+  return seenApi.util.upsertQueryData('getUnread', undefined, unread)
 }
 
-export const { useGetUnreadQuery, useMarkSeenMutation } = unreadApi
+export const { useGetUnreadQuery, useMarkSeenMutation } = seenApi

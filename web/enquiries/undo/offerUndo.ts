@@ -10,7 +10,7 @@ export async function offerUndo(dispatch: AppDispatch, changed: Enquiry, before:
 }
 
 /** The same after an answer that has changed the status with it: what became of the enquiry is asked for first. */
-export async function offerUndoOfAnswer(dispatch: AppDispatch, { _id, enquiryStatus: before }: Enquiry) {
+export async function offerUndoOfReply(dispatch: AppDispatch, { _id, enquiryStatus: before }: Enquiry) {
   const { data: changed } = await dispatch(getEnquiry.initiate(_id, { forceRefetch: true, subscribe: false }))
   if (changed && changed.enquiryStatus !== before) await offerUndo(dispatch, changed, before)
 }

@@ -2,18 +2,18 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { EnquiryStatus } from '#contract/enquiries.ts'
-import type { Activity } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { TextChange } from './TextChange.tsx'
 
-interface HistoryEntryProps {
-  activity: Activity
+interface HistoryItemProps {
+  activity: HistoryEntry
   isLast: boolean
 }
 
-export function HistoryEntry({ activity: { by, action, changes, createdAt }, isLast }: HistoryEntryProps) {
+export function HistoryItem({ activity: { by, action, changes, createdAt }, isLast }: HistoryItemProps) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
       <Box aria-hidden sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center' }}>
@@ -25,7 +25,7 @@ export function HistoryEntry({ activity: { by, action, changes, createdAt }, isL
           <Box component="bdi" sx={{ fontWeight: 600 }}>
             {by.name}
           </Box>{' '}
-          {deedOf(action, changes, by.name)}
+          {describeChange(action, changes, by.name)}
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {' · '}
             <DateTime value={createdAt} detail="brief" />
@@ -40,7 +40,7 @@ export function HistoryEntry({ activity: { by, action, changes, createdAt }, isL
 }
 
 /** What was done, in words; what a newer server records is named as it is. */
-function deedOf(action: string, { assignee, ...changes }: Activity['changes'], by: string) {
+function describeChange(action: string, { assignee, ...changes }: HistoryEntry['changes'], by: string) {
   if (action === 'created') return 'raised the enquiry'
   if (action === 'reopened') return 'opened the enquiry again with a new comment'
   if (action === 'imported') return 'raised the enquiry from a file'
@@ -52,14 +52,14 @@ function deedOf(action: string, { assignee, ...changes }: Activity['changes'], b
   return action === 'undone' ? `took a change of many back: ${done}` : done
 }
 
-function handOver([from, to]: Activity['changes'][string], by: string) {
+function handOver([from, to]: HistoryEntry['changes'][string], by: string) {
   if (to === null) return `took it from ${from}`
   return to === by ? 'took the enquiry over' : `assigned the enquiry to ${to}`
 }
 
 interface ChangeProps {
   field: string
-  change: Activity['changes'][string]
+  change: HistoryEntry['changes'][string]
 }
 
 function Change({ field, change: [from, to] }: ChangeProps) {
