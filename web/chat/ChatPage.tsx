@@ -10,8 +10,7 @@ import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { useAppSelector } from '#web/hooks.ts'
-import { bannerHeight } from '#web/theme/bannerHeight.ts'
-import { sizes } from '#web/theme/sizes.ts'
+import { bannerHeight, sizes } from '#web/theme/sizes.ts'
 import { ThreadHeading } from './ThreadHeading.tsx'
 
 const Id = z.uuid()

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { NotifyButton } from '#web/enquiries/seen/NotifyButton.tsx'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
 const CannedResponsesDialog = lazy(async () => ({
   default: (await import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')).CannedResponsesDialog,

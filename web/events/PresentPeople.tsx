@@ -2,8 +2,8 @@ import AvatarGroup from '@mui/material/AvatarGroup'
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 import type { PresentPerson } from './presence.ts'
 
 interface PresentPeopleProps {

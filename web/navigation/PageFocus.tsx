@@ -3,10 +3,10 @@ import { NavigationType, useNavigationType } from 'react-router'
 import { paths } from './paths.ts'
 import { useRouter } from './useRouter.ts'
 
-/** How often it is looked whether something has closed, in milliseconds. */
-const glance = 50
+/** How often to check whether a dialog has closed, in milliseconds. */
+const checkIntervalMs = 50
 
-/** On every new page the focus goes to where reading begins; come back to, to the link that one had followed. */
+/** Moves focus to the heading of each new page, and to the link that was followed when people go back. */
 export function PageFocus() {
   const { path } = useRouter()
   const isBack = useNavigationType() === NavigationType.Pop
@@ -20,7 +20,7 @@ export function PageFocus() {
   return null
 }
 
-/** Going from one enquiry to the next there leaves the page: it moves the focus among its panes itself. */
+/** The desk moves focus among its panes when people go from one enquiry to the next. */
 function isWithinDesk(from: string, to: string) {
   return from.startsWith(paths.desk) && to.startsWith(paths.desk)
 }
@@ -28,7 +28,7 @@ function isWithinDesk(from: string, to: string) {
 function focusPage(from: string | undefined) {
   const leaving = new AbortController()
   const { signal } = leaving
-  // What closes only now holds the focus, and then gives it back to what had opened it: that was on the page before.
+  // A closing dialog or menu still has focus, and then returns it to its opener on the previous page.
   const closing = document.activeElement?.closest('[aria-modal=true], [role=menu]')
   if (!closing) placeFocus(from, signal)
   else whenLeft(closing, signal, () => placeFocus(from, signal))
@@ -40,7 +40,7 @@ function whenLeft(closing: Element, signal: AbortSignal, onLeft: () => void) {
     if (closing.contains(document.activeElement)) return
     window.clearInterval(timer)
     onLeft()
-  }, glance)
+  }, checkIntervalMs)
   signal.addEventListener('abort', () => window.clearInterval(timer))
 }
 
@@ -48,7 +48,7 @@ function placeFocus(from: string | undefined, signal: AbortSignal) {
   const page = document.querySelector('main')
   if (!page || isTaken(page)) return
   let placed = focusStart(page, from)
-  // The heading of a skeleton gives way to that of the page, and takes the focus with it.
+  // When the page replaces its skeleton, the skeleton's focused heading disappears.
   const changes = new MutationObserver(() => {
     if (!placed.isConnected && document.activeElement === document.body) placed = focusStart(page, from)
   })
@@ -56,7 +56,7 @@ function placeFocus(from: string | undefined, signal: AbortSignal) {
   signal.addEventListener('abort', () => changes.disconnect())
 }
 
-/** The page has put the focus somewhere itself, or somebody types. */
+/** Whether the page has already moved focus, or someone is typing. */
 function isTaken(page: Element) {
   const active = document.activeElement
   if (!active || active === page) return false
@@ -71,7 +71,7 @@ function focusStart(page: HTMLElement, from: string | undefined) {
   return start
 }
 
-/** To the same enquiry, whichever of its pages that was. */
+/** The link to the same enquiry, for any of its pages. */
 function linkTo(page: HTMLElement, from: string) {
   const name = from.split('/').at(-1)
   return name && [...page.querySelectorAll('a')].find((link) => link.pathname.endsWith(`/${name}`))

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useRouter } from './useRouter.ts'
 
-/** Every page begins at its top, also one that was come back to. */
+/** Every page starts at the top, also after going back. */
 export function ScrollToTop() {
   const { path } = useRouter()
   useEffect(() => {
     window.scrollTo(0, 0)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new path is why, not with what
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the path is the trigger, not an input
   }, [path])
   return null
 }

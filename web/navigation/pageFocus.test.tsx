@@ -12,7 +12,7 @@ function heading(name: string) {
   return screen.getByRole('heading', { name, level: 1 })
 }
 
-test('the focus is left alone on the first page, goes to the heading of the next, and back to the row', async () => {
+test('focus stays on the first page, moves to the heading of the next, and back to the row', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: three }))
   const link = await screen.findByRole('link', { name: 'ENQ-000002' })
   expect(document.body).toHaveFocus()
@@ -23,7 +23,7 @@ test('the focus is left alone on the first page, goes to the heading of the next
   await waitFor(() => expect(screen.getByRole('link', { name: 'ENQ-000002' })).toHaveFocus())
 })
 
-test('the heading of a page that comes late has the focus once it is there', async () => {
+test('the heading of a page that loads slowly has focus once it appears', async () => {
   const api = fakeApi({ enquiries: three })
   const { router } = renderPage('/profile', api)
   await screen.findByRole('heading', { name: 'Profile' })
@@ -38,7 +38,7 @@ test('the heading of a page that comes late has the focus once it is there', asy
   await waitFor(() => expect(heading('View Enquiry')).toHaveFocus())
 })
 
-test('from a menu, and from the drawer of a phone, the focus goes on to the page', async () => {
+test('focus moves to the page from a menu, and from the drawer of a phone', async () => {
   showWidth(360)
   const { keys } = renderPage('/', fakeApi({ enquiries: three }))
   await keys.click(await screen.findByRole('button', { name: 'Account' }))
@@ -49,7 +49,7 @@ test('from a menu, and from the drawer of a phone, the focus goes on to the page
   await waitFor(() => expect(heading('Enquiries')).toHaveFocus())
 })
 
-test('a change of what the list shows moves no focus; a page that is not there takes it as any other', async () => {
+test('filtering the list does not move focus; the 404 page gets it like any other', async () => {
   const { keys, router } = renderPage('/', fakeApi({ enquiries: three }))
   const tab = await screen.findByRole('tab', { name: 'Open 3' })
   await keys.click(tab)

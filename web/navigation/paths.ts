@@ -1,7 +1,7 @@
-/** The id in the address that stands for an enquiry yet to be made. */
+/** The id in the address of the page that creates an enquiry. */
 export const addEnquiryId = 'AddEnquiry'
 
-/** Every address of the product. */
+/** Every path of the product. */
 export const paths = {
   home: '/',
   login: '/login',

@@ -1,11 +1,11 @@
 const key = 'reloadedAt'
-const quietPeriod = 60_000
+const pauseMs = 60_000
 
-/** After a deployment the chunks of the old page are gone: load the new page, but never in a loop. */
+/** After a deployment the old page's chunks are gone: this reloads the page, at most once a minute. */
 export function reloadOnMissingChunk() {
   window.addEventListener('vite:preloadError', (event) => {
     const reloadedAt = Number(window.sessionStorage.getItem(key))
-    if (Date.now() - reloadedAt < quietPeriod) return
+    if (Date.now() - reloadedAt < pauseMs) return
     event.preventDefault()
     window.sessionStorage.setItem(key, String(Date.now()))
     window.location.reload()

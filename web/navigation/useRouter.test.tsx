@@ -14,7 +14,7 @@ function startAt(...entries: string[]) {
   return { moves: result, router: () => router.current! }
 }
 
-test('one place reads the path, and goes back, forward, to a path and in place of one [S2.29]', async () => {
+test('one hook reads the path, goes back and forward, pushes and replaces [S2.29]', async () => {
   const { moves, router } = startAt('/one', '/two')
   const go = async (move: () => void | Promise<void>) => {
     await act(async () => move())

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Every way to move about. Pages navigate by this and nothing else. */
+/** Every way to navigate. Pages use no other. */
 export function useRouter() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -11,17 +11,17 @@ export function useRouter() {
       back: () => navigate(-1),
       forward: () => navigate(1),
       refresh: () => navigate(0),
-      /** With `state` to be kept with the entry of the history. */
+      /** Stores `state` with the history entry. */
       push: (path: string, state?: unknown) => navigate(path, { state }),
       replace: (path: string, state?: unknown) => navigate(path, { replace: true, state }),
-      /** To the previous page of ours in this tab; to `path` when there is none. */
+      /** Goes to the product's previous page in this tab, or to `path` if there is none. */
       backOr: (path: string) => (hasPrevious() ? navigate(-1) : navigate(path, { replace: true })),
     }),
     [navigate, pathname],
   )
 }
 
-/** The router numbers the entries it makes; the first one may have another site before it. */
+/** The router numbers its history entries from 0; another site may precede the first one. */
 function hasPrevious() {
   return (window.history.state?.idx ?? 0) > 0
 }

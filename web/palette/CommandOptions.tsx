@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { paletteSizes } from '#web/theme/paletteSizes.ts'
+import { paletteSizes } from '#web/theme/sizes.ts'
 import type { Command } from './useCommands.ts'
 
 interface CommandOptionsProps {

@@ -4,10 +4,10 @@ import type { CameFrom } from '#web/accounts/signIn/useSignedIn.ts'
 import { isSignedIn, wasLoggedOut, watchSession, whoseEnded } from '#web/api/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 
-/** Its pages are for whoever is signed in; the moment the session ends, they are left. */
+/** Shows its pages to signed-in people only, and leaves them as soon as the session ends. */
 export function RequireSession() {
   const isAllowed = useSyncExternalStore(watchSession, isSignedIn)
-  // Not at the next sign-in, but of the session that was there when this page was opened.
+  // Whether a session existed when this page opened, so that sign-in can say that it has ended.
   const [hasEnded] = useState(isAllowed)
   const { pathname, search, hash } = useLocation()
   if (isAllowed) return <Outlet />

@@ -19,7 +19,7 @@ for (const [path, heading, tag] of pages) {
   })
 }
 
-test('an unknown path leads to /404, in place of the history entry [S2.4]', async () => {
+test('an unknown path leads to /404 and replaces the history entry [S2.4]', async () => {
   const before = window.history.length
   renderPage('/no/such/page', fakeApi(), { session: null })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -36,9 +36,9 @@ const screens = [
 ] as const
 
 for (const [path, heading, tags] of screens) {
-  test(`${path} shows '${heading}' to whoever is signed in ${tags}`, async () => {
+  test(`${path} shows '${heading}' to signed-in people ${tags}`, async () => {
     renderPage(path, fakeApi({ enquiries: [enquiry(1)] }))
-    // The heading of the skeleton gives way to that of the page.
+    // The page's heading replaces the skeleton's.
     await waitFor(() => expect(screen.getByRole('heading', { name: heading, level: 1 })).toBeVisible())
     expect(address()).toBe(path)
   })
@@ -61,7 +61,7 @@ for (const [what, session] of missing) {
   })
 }
 
-/** Somebody whose session ends while they look at the open enquiries stands before the sign-in. */
+/** Someone's session ends while they look at the open enquiries, and the sign-in page appears. */
 async function turnedAway() {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi({ enquiries: [enquiry(1)] })
@@ -85,14 +85,14 @@ test('a 401 on a page clears the session and leads to /login; signing in leads b
   expect(address()).toBe('/?enquiryStatus=open')
 })
 
-test('after a session that ended somebody else begins at home, not where the first one was [D4.3]', async () => {
+test('when another person signs in after a session ended, they start at home [D4.3]', async () => {
   const { api, signIn } = await turnedAway()
   api.world.user = person('owner', { _id: uuid(2), name: 'Otto Other' })
   await signIn('otto@blueharbour.test')
   expect(address()).toBe('/')
 })
 
-test('a 401 on /login is an answer to the form and clears nothing [S4.4]', async () => {
+test('a 401 on /login is shown by the form and clears nothing [S4.4]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/login', () => refusal(401, 'unauthenticated', 'Wrong email or password'))
   const { keys } = renderPage('/login', api)
@@ -103,7 +103,7 @@ test('a 401 on /login is an answer to the form and clears nothing [S4.4]', async
   expect(window.localStorage.getItem('accessToken')).not.toBeNull()
 })
 
-test('every change of the path scrolls to the top, going back too [S2.28]', async () => {
+test('every change of the path scrolls to the top, also when going back [S2.28]', async () => {
   const { keys, router } = renderPage('/', fakeApi())
   await keys.click(await screen.findByRole('link', { name: 'Add Enquiry' }))
   await screen.findByRole('heading', { name: 'Add Enquiry' })
@@ -115,7 +115,7 @@ test('every change of the path scrolls to the top, going back too [S2.28]', asyn
   expect(scrolled).toHaveBeenCalledWith(0, 0)
 })
 
-test('what is loaded for one user is not shown to the next', async () => {
+test('data loaded for one user is not shown to the next', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const { store } = renderPage('/', api)
   await screen.findByText('ENQ-000001')
@@ -129,7 +129,7 @@ test('what is loaded for one user is not shown to the next', async () => {
   await waitFor(() => expect(api.requests.length).toBe(asked))
 })
 
-test('an answer that is not for the page leaves it whole: the list fails on its own [S4.4]', async () => {
+test('a failed request leaves the page intact: only the list shows the failure [S4.4]', async () => {
   const api = fakeApi()
   api.answer('GET /enquiry', () => refusal(403, 'forbidden', 'Not for you'))
   renderPage('/', api)

@@ -1,8 +1,8 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 /**
- * A page whose window stays to the end: what it still had under way as its last test ended would otherwise go on
- * without one, which no browser does. The process of a test file ends with it.
+ * Keeps the window until the process of the test file ends. Otherwise work that is still running after the last test
+ * would run without a window, which no browser does.
  */
 const page: Environment = {
   ...builtinEnvironments.jsdom,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reauthenticate, type User } from '#contract/accounts.ts'
 import { EmailLink, EmailLinkState } from '#contract/emailLinks.ts'
 
-/** The routes that confirm a person, by the password or by a link in a mail, with their shapes. */
+/** The schemas of the routes that confirm a person, by password or by a mailed link. */
 export const accountContract = {
   'POST /auth/reauthenticate': { body: Reauthenticate, answer: z.null() },
   'POST /auth/confirmation': { answer: z.null() },
@@ -16,7 +16,7 @@ export function isAccountRoute(route: string): route is AccountRoute {
   return route in accountContract
 }
 
-/** Answers them as the fake server does. */
+/** Their responders in the fake server. */
 export function usualAccount(route: AccountRoute, user: User) {
   switch (route) {
     case 'POST /auth/reauthenticate':
@@ -30,7 +30,7 @@ export function usualAccount(route: AccountRoute, user: User) {
   }
 }
 
-/** A link that confirms this person's address, as the server describes it. */
+/** The state of a link that confirms this person's address, in the server's shape. */
 export function linkState({ email, name, company }: User, changes: Partial<EmailLinkState> = {}) {
   const { companyName } = company
   return EmailLinkState.parse({ kind: 'confirm', state: 'open', email, name, companyName, ...changes })

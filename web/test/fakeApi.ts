@@ -69,7 +69,7 @@ const emptyWorld = {
   storage: { usedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
 }
 
-/** A server in memory. `answer` replaces what one route does; `sent` tells what it was asked. */
+/** A server in memory. `answer` replaces one route's responder; `sent` returns the requests it received. */
 export function fakeApi(given: World = {}) {
   const world: Required<World> = { user: person(), ...emptyWorld, team: { people: [], invitations: [] }, ...given }
   const requests: FakeRequest[] = []
@@ -104,12 +104,12 @@ export function refusal(status: number, code: ErrorCode, message: string, more: 
   return { status, body: ErrorAnswer.parse({ message, code, ...more }) }
 }
 
-/** What a route does when the server cannot be reached. */
+/** The responder of a server that cannot be reached. */
 export function unreachable(): never {
   throw new AxiosError('Network Error', AxiosError.ERR_NETWORK)
 }
 
-/** A reply that is held back until it is let go. */
+/** A response that waits until `letGo` is called. */
 export function heldBack(reply: Reply) {
   const gate = new EventTarget()
   const promise = new Promise<Reply>((resolve) => gate.addEventListener('open', () => resolve(reply)))
@@ -197,7 +197,7 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
   }
 }
 
-/** The last message of an enquiry came when the enquiry was changed last. */
+/** Every enquiry's last message is as old as its last change. */
 function unreadOf(enquiries: ListedEnquiry[]): Unread {
   const unread = enquiries.filter((one) => one.unread > 0).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   const newest = unread[0] && { _id: unread[0]._id, enquiryId: unread[0].enquiryId, at: unread[0].updatedAt }
@@ -277,7 +277,7 @@ function thread(params: Record<string, unknown>, messages: MessageType[]) {
   }
 }
 
-/** As the server does, under one key once. */
+/** Repeats the first response for a repeated key, as the server does. */
 function said({ body, headers }: FakeRequest, world: Required<World>) {
   const { message, side, enquiry, enquiryStatus = 'open' }: SendMessage = body
   const clientId = headers['Idempotency-Key']

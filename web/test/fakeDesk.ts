@@ -6,7 +6,7 @@ import { enquiryStatuses, type Enquiry } from '#contract/enquiries.ts'
 import { Note, WriteNote } from '#contract/notes.ts'
 import { uuid } from './people.ts'
 
-/** The desk's part of the fake server. */
+/** The schemas of the desk's routes. */
 export const deskContract = {
   'GET /desk/queue': { answer: Queue },
   'GET /desk/summary': { answer: DeskSummary },
@@ -21,7 +21,7 @@ export const deskContract = {
 export interface DeskWorld {
   user: User
   enquiries: Enquiry[]
-  /** Who else may answer. */
+  /** The other people who may answer. */
   colleagues: { _id: string; name: string }[]
   notes: Note[]
   answers: CannedResponse[]
@@ -37,7 +37,7 @@ interface DeskRequest {
   body: any
 }
 
-/** What these routes do in the fake server. */
+/** Their responders in the fake server. */
 export function usualDesk(request: DeskRequest, world: DeskWorld) {
   return { status: 200, body: replyTo(request, world) }
 }

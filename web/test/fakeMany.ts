@@ -5,7 +5,7 @@ import { Requester, type ListedEnquiry } from '#contract/enquiries.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { uuid } from './people.ts'
 
-/** What the routes take and answer that find enquiries, and change many of them. */
+/** The schemas of the routes for lists of enquiries and bulk changes. */
 export const manyContract = {
   'GET /enquiry/raisers': { answer: z.array(Requester) },
   'POST /enquiry/import': { answer: ImportReport },
@@ -36,7 +36,7 @@ interface Kept {
   views: SavedView[]
 }
 
-/** What these routes do in the fake server. */
+/** Their responders in the fake server. */
 export function usualMany(request: ManyRequest, world: Kept) {
   const { route, params } = request
   switch (route) {

@@ -26,7 +26,7 @@ export interface Rule {
   answer: z.ZodType
 }
 
-/** What each route takes and answers: the fake can no more drift from it than the server can. */
+/** The contract's schemas of each route check the fake's requests and responses, as they check the server's. */
 export const routes = {
   'GET /auth/profile': { answer: User },
   'POST /auth/login': { body: LogIn, answer: SignedIn },

@@ -5,7 +5,7 @@ import { streamEvents } from '#contract/events.ts'
 type Kind = keyof typeof streamEvents
 type Stream = ReadableStreamDefaultController<Uint8Array>
 
-/** The live stream of the fake server: open, and silent until told to speak. */
+/** The live stream of the fake server. It is open, and silent until a test sends an event. */
 export function fakeStream() {
   const streams = new Set<Stream>()
   const asked: string[] = []
@@ -25,7 +25,7 @@ export function fakeStream() {
     streams.clear()
   }
   return {
-    /** The addresses under which the stream was asked for. */
+    /** The URLs that requested the stream. */
     asked,
     streams,
     tell: <K extends Kind>(kind: K, content: z.infer<(typeof streamEvents)[K]>) => {
@@ -41,7 +41,7 @@ export function fakeStream() {
       window.dispatchEvent(new Event('online'))
     },
     cut,
-    /** The session has ended: neither this stream nor another one. */
+    /** Ends the session: closes this stream and refuses new ones. */
     end: () => {
       isOver = true
       cut()

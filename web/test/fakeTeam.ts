@@ -11,7 +11,7 @@ import {
 } from '#contract/team.ts'
 import { uuid } from './people.ts'
 
-/** What the routes of the team and of forgotten passwords take and answer. */
+/** The schemas of the routes for the team and for forgotten passwords. */
 export const teamContract = {
   'POST /auth/forgot': { body: ForgotPassword, answer: z.null() },
   'POST /auth/reset': { body: ResetPassword, answer: z.null() },
@@ -45,7 +45,7 @@ interface TeamRequest {
   body: any
 }
 
-/** What these routes do in the fake server. */
+/** Their responders in the fake server. */
 export function usualTeam({ route, params, body }: TeamRequest, team: Team) {
   switch (route) {
     case 'GET /team':

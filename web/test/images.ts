@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer'
 import { vi } from 'vitest'
 
-// One pixel, and room behind it to tell files apart.
+// One pixel, followed by bytes that make each file different.
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A file that is what its name says. */
+/** An image file of the type in its name. */
 export function image(name: string, type = 'image/png') {
   return new File([Buffer.from(pixel, 'base64')], name, { type })
 }
 
 export const imageUrl = `data:image/png;base64,${pixel}`
 
-/** jsdom has no pictures: every file is decoded to this size, or to none when it is damaged. */
+/** jsdom decodes no images: every file gets this size, and a damaged one fails. */
 export function decodeImages({ width = 1, height = 1, isDamaged = false } = {}) {
   const createImageBitmap = vi.fn<typeof window.createImageBitmap>(async () => {
     if (isDamaged) throw new DOMException('The source image could not be decoded.', 'InvalidStateError')

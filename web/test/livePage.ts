@@ -4,7 +4,7 @@ import { fakeApi } from './fakeApi.ts'
 import { fakeStream } from './fakeStream.ts'
 import { renderPage } from './renderPage.tsx'
 
-/** Opens a page on a running stream. */
+/** Opens a page with a running stream. */
 export async function live(path: string, world: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi(world)
   const stream = fakeStream()

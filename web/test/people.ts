@@ -2,7 +2,7 @@ import { User, type Role } from '#contract/accounts.ts'
 import { SentMessage, type Side } from '#contract/chat.ts'
 import { Enquiry } from '#contract/enquiries.ts'
 
-/** Builders of what the server holds; the contract checks each of them. */
+/** Builders of the server's data; the contract checks each result. */
 export function uuid(number: number) {
   return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 }
@@ -71,7 +71,7 @@ export function message(seq: number, text = `Message ${seq}`, side: Side = 'cust
   })
 }
 
-/** A token as the server makes them, to run out in so many seconds. */
+/** A token in the server's format that expires in this many seconds. */
 export function tokenFor(seconds: number) {
   const iat = Math.floor(Date.now() / 1000)
   return ['head', btoa(JSON.stringify({ iat, exp: iat + seconds })), 'signature'].join('.')

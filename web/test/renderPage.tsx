@@ -10,13 +10,13 @@ import type { FakeApi } from './fakeApi.ts'
 import { tokenFor } from './people.ts'
 
 interface Visit {
-  /** Whose session the browser already holds: by default the fake server's user. */
+  /** The session in the browser; by default that of the fake server's user. */
   session?: { accessToken?: string; userData?: object } | null
-  /** What the browser kept with the entry of its history, before a reload. */
+  /** The state of the history entry, which browsers keep over a reload. */
   historyState?: unknown
 }
 
-/** Opens the whole product at an address, in a tab that has no earlier page. */
+/** Opens the whole product at an address, in a tab without history. */
 export function renderPage(path: string, api: FakeApi, { session, historyState = null }: Visit = {}) {
   const stored = session === undefined ? { accessToken: tokenFor(900), userData: api.world.user } : (session ?? {})
   if (stored.accessToken) window.localStorage.setItem('accessToken', stored.accessToken)
@@ -40,7 +40,7 @@ export function renderPage(path: string, api: FakeApi, { session, historyState =
   }
 }
 
-/** What the browser's address bar shows. */
+/** The path and query in the address bar. */
 export function address() {
   return window.location.pathname + window.location.search
 }

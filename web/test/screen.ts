@@ -1,6 +1,6 @@
 let width = 1440
 
-/** How wide the screen is; jsdom has none. */
+/** Sets the width of the screen, which jsdom does not have. */
 export function showWidth(pixels: number) {
   width = pixels
   window.matchMedia = (query) => ({

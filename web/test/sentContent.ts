@@ -1,6 +1,6 @@
 import { toDataUrl } from '#web/components/forms/readImages.ts'
 
-/** A form says the same as JSON, with files in place of `data:` URLs. */
+/** The content of a JSON or form request; a form has files in place of `data:` URLs. */
 export async function contentOf(sent: unknown) {
   if (typeof sent === 'string') return JSON.parse(sent)
   if (!(sent instanceof FormData)) return sent

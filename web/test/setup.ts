@@ -6,15 +6,15 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetEverything } from '#web/storage/database.ts'
 import { showWidth } from './screen.ts'
 
-// The first page of a file waits for its chunks to be transformed.
+// The first page of a test file waits until Vite has transformed its chunks.
 configure({ asyncUtilTimeout: 60_000, getElementError: describeWhenRead })
 
 beforeEach(async () => {
-  // Not after a test: as its page is left, it writes down what was typed last.
+  // Before the test, not after the last one: a page that is left still saves the last typing.
   await forgetEverything()
   showWidth(1440)
   window.scrollTo = vi.fn<() => void>()
-  // What is not asked through the fake server is not answered.
+  // Requests that bypass the fake server never get a response.
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   window.HTMLElement.prototype.scrollIntoView = vi.fn<() => void>()
 })
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
 })
 
-/** What is missing, and what the page shows: drawn up at each vain look it was a quarter of a file's work. */
+/** Prints the page's HTML only when someone reads the error: printing it at each failed poll took a quarter of the time. */
 function describeWhenRead(message: string | null, container: Element) {
   const error = new Error()
   error.name = 'TestingLibraryElementError'

@@ -4,7 +4,7 @@ declare module '@mui/material/styles' {
   interface PaletteColor {
     lighter: string
     darker: string
-    /** Under small white text. */
+    /** A background for small white text. */
     fill: string
     /** For small text on the page. */
     text: string
@@ -19,9 +19,9 @@ declare module '@mui/material/styles' {
     neutral: string
   }
   interface Palette {
-    /** The border of what can be operated: 3:1 against its ground. */
+    /** The border of controls: 3:1 against the background (WCAG 2.2, 1.4.11). */
     control: string
-    /** Who speaks in a thread. */
+    /** The two sides of a thread. */
     side: { customer: string; host: string }
   }
   interface PaletteOptions {

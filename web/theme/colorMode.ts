@@ -6,7 +6,7 @@ const modeCookie = 'colorMode'
 export const colorModes = ['light', 'dark', 'system'] as const
 export type ColorMode = (typeof colorModes)[number]
 
-/** Keeps the mode in a cookie: logging out clears local storage, and the server writes the mode into the page. */
+/** A cookie keeps the mode: signing out clears local storage, and the server writes the mode into the page. */
 export const cookieStorage: StorageManager = ({ key }) => ({
   get: (fallback) => (key === modeCookie ? (readCookie(modeCookie) ?? fallback) : fallback),
   set: (value) => {
@@ -17,7 +17,7 @@ export const cookieStorage: StorageManager = ({ key }) => ({
 
 export const modeStorageKey = modeCookie
 
-/** The mode the person chose, and a way to choose another. */
+/** The chosen mode, and a function that changes it. */
 export function useColorMode() {
   const { mode = 'system', setMode } = useColorScheme()
   return { mode, setMode }

@@ -3,11 +3,11 @@ export const listSizes = {
   row: 64,
   card: 146,
   pagination: 52,
-  /** The box that selects a row. */
+  /** The checkbox that selects a row. */
   select: 36,
   drawing: 200,
   drawingRatio: '240 / 176',
-  /** The least that a finger or a pointer is given to aim at. */
+  /** The smallest target for a finger or a pointer (WCAG 2.2, 2.5.8). */
   target: 24,
   badge: 20,
   columns: {

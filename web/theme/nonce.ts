@@ -4,8 +4,8 @@ declare global {
   }
 }
 
-/** What the content security policy asks of every style element made at run time. */
+/** The content security policy requires it on every style element that scripts add. */
 export const pageNonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce || undefined
 
-// The styles of the toasts read it from here, at the moment their module is loaded.
+// react-hot-toast reads it from here when its module loads.
 window.__nonce__ = pageNonce

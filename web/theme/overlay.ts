@@ -2,7 +2,7 @@ import type { CSSObject, Theme } from '@mui/material/styles'
 import image from './overlay.svg'
 import { overlayOpacity } from './sizes.ts'
 
-/** A picture over the whole page, behind all it holds. */
+/** A picture behind the whole page. */
 export function overlay(theme: Theme): CSSObject {
   return {
     '&::before': {

@@ -2,7 +2,7 @@ import type { Components, Theme } from '@mui/material/styles'
 import { sizes } from './sizes.ts'
 
 const buttons: Components<Theme> = {
-  // Adding a ripple costs a slow device more than the press itself; focus has its ring.
+  // A ripple costs a slow device more than the press itself; focus is shown by the ring.
   MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:active': { opacity: 0.72 } } } },
   MuiButton: {
     defaultProps: { disableElevation: true },
@@ -65,8 +65,8 @@ const buttons: Components<Theme> = {
 }
 
 /**
- * What closes gives the page back as it begins to close: where another dialog opens in the meantime, the end of the
- * one that closes would hide it from screen readers.
+ * A closing dialog makes the page accessible again when it starts to close. If another dialog opens meanwhile, the end of
+ * the closing one would otherwise hide it from screen readers.
  */
 const leftAtOnce = { closeAfterTransition: false }
 
@@ -119,7 +119,7 @@ const surfaces: Components<Theme> = {
       }),
     },
   },
-  // The place of an arrow that is not there is better given to the column.
+  // Without an arrow, the column gets its space.
   MuiTableSortLabel: {
     styleOverrides: {
       root: { '&:hover': { textDecoration: 'underline' } },
@@ -182,12 +182,12 @@ const page: Components<Theme> = {
       html: { height: '100%' },
       'body, #root': { display: 'flex', flex: '1 1 auto', flexDirection: 'column', minHeight: '100%' },
       img: { maxWidth: '100%' },
-      // Where reading begins on a new page: nothing can be done with it, so it needs no ring.
+      // A heading gets focus on a new page; it is not a control, so it needs no ring.
       'main, h1': { '&[tabindex="-1"]': { outline: 'none' } },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
-          // Endless and this short, it would flash.
+          // With reduced motion, an endless animation this short would flash.
           animationIterationCount: '1 !important',
           transitionDuration: '0.01ms !important',
         },

@@ -20,7 +20,7 @@ const warning = { lighter: '#FFF5CC', light: '#FFD666', main: '#FFAB00', dark: '
 const error = { lighter: '#FFE9D5', light: '#FFAC82', main: '#FF5630', dark: '#B71D18', darker: '#7A0916' }
 const secondary = { lighter: '#EFD6FF', light: '#C684FF', main: '#8E33FF', dark: '#5119B7', darker: '#27097A' }
 
-// `fill` carries small white text (4.98:1), `text` is small text on the page: the main blue is too light for both.
+// `fill` is a background for small white text (4.98:1), `text` a colour for small text: the main blue is too light for both.
 const families = {
   secondary: { ...secondary, contrastText: '#FFFFFF' },
   info: { ...info, contrastText: '#FFFFFF' },

@@ -29,8 +29,14 @@ export const layers = { header: 1100, navigation: 1101, floating: 1050, loading:
 
 export const overlayOpacity = { light: 0.24, dark: 0.08 } as const
 
-/** How long a wait may be before the page admits to it, in milliseconds. */
+/** How long a wait lasts before the page shows it, in milliseconds. */
 export const loadingDelay = 300
 
-/** How long typing pauses before a search is sent, in milliseconds. */
+/** How long typing must pause before a search is sent, in milliseconds. */
 export const searchDelay = 250
+
+/** The CSS property with the height of a banner above the page, in CSS pixels. It is unset while there is no banner. */
+export const bannerHeight = '--banner-height'
+
+/** Lengths of the command palette. */
+export const paletteSizes = { list: '50dvh', touchedOption: 48 } as const

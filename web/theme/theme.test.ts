@@ -8,7 +8,7 @@ function rgb(hex: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb
 }
 
-/** A colour laid over another with so much opacity. */
+/** A colour over another, with this opacity. */
 function over(top: string, ground: string, opacity: number): Rgb {
   const below = rgb(ground)
   return rgb(top).map((channel, index) => channel * opacity + below[index]! * (1 - opacity)) as Rgb
@@ -27,7 +27,7 @@ function contrast(one: Rgb, other: Rgb) {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-test('primary colour, fonts and breakpoints are those of the specification [S9.7] [S9.13]', () => {
+test('primary colour, fonts and breakpoints match the specification [S9.7] [S9.13]', () => {
   expect(theme.palette.primary.main).toBe('#1877F2')
   expect(theme.typography.fontFamily).toContain('DM Sans')
   expect(theme.typography.h1.fontFamily).toContain('Barlow')
@@ -40,7 +40,7 @@ for (const name of ['light', 'dark'] as const) {
   const palette = name === 'light' ? lightPalette : darkPalette
   const grounds = [palette.background.default, palette.background.paper]
 
-  test(`small text can be read on every ground of the ${name} scheme`, () => {
+  test(`small text is readable on every background of the ${name} scheme`, () => {
     const texts = [palette.text.primary, palette.text.secondary, palette.primary.text, palette.error.main]
     const pairs = grounds.flatMap((ground) => [...texts, ...Object.values(palette.side)].map((text) => [text, ground]))
     pairs.push([palette.primary.contrastText, palette.primary.fill])
@@ -48,11 +48,11 @@ for (const name of ['light', 'dark'] as const) {
     expect(pairs.filter(([text, ground]) => contrast(rgb(text!), rgb(ground!)) < 4.5)).toEqual([])
   })
 
-  test(`what can be operated stands out from its ground in the ${name} scheme`, () => {
+  test(`controls stand out from their background in the ${name} scheme`, () => {
     expect(grounds.filter((ground) => contrast(rgb(palette.control), rgb(ground)) < 3)).toEqual([])
   })
 
-  test(`every status can be read in the ${name} scheme [D4.1]`, () => {
+  test(`every status is readable in the ${name} scheme [D4.1]`, () => {
     const unreadable = statuses.filter((status) => {
       const { main, light, darker } = palette[status]
       const text = name === 'light' ? darker : light

@@ -7,7 +7,7 @@ import { typography } from './typography.ts'
 const tint = (opacity: number) => `rgba(145 158 171 / ${opacity})`
 const shade = (opacity: number) => `rgba(0 0 0 / ${opacity})`
 
-/** On a dark ground a light shadow would glow. */
+/** A light shadow would glow on a dark background, so shadows have a colour per scheme. */
 function shadows(color: (opacity: number) => string) {
   return {
     card: `0 0 2px 0 ${color(0.2)}, 0 12px 24px -4px ${color(0.12)}`,

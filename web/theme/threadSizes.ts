@@ -1,18 +1,18 @@
 /** Lengths of the thread, in CSS pixels. */
 export const threadSizes = {
-  /** About as high as most messages are, until they have been measured. */
+  /** The estimated height of a message until it is measured. */
   message: 72,
-  /** Room above the first message for what leads to earlier ones. */
+  /** Room above the first message for the button that loads earlier ones. */
   above: 64,
   below: 16,
   bubble: 560,
   minHeight: 160,
   illustration: 160,
-  /** Nearer to its end than this, the thread goes on following what is written. */
+  /** Closer to the end than this, the thread scrolls along with new messages. */
   nearEnd: 48,
-  /** How much earlier than at its beginning the earlier messages are fetched. */
+  /** How far before its start the thread loads earlier messages. */
   nearStart: 900,
 } as const
 
-/** When what arrives is read aloud, and how long it can be read, in milliseconds. */
+/** When screen readers announce new messages, and how long the announcement stays, in milliseconds. */
 export const announcement = { delay: 700, duration: 5000 } as const

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { bannerHeight } from '#web/theme/bannerHeight.ts'
+import { bannerHeight } from '#web/theme/sizes.ts'
 
 /** Tells pages that are as high as the window how much room the banner leaves them. */
 export function useBannerHeight() {

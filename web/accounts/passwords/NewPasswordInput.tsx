@@ -4,7 +4,7 @@ import { useWatch, type FieldValues } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
 import { PasswordInput } from '#web/components/forms/PasswordInput.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
 type NewPasswordInputProps<Values extends FieldValues> = Omit<
   ComponentProps<typeof PasswordInput<Values>>,

@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import { ImagePicker } from '#web/components/forms/ImagePicker.tsx'
 import { readImage } from '#web/components/forms/readImages.ts'
-import { bareFieldset } from '#web/theme/fieldset.ts'
+import { bareFieldset } from '#web/theme/sharedStyles.ts'
 import type { Bounds } from './crop.ts'
 import { CropDialog } from './CropDialog.tsx'
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { announcement } from '#web/theme/threadSizes.ts'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 
 interface NewMessagesSpokenProps {
   messages: Message[]

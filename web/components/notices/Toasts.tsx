@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { resolveValue, Toaster, useToasterStore, type Toast } from 'react-hot-toast'
 import { spokenWords, toastDurations } from '#web/api/toasts.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 
 export function Toasts() {
   const { vars } = useTheme()

@@ -3,7 +3,7 @@ import ListItemButton from '@mui/material/ListItemButton'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { deskSizes } from '#web/theme/deskSizes.ts'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import type { SlashResponsesShown } from './useSlashResponses.ts'
 
 interface CannedResponseOptionsProps {

@@ -10,7 +10,7 @@ import { TwoLines } from '#web/components/TwoLines.tsx'
 import { deskAddress, type DeskQuery } from '#web/desk/deskQuery.ts'
 import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
 interface QueueItemProps {
   enquiry: Enquiry

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { importFields, type ImportField, type ImportReport } from '#contract/csv.ts'
-import { bareFieldset } from '#web/theme/fieldset.ts'
+import { bareFieldset } from '#web/theme/sharedStyles.ts'
 import { importFieldLabels } from './importFieldLabels.ts'
 
 interface ColumnMatchingProps {

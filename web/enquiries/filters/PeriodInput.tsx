@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { bareFieldset } from '#web/theme/fieldset.ts'
+import { bareFieldset } from '#web/theme/sharedStyles.ts'
 import { betweenDays, daysOf, isPreset, presets, type Period } from './periods.ts'
 
 interface PeriodInputProps {

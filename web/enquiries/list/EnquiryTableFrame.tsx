@@ -12,7 +12,7 @@ import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { enquiryColumns } from './enquiryColumns.ts'
 
 interface EnquiryTableFrameProps {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { countLabel } from '#web/components/unreadCount.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
-import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
 interface UnreadBadgeProps {
   count: number
