@@ -5,30 +5,30 @@ import { toFailure } from './toFailure.ts'
 import type { Request } from './transport.ts'
 
 interface QueryOptions {
-  /** The screen keeps the earlier answer while a new one is fetched, so that nobody waits for it. */
-  keepsShowing?: boolean
+  /** The screen keeps showing the previous response during a refetch, so the refetch runs in the background. */
+  keepsPrevious?: boolean
 }
 
-const request: BaseQueryFn<Request, unknown, Failure, QueryOptions> = async (asked, query, options) => {
+const request: BaseQueryFn<Request, unknown, Failure, QueryOptions> = async (args, query, options) => {
   try {
-    const background = asked.background ?? isRefresh(query, options)
-    const { data } = await send({ signal: query.signal, ...asked, background })
+    const background = args.background ?? isRefresh(query, options)
+    const { data } = await send({ signal: query.signal, ...args, background })
     return { data }
   } catch (error) {
     return { error: toFailure(error) }
   }
 }
 
-/** Whether an answer to the same question is on the screen already. */
+/** Whether the screen already shows a response to the same query. */
 function isRefresh(query: BaseQueryApi, options: QueryOptions | undefined) {
   if (query.type === 'mutation') return false
   const { queries } = (query.getState() as { api: ReturnType<typeof api.reducer> }).api
   const answered = Object.values(queries).filter((entry) => entry?.data !== undefined)
-  if (options?.keepsShowing) return answered.some((entry) => entry?.endpointName === query.endpoint)
+  if (options?.keepsPrevious) return answered.some((entry) => entry?.endpointName === query.endpoint)
   return queries[query.queryCacheKey ?? '']?.data !== undefined
 }
 
-/** The one client cache; each feature adds its endpoints. */
+/** The only client cache; each feature adds its endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: request,

@@ -1,8 +1,8 @@
-const longestPause = 30_000
+const longestPauseMs = 30_000
 
-/** Longer after each failure, different in each browser; over at once when the network or the person comes back. */
+/** A random pause that grows with each failure, and ends early when the network is back or the tab is shown again. */
 export function beforeNextTry(failures: number, signal: AbortSignal) {
-  const pause = Math.min(longestPause, 250 * 2 ** failures) * (0.5 + Math.random() / 2)
+  const pause = Math.min(longestPauseMs, 250 * 2 ** failures) * (0.5 + Math.random() / 2)
   return new Promise<void>((resolve) => {
     const over = new AbortController()
     const go = () => {

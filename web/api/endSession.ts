@@ -1,7 +1,7 @@
 import { clearSession, readAccessToken } from './session.ts'
 import { toastError } from './toasts.ts'
 
-/** Takes notice that the server has ended the session, and says so once: many requests may learn of it. */
+/** Ends the session here after the server has ended it. Many requests may fail at once, but only one toast appears. */
 export function endSession(reason: string) {
   if (readAccessToken() !== null) toastError(reason)
   clearSession()

@@ -7,25 +7,25 @@ const partMissing: Failure = {
   message: 'A part of this page could not be loaded. Check your connection, or reload the page',
 }
 
-let underWay = 0
+let loading = 0
 
-// A missing page is loaded anew; a missing part of one must not be, for something may have been typed in it.
-window.addEventListener('vite:preloadError', (event) => underWay && event.stopImmediatePropagation(), { capture: true })
+// A missing page reloads (navigation/reloadOnce.ts). A missing part must not reload it: that would lose typed text.
+window.addEventListener('vite:preloadError', (event) => loading && event.stopImmediatePropagation(), { capture: true })
 
-/** Code that is not needed at once. Rejects with a `Failure` when it cannot be fetched. */
+/** Loads code that is not needed at once. Rejects with a `Failure` if it cannot be loaded. */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
-  underWay++
+  loading++
   try {
     return await load()
   } catch (error) {
-    console.error('Failed to fetch a part of the page', error)
+    console.error('A part of the page failed to load', error)
     throw partMissing
   } finally {
-    underWay--
+    loading--
   }
 }
 
-/** The same, but tried again until it is there. Undefined once it is not wanted any more. */
+/** The same with retries until it is loaded. Undefined after an abort. */
 export async function fetchCodeSurely<Module>(load: () => Promise<Module>, signal: AbortSignal) {
   for (let failures = 1; !signal.aborted; failures++) {
     const module = await fetchCode(load).catch(() => undefined)

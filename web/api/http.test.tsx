@@ -27,12 +27,12 @@ function signIn(accessToken: string) {
 
 const logOut = { url: '/auth/logout', method: 'POST' } as const
 
-test('the client waits as long as it takes, and talks to /api of its own origin [S7.1] [D7.1] [S9.11]', () => {
+test('the client has no timeout, and uses /api of its own origin [S7.1] [D7.1] [S9.11]', () => {
   expect(client.defaults.timeout).toBe(0)
   expect(client.defaults.baseURL).toBe('/api')
 })
 
-test('a request carries the token of whoever is signed in [S6.1]', async () => {
+test('a request carries the token of the signed-in person [S6.1]', async () => {
   const api = fakeApi()
   const token = tokenFor(900)
   signIn(token)
@@ -40,7 +40,7 @@ test('a request carries the token of whoever is signed in [S6.1]', async () => {
   expect(api.requests[0]?.headers.Authorization).toBe(`Bearer ${token}`)
 })
 
-test('every request raises the loading counter, and its end lowers it, a failed one too [S7.2]', async () => {
+test('every request raises the loading counter until it ends, also if it fails [S7.2]', async () => {
   const api = fakeApi()
   const slow = heldBack(refusal(403, 'forbidden', 'No'))
   api.answer('GET /enquiry', slow.responder)
@@ -51,7 +51,7 @@ test('every request raises the loading counter, and its end lowers it, a failed 
   expect(requestsInFlight()).toBe(0)
 })
 
-test('a success that is no GET shows its message, once per request [S8.1]', async () => {
+test('a successful request other than GET shows its message once [S8.1]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/logout', () => ok(null, 'Goodbye'))
   await send(logOut)
@@ -60,7 +60,7 @@ test('a success that is no GET shows its message, once per request [S8.1]', asyn
   await waitFor(() => expect(shownToasts()).toEqual(['Goodbye', 'Goodbye']))
 })
 
-test('a GET, and an answer without a message, show nothing [S8.1] [D8.4]', async () => {
+test('a GET, or a response without a message, shows nothing [S8.1] [D8.4]', async () => {
   const api = fakeApi()
   api.answer('GET /auth/profile', () => ok(person(), 'Here you are'))
   await send({ url: '/auth/profile' })
@@ -68,7 +68,7 @@ test('a GET, and an answer without a message, show nothing [S8.1] [D8.4]', async
   expect(shownToasts()).toEqual([])
 })
 
-test('an error shows the message of the answer, whatever the method [S8.1] [D8.3]', async () => {
+test("an error shows the response's message for every method [S8.1] [D8.3]", async () => {
   const api = fakeApi()
   api.answer('GET /enquiry', () => refusal(403, 'forbidden', 'Not for you'))
   api.answer('POST /auth/logout', () => refusal(409, 'conflict', 'Already gone'))
@@ -77,7 +77,7 @@ test('an error shows the message of the answer, whatever the method [S8.1] [D8.3
   await waitFor(() => expect(shownToasts().toSorted()).toEqual(['Already gone', 'Not for you']))
 })
 
-test('the message of an error is shown also where its code or its fields are new to this page [S8.1]', async () => {
+test('the message of an error is shown even if this page does not know its code or fields [S8.1]', async () => {
   const api = fakeApi()
   const newer = { message: 'Your plan has ended', code: 'plan-ended', errors: ['not', 'fields'] }
   api.answer('GET /enquiry', () => ({ status: 402, body: newer }))
@@ -87,7 +87,7 @@ test('the message of an error is shown also where its code or its fields are new
   await waitFor(() => expect(shownToasts().toSorted()).toEqual(['Closed for repairs', 'Your plan has ended']))
 })
 
-test('that the server is away is said once while it lasts, and again the next time [D8.1]', async () => {
+test('an unreachable server is reported once per outage [D8.1]', async () => {
   const api = fakeApi()
   await send({ url: '/auth/profile' })
   api.answer('GET /enquiry', unreachable)
@@ -104,14 +104,14 @@ test('that the server is away is said once while it lasts, and again the next ti
   await send({ url: '/enquiry' })
 })
 
-test('what a proxy answers for a server that is away counts as not reached', async () => {
+test("a proxy's response for an unreachable server counts as unreachable", async () => {
   const api = fakeApi()
   api.answer('GET /enquiry', () => ({ status: 502, body: '<html>Bad gateway</html>' }))
   await expect(send({ url: '/enquiry' })).rejects.toMatchObject({ code: 'unreachable' })
   await send({ url: '/auth/profile' })
 })
 
-test('toasts are read aloud from regions that are always there: errors at once, the rest politely [S2.27]', async () => {
+test('permanent live regions announce toasts: errors at once, others politely [S2.27]', async () => {
   const [politely] = screen.getAllByRole('status')
   const api = fakeApi()
   api.answer('POST /auth/logout', () => ok(null, 'Goodbye'))
@@ -132,14 +132,14 @@ test('a token about to expire is renewed before it is used, without a toast [S9.
   expect(shownToasts()).toEqual([])
 })
 
-test('however many requests wait, one renewal is made', async () => {
+test('all waiting requests share one renewal', async () => {
   const api = fakeApi()
   signIn(tokenFor(-10))
   await Promise.all([send({ url: '/enquiry' }), send({ url: '/auth/profile' }), send({ url: '/enquiry/summary' })])
   expect(api.sent('POST /auth/refresh')).toHaveLength(1)
 })
 
-/** Another tab holds the lock, and does this once it lets go. */
+/** Another tab holds the lock, and does this when it releases it. */
 function renewingElsewhere(onLetGo: () => void) {
   const request = async (_name: string, ...rest: unknown[]) => {
     const work = rest.at(-1) as (lock: object | null) => unknown
@@ -151,7 +151,7 @@ function renewingElsewhere(onLetGo: () => void) {
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test('what another tab has renewed meanwhile is used, though it be seen only after the lock is free', async () => {
+test('a token that another tab has renewed is used, even if it becomes visible only after the lock is free', async () => {
   const api = fakeApi()
   signIn(tokenFor(-10))
   const theirs = tokenFor(900)
@@ -166,7 +166,7 @@ test('what another tab has renewed meanwhile is used, though it be seen only aft
   expect(api.requests[0]?.headers.Authorization).toBe(`Bearer ${theirs}`)
 })
 
-test('where another tab could not renew, this one does', async () => {
+test('if another tab could not renew, this one does', async () => {
   const api = fakeApi()
   signIn(tokenFor(-10))
   renewingElsewhere(() => {})
@@ -177,7 +177,7 @@ test('where another tab could not renew, this one does', async () => {
   expect(api.requests.map(({ route }) => route)).toEqual(['POST /auth/refresh', 'GET /enquiry'])
 })
 
-test('a token that another tab has just got does not look old by a clock that is fast', async () => {
+test('a token that another tab has just received does not look expired to a fast clock', async () => {
   const api = fakeApi()
   signIn(tokenFor(900))
   await send({ url: '/enquiry' })
@@ -188,7 +188,7 @@ test('a token that another tab has just got does not look old by a clock that is
   expect(api.sent('POST /auth/refresh')).toHaveLength(0)
 })
 
-test('a token that ran out on its way is renewed and the request sent once more', async () => {
+test('a token that expired on the way is renewed, and the request is repeated', async () => {
   const api = fakeApi()
   const old = tokenFor(61)
   signIn(old)
@@ -203,7 +203,7 @@ test('a token that ran out on its way is renewed and the request sent once more'
   expect(shownToasts()).toEqual([])
 })
 
-test('an answer that broke off before its content is none [D4.2]', async () => {
+test('a response that broke off before its content counts as no response [D4.2]', async () => {
   const api = fakeApi()
   signIn(tokenFor(900))
   api.answer('GET /enquiry', () => ({ status: 200, body: '' }))
@@ -211,7 +211,7 @@ test('an answer that broke off before its content is none [D4.2]', async () => {
   expect(readAccessToken()).not.toBeNull()
 })
 
-test('a 401 that is not about time ends the session without trying to renew it [S4.4]', async () => {
+test('a 401 for a token that has not expired ends the session without a renewal [S4.4]', async () => {
   const api = fakeApi()
   signIn(tokenFor(900))
   api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'This session was ended'))
@@ -221,7 +221,7 @@ test('a 401 that is not about time ends the session without trying to renew it [
   expect(window.localStorage.getItem('userData')).toBeNull()
 })
 
-test('a renewal that is refused ends the session; one that does not get through does not [D4.2]', async () => {
+test('a refused renewal ends the session; one that cannot reach the server does not [D4.2]', async () => {
   const api = fakeApi()
   signIn(tokenFor(-10))
   api.answer('POST /auth/refresh', unreachable)
@@ -232,7 +232,7 @@ test('a renewal that is refused ends the session; one that does not get through 
   expect(readAccessToken()).toBeNull()
 })
 
-test('that the session has ended is said once, also where it is learned by the way', async () => {
+test('the end of the session is reported once, also by background requests', async () => {
   const api = fakeApi()
   signIn(tokenFor(900))
   api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'Your session has ended. Sign in again'))
@@ -253,7 +253,7 @@ test('with the setting logout an expired token ends the session [S9.12] [D9.1]',
   expect(readAccessToken()).toBeNull()
 })
 
-test('the token is renewed in time also while nothing is asked for [D9.1]', async () => {
+test('the token is renewed in time even without requests [D9.1]', async () => {
   vi.useFakeTimers()
   const api = fakeApi()
   signIn(tokenFor(900))

@@ -8,35 +8,33 @@ import { readUserData } from './session.ts'
 import { toastError, toastSuccess } from './toasts.ts'
 import { toFailure } from './toFailure.ts'
 import { isEnding } from './tokens.ts'
-import { transmit, type Answer, type Request } from './transport.ts'
+import { transmit, type ApiResponse, type Request } from './transport.ts'
 
-/** Not from the server, so it ends nobody's session. */
+/** This 401 does not come from the server, so it ends no session. */
 const notSignedIn: Failure = { status: 0, code: 'unauthenticated', message: 'Sign in again to send this' }
 
 let isServerLost = false
 
-/**
- * Sends a request for whoever is signed in, again while the server is busy, and tells how it went. Throws a `Failure`.
- */
-export async function send(request: Request): Promise<Answer> {
+/** Sends a request as the signed-in person, retries while the server is busy, and shows the result. Throws a `Failure`. */
+export async function send(request: Request): Promise<ApiResponse> {
   try {
-    const answer = await confirmed(request)
+    const response = await confirmed(request)
     isServerLost = false
-    if (request.method !== undefined && request.method !== 'GET' && answer.message) toastSuccess(answer.message)
-    return answer
+    if (request.method !== undefined && request.method !== 'GET' && response.message) toastSuccess(response.message)
+    return response
   } catch (error) {
     const failure = toFailure(error)
-    // Also where nobody is told of a failure: whoever was writing stands before the sign-in.
+    // A quiet request ends the session too: the sign-in page appears, and typed text is kept.
     if (failure.status === 401 && !request.anonymous) endSession(failure.message)
-    else if (isReported(failure, request)) tell(failure)
+    else if (isReported(failure, request)) showFailure(failure)
     throw failure
   }
 }
 
-/** Repeats the request once when the server asks for the password first, and the person has given it. */
+/** Repeats the request once if the server first requires the password, and the person enters it. */
 async function confirmed(request: Request) {
   const { background = false } = request
-  // Counts as one request, so a caller that waits for it waits through the pauses too.
+  // The loading counter counts retries and their pauses as one request.
   const attempt = () => counted(background, () => retried(request, () => authorized(request)))
   try {
     return await attempt()
@@ -69,12 +67,12 @@ function isExpired(token: string, { status, code }: Failure) {
 
 function isReported(failure: Failure, request: Request) {
   if (request.quiet || request.signal?.aborted || failure.code === request.expects) return false
-  // The person has just chosen not to give it.
+  // The person has just cancelled the password dialog.
   return !isPasswordAsked(failure, request)
 }
 
-/** That the server is away is said once, until it has answered again. */
-function tell(failure: Failure) {
+/** Shows that the server is unreachable only once, until it responds again. */
+function showFailure(failure: Failure) {
   const isLost = failure.code === unreachable.code
   if (!isLost || !isServerLost) toastError(failure.message)
   isServerLost = isLost

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const inFlight = { all: 0, foreground: 0 }
 const listeners = new Set<() => void>()
 
-/** Raises the counters until `work` is done. Requests in the background do not make anybody wait. */
+/** Counts a request until `work` is done. Nobody waits for a background request. */
 export async function counted<T>(background: boolean, work: () => Promise<T>): Promise<T> {
   add(1, background)
   try {
@@ -23,7 +23,7 @@ export function requestsInFlight() {
   return inFlight.all
 }
 
-/** Whether somebody waits for a request. */
+/** Whether someone is waiting for a request. */
 export function useIsLoading() {
   return useSyncExternalStore(subscribe, () => inFlight.foreground > 0)
 }

@@ -8,12 +8,12 @@ import { client } from './transport.ts'
 interface WantedFile {
   url: string
   params?: object
-  /** Asked for by POST then. */
+  /** With a body, the request is a POST. */
   body?: object
   signal: AbortSignal
 }
 
-/** A file that is read as the server makes it, for whoever is signed in. Throws a `Failure`. */
+/** A file that the caller reads while the server writes it, for the signed-in person. Throws a `Failure`. */
 export async function openFile(wanted: WantedFile): Promise<Response> {
   try {
     return await retried({ url: wanted.url, signal: wanted.signal }, () => authorized(wanted))
@@ -25,12 +25,12 @@ export async function openFile(wanted: WantedFile): Promise<Response> {
 
 async function authorized(wanted: WantedFile) {
   const token = await usableToken()
-  const response = await ask(wanted, token)
+  const response = await request(wanted, token)
   if (response.status !== 401 || !token) return accepted(response)
-  return accepted(await ask(wanted, await renewToken(token)))
+  return accepted(await request(wanted, await renewToken(token)))
 }
 
-async function ask({ url, params, body, signal }: WantedFile, token: string | null) {
+async function request({ url, params, body, signal }: WantedFile, token: string | null) {
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body && { 'Content-Type': 'application/json' }),

@@ -4,12 +4,12 @@ import { readUserData, watchSession } from './session.ts'
 let waiting: ((isConfirmed: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 
-/** Whether the person confirms their password. All requests that wait for it share one question. */
+/** Asks for the password; resolves to whether it was confirmed. All waiting requests share one dialog. */
 export function askPassword() {
-  const asked = readUserData()?._id
+  const userId = readUserData()?._id
   return new Promise<boolean>((resolve) => {
-    // Nobody else may answer, and nobody can once the session is over.
-    const stopWatching = watchSession(() => readUserData()?._id !== asked && answerPasswordQuestion(false))
+    // Cancelled when the session ends or another person signs in.
+    const stopWatching = watchSession(() => readUserData()?._id !== userId && answerPasswordQuestion(false))
     waiting.push((isConfirmed) => {
       stopWatching()
       resolve(isConfirmed)
@@ -19,9 +19,9 @@ export function askPassword() {
 }
 
 export function answerPasswordQuestion(isConfirmed: boolean) {
-  const answered = waiting
+  const settled = waiting
   waiting = []
-  for (const proceed of answered) proceed(isConfirmed)
+  for (const proceed of settled) proceed(isConfirmed)
   notify()
 }
 

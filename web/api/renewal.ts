@@ -15,23 +15,24 @@ export const sessionEnded: Failure = {
   message: 'Your session has ended. Sign in again',
 }
 const lockName = 'accessToken'
-const longestTimer = 2 ** 31 - 1
-/** How long what another tab has stored may take to be seen by this one, in milliseconds. */
+/** The longest delay of `setTimeout`, in milliseconds. */
+const longestTimerMs = 2 ** 31 - 1
+/** How long another tab's write to local storage may take to reach this tab, in milliseconds. */
 const storageTimeoutMs = 2000
 
 let renewal: Promise<string> | undefined
 let known = readAccessToken()
 
-/** A token to use instead of `stale`. However many ask, in however many tabs, one renewal is made. */
+/** A token to use instead of `stale`. All callers in all tabs share one renewal. */
 export function renewToken(stale: string): Promise<string> {
   renewal ??= renewedOnce(stale).finally(() => (renewal = undefined))
   return renewal
 }
 
-/** Each renewal spends its refresh token; a second one with the same would end the session. */
+/** A refresh token works once: a second renewal with the same token would end the session. */
 async function renewedOnce(stale: string): Promise<string> {
   const { locks } = navigator
-  // Locks exist on secure origins only; without them the tabs of a browser are on their own.
+  // Web Locks exist on secure origins only; elsewhere each tab renews for itself.
   if (!locks) return renewedFrom(stale)
   const renewed = await locks.request(lockName, { ifAvailable: true }, (lock) => lock && renewedFrom(stale))
   return renewed ?? locks.request(lockName, () => renewedByAnother(stale))
@@ -43,12 +44,12 @@ async function renewedByAnother(stale: string) {
 }
 
 /**
- * Another tab is done renewing; its lock may be free before what it has stored is seen by this one. If nothing comes
- * in a while, it could not renew.
+ * Waits for the token of another tab, whose lock may be free before its write to local storage is visible here. If no
+ * token appears in time, that tab could not renew.
  */
 function changedFrom(stale: string) {
   return new Promise<void>((resolve) => {
-    const look = () => {
+    const check = () => {
       if (readAccessToken() !== stale) settle()
     }
     const settle = () => {
@@ -56,9 +57,9 @@ function changedFrom(stale: string) {
       window.clearTimeout(timer)
       resolve()
     }
-    const stopWatching = watchSession(look)
+    const stopWatching = watchSession(check)
     const timer = window.setTimeout(settle, storageTimeoutMs)
-    look()
+    check()
   })
 }
 
@@ -73,7 +74,7 @@ async function renewedFrom(stale: string) {
   return session.accessToken
 }
 
-/** The token to send with a request, renewed in time; none when nobody is signed in. */
+/** The token to send with a request, renewed if necessary; null without a session. */
 export async function usableToken() {
   const token = currentToken()
   if (!token || !isEnding(token, lead())) return token
@@ -85,7 +86,7 @@ export async function usableToken() {
   }
 }
 
-/** One that this tab has not seen before was made just now: by a wrong clock on this side it might look old already. */
+/** A token that is new to this tab has just been issued, so it shows the server's time even if this device's clock is wrong. */
 function currentToken() {
   const token = readAccessToken()
   if (token && token !== known) noteServerTime(issueOf(token))
@@ -93,12 +94,12 @@ function currentToken() {
   return token
 }
 
-/** A token that will not be renewed is used to its last second. */
+/** Without renewal, a token is used until it expires. */
 function lead() {
   return apiSettings.tokenExpiration === 'refreshToken' ? apiSettings.renewalLead : 0
 }
 
-/** Renews the token shortly before it ends, also while no request is made. Returns how to stop. */
+/** Renews the token shortly before it expires, also while there are no requests. Returns a function that stops this. */
 export function keepRenewed() {
   let timer: number | undefined
   const schedule = () => {
@@ -106,7 +107,7 @@ export function keepRenewed() {
     const token = currentToken()
     if (!token) return
     const wait = expiryOf(token) - serverNow() - lead()
-    if (wait > longestTimer) return
+    if (wait > longestTimerMs) return
     timer = window.setTimeout(() => void renewInTime(), Math.max(wait, 1000))
   }
   const stopWatching = watchSession(schedule)
@@ -121,7 +122,7 @@ async function renewInTime() {
   try {
     await usableToken()
   } catch (error) {
-    // Without the server the next request tries again; its refusal ends the session.
+    // If the server cannot be reached, the next request renews; only a refusal ends the session.
     const { status, message } = toFailure(error)
     if (status === 401) endSession(message)
   }

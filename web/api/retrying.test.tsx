@@ -42,7 +42,7 @@ const create = {
   headers: { 'Idempotency-Key': 'one-and-only' },
 } as const
 
-test('a read that a busy server puts off is repeated after the seconds it names, and nobody notices [S7.2] [D2.9]', async () => {
+test('a read that a busy server refuses is repeated after its Retry-After, without a toast [S7.2] [D2.9]', async () => {
   const api = fakeApi()
   api.answer('GET /auth/profile', () => busy(2))
   const asked = send({ url: '/auth/profile' })
@@ -56,7 +56,7 @@ test('a read that a busy server puts off is repeated after the seconds it names,
   await vi.waitFor(() => expect(loading).toEqual([false, true, false]))
 })
 
-test('a write with a key is repeated under its key while it is still being carried out [S8.1]', async () => {
+test('a write with a key is repeated with its key while the first attempt is in progress [S8.1]', async () => {
   const api = fakeApi()
   let tries = 0
   api.answer('POST /enquiry', () => (++tries < 3 ? inProgress : refusal(403, 'forbidden', 'Not for you')))
@@ -72,7 +72,7 @@ test('a write with a key is repeated under its key while it is still being carri
   await vi.waitFor(() => expect(shownToasts()).toEqual(['Not for you']))
 })
 
-test('after a few times the failure is shown, once [S8.1]', async () => {
+test('after three retries the failure is shown once [S8.1]', async () => {
   const api = fakeApi()
   api.answer('GET /auth/profile', () => busy(1))
   const asked = send({ url: '/auth/profile' }).catch((error: unknown) => error)
@@ -95,7 +95,7 @@ test('a write without a key, a failure of another kind, and a long wait are show
   expect(api.requests).toHaveLength(4)
 })
 
-test('what nobody waits for any more is not repeated, nor is it in the name of somebody else', async () => {
+test('a cancelled request is not repeated, nor one of a person who has signed out', async () => {
   const api = fakeApi()
   api.answer('GET /auth/profile', () => busy())
   const aborting = new AbortController()
@@ -112,7 +112,7 @@ test('what nobody waits for any more is not repeated, nor is it in the name of s
   expect(shownToasts()).toEqual([])
 })
 
-test('an answer without content after a pause is a success like any other', async () => {
+test('a response without content after a retry is a success', async () => {
   const api = fakeApi()
   let tries = 0
   api.answer('POST /auth/logout', () => (++tries === 1 ? busy(1) : ok(null, 'Goodbye')))

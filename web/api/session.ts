@@ -7,7 +7,7 @@ let hasLoggedOut = false
 let lastUser: string | undefined
 
 window.addEventListener('storage', ({ key, oldValue, newValue }) => {
-  // In another tab everything was cleared, or somebody signed in.
+  // A null key means that another tab cleared everything: someone signed out.
   if (key === null) hasLoggedOut = true
   else if (key === userKey && newValue !== null) hasLoggedOut = false
   else if (key === userKey) lastUser = parseUser(oldValue)?._id
@@ -17,7 +17,7 @@ export function readAccessToken() {
   return window.localStorage.getItem(tokenKey)
 }
 
-/** Nobody when nothing is stored, or something that is not a user. */
+/** The signed-in person; null if nothing valid is stored. */
 export function readUserData(): User | null {
   return parseUser(window.localStorage.getItem(userKey))
 }
@@ -31,7 +31,7 @@ function parseUser(text: string | null): User | null {
   }
 }
 
-/** Enough of one to show a page, until the start-up has fetched the profile; the schema would come with all others. */
+/** Checks what a page needs until the start-up has fetched the profile. The full schema would load all the others. */
 function isUser(stored: any): stored is User {
   const { _id, name, email, role, company } = stored ?? {}
   return [_id, name, email, role, company?.companyName].every((field) => typeof field === 'string')
@@ -61,24 +61,24 @@ export function clearSession() {
   announce()
 }
 
-/** Logging out leaves nothing behind for whoever sits down next. */
+/** Signing out leaves nothing for the next person. */
 export function clearStorage() {
   hasLoggedOut = true
   window.localStorage.clear()
   announce()
 }
 
-/** Whether the session was left by the person's own wish: the next one does not begin where this one was. */
+/** Whether the person signed out: the next session then does not start on the same page. */
 export function wasLoggedOut() {
   return hasLoggedOut
 }
 
-/** Whose session ended last, not by their own wish, since this page was opened. */
+/** The user whose session ended last without signing out, since this page opened. */
 export function whoseEnded() {
   return lastUser
 }
 
-/** Calls back when the session changes, in this tab or in another one. */
+/** Calls `listener` when the session changes in any tab. Returns a function that stops this. */
 export function watchSession(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)

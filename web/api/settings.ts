@@ -1,10 +1,10 @@
-/** How the client talks to the server. */
+/** Settings of the API client. */
 export const apiSettings = {
   baseUrl: import.meta.env.VITE_API_URL ?? '/api',
-  /** 0 waits as long as it takes: an upload has no natural limit. */
+  /** 0 means no timeout: an upload has no natural limit. */
   timeout: 0,
-  /** What becomes of an access token that runs out: it is renewed, or the session ends. */
+  /** Whether an expired access token is renewed or ends the session. */
   tokenExpiration: 'refreshToken' as 'refreshToken' | 'logout',
-  /** A token with less than this left to live, in milliseconds, is renewed before it is used. */
+  /** A token that expires within this time, in milliseconds, is renewed before use. */
   renewalLead: 60_000,
 }

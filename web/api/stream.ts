@@ -4,13 +4,13 @@ import { renewToken, sessionEnded, usableToken } from './renewal.ts'
 import { apiSettings } from './settings.ts'
 import { toFailure } from './toFailure.ts'
 
-/** Opens an answer that goes on, for whoever is signed in. Throws a `Failure`; a 401 ends the session here too. */
+/** Opens an event stream for the signed-in person. Throws a `Failure`; a 401 ends the session. */
 export async function openStream(path: string, signal: AbortSignal): Promise<ReadableStream<string>> {
   try {
     const { body } = await authorized(path, signal)
     return body!.pipeThrough(new TextDecoderStream())
   } catch (error) {
-    // Also that of the renewal, which is one of another kind.
+    // A failed renewal throws an axios error.
     const failure = toFailure(error)
     if (failure.status === 401) endSession(sessionEnded.message)
     throw failure
@@ -19,12 +19,12 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
 
 async function authorized(path: string, signal: AbortSignal) {
   const token = await usableToken()
-  const response = await ask(path, token, signal)
+  const response = await request(path, token, signal)
   if (response.status !== 401 || !token) return accepted(response)
-  return accepted(await ask(path, await renewToken(token), signal))
+  return accepted(await request(path, await renewToken(token), signal))
 }
 
-async function ask(path: string, token: string | null, signal: AbortSignal) {
+async function request(path: string, token: string | null, signal: AbortSignal) {
   try {
     const headers = { Accept: 'text/event-stream', ...(token && { Authorization: `Bearer ${token}` }) }
     return await fetch(`${apiSettings.baseUrl}${path}`, { headers, signal, cache: 'no-store' })
@@ -45,11 +45,11 @@ function accepted(response: Response) {
   throw refused
 }
 
-/** Tells the server something while the page goes away, which cannot wait for an answer. */
-export function tellInPassing(path: string, token: string | null, body: object) {
+/** Posts while the page unloads, without waiting for the response. */
+export function postOnUnload(path: string, token: string | null, body: object) {
   if (!token) return
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  // That it did not arrive nobody is left to be told.
+  // The page is gone: there is nobody to show a failure to.
   fetch(`${apiSettings.baseUrl}${path}`, {
     method: 'POST',
     keepalive: true,

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { ErrorAnswer, errorCodes } from '#contract/errors.ts'
 import { isFailure, unreachable, type Failure } from './errors.ts'
 
-/** What a proxy answers when the server behind it is away. */
+/** A proxy responds with these when the server behind it is unreachable. */
 const gatewayStatuses = [502, 503, 504]
 
-/** The answer of a newer server, or of what stands before it: its message counts, whatever else is in it. */
-const AnyAnswer = ErrorAnswer.extend({
+/** An error of a newer server or of a proxy: only its message has to be valid. */
+const AnyError = ErrorAnswer.extend({
   message: z.string().trim().min(1),
   code: z.enum(errorCodes).optional().catch(undefined),
   errors: ErrorAnswer.shape.errors.catch(undefined),
 })
 
-/** The failure that a request met; anything that is not about a request is a fault of ours and thrown on. */
+/** The failure of a request. Rethrows any other error, because that is a defect. */
 export function toFailure(error: unknown): Failure {
   if (isFailure(error)) return error
   if (!isAxiosError(error)) throw error
@@ -22,17 +22,17 @@ export function toFailure(error: unknown): Failure {
   return failureOf(status, data, headers['retry-after'])
 }
 
-/** The same from the parts of an answer. */
+/** The failure that a response describes. */
 export function failureOf(status: number, body: unknown, retryAfter: unknown): Failure {
   const isGateway = gatewayStatuses.includes(status)
-  const answer = AnyAnswer.safeParse(body)
-  if (!answer.success) return isGateway ? unreachable : { status, code: 'internal', message: 'Something went wrong' }
-  const { code = isGateway ? 'unavailable' : 'internal', ...rest } = answer.data
-  return { status, retryAfter: waitIn(retryAfter), code, ...rest }
+  const parsed = AnyError.safeParse(body)
+  if (!parsed.success) return isGateway ? unreachable : { status, code: 'internal', message: 'Something went wrong' }
+  const { code = isGateway ? 'unavailable' : 'internal', ...rest } = parsed.data
+  return { status, retryAfter: toMilliseconds(retryAfter), code, ...rest }
 }
 
-/** The header as milliseconds; it counts seconds. */
-function waitIn(header: unknown) {
+/** The header's seconds (RFC 9110, 10.2.3) as milliseconds. */
+function toMilliseconds(header: unknown) {
   const seconds = Number(header ?? NaN)
   return Number.isFinite(seconds) ? seconds * 1000 : undefined
 }

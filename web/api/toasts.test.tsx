@@ -15,7 +15,7 @@ beforeEach(() => {
   )
 })
 
-/** Past the time it stays, and the second it takes to leave. */
+/** After the toast's duration, and the second that it takes to disappear. */
 async function pass(milliseconds: number) {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
 }
@@ -38,13 +38,13 @@ for (const [kind, tell, duration] of kinds) {
   })
 }
 
-test('a loading toast stays until it is told to go [S9.9]', async () => {
+test('a loading toast stays until it is dismissed [S9.9]', async () => {
   act(() => void toast.loading('Told'))
   await pass(600_000)
   expect(shownToasts()).toEqual(['Told'])
 })
 
-test('at most 20 toasts are shown, the newest ones [S9.9]', async () => {
+test('at most the 20 newest toasts are shown [S9.9]', async () => {
   act(() => {
     for (let index = 1; index <= 25; index++) toastError(`Error ${index}`)
   })
@@ -53,7 +53,7 @@ test('at most 20 toasts are shown, the newest ones [S9.9]', async () => {
   expect(shownToasts()[0]).toBe('Error 25')
 })
 
-test('toasts appear at the top, in the middle [S2.27]', async () => {
+test('toasts appear at the top centre [S2.27]', async () => {
   act(() => toastSuccess('Told'))
   await pass(10)
   const [place] = toastElements()
@@ -61,7 +61,7 @@ test('toasts appear at the top, in the middle [S2.27]', async () => {
   expect(place?.style.top).toBe('0px')
 })
 
-test('a toast that follows a dismissed one of its name stays while that one leaves', async () => {
+test('a toast that replaces a dismissed one of the same name stays while that one disappears', async () => {
   act(() => toastCustom('undo', <output>First</output>, 'First'))
   act(() => dismissToast('undo'))
   act(() => toastCustom('undo', <output>Second</output>, 'Second'))

@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast'
 /** How long each kind of toast stays, in milliseconds. */
 export const toastDurations = { blank: 4000, success: 2000, error: 4000, loading: Infinity, custom: 4000 } as const
 
-/** The live regions of the page read toasts aloud; a toast that did so too would be heard twice. */
+/** The page's own live regions announce toasts; without this, screen readers would read each one twice. */
 export const silently = { ariaProps: { role: 'status', 'aria-live': 'off' } } as const
 
 export function toastSuccess(message: string) {
@@ -12,16 +12,16 @@ export function toastSuccess(message: string) {
 }
 
 const spoken = new Map<string, { text: string; isAlert: boolean }>()
-/** The library removes a dismissed toast a second later by its id, so one that comes in that second needs another. */
+/** The library removes a dismissed toast by its id a second later, so a toast shown in that second needs another id. */
 const ids = new Map<string, string>()
 let shownSoFar = 0
 
-/** A toast of the page's own making, which stays until it is dismissed by its name; `text` is what is read aloud. */
+/** Shows a custom toast until it is dismissed by its name; screen readers announce `text`. */
 export function toastCustom(name: string, content: ReactElement, text: string) {
   showCustom(name, content, { text, isAlert: false })
 }
 
-/** The same for what has gone wrong: it is read aloud at once. */
+/** The same for errors: screen readers announce them at once. */
 export function toastAlert(name: string, content: ReactElement, text: string) {
   showCustom(name, content, { text, isAlert: true })
 }
@@ -33,7 +33,7 @@ function showCustom(name: string, content: ReactElement, words: { text: string; 
   toast.custom(content, { ...silently, id, duration: Infinity })
 }
 
-/** How a toast of the page's own making is read aloud. */
+/** The text that screen readers announce for a custom toast. */
 export function spokenWords(id: string) {
   return spoken.get(id)
 }
@@ -46,7 +46,7 @@ export function dismissToast(name: string) {
   spoken.delete(id)
 }
 
-/** The same trouble met by several requests at once is told once. */
+/** Shows the same message only once, even if several requests fail with it. */
 export function toastError(message: string) {
   toast.error(message, { ...silently, id: message })
 }

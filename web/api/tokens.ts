@@ -3,13 +3,13 @@ import { serverNow } from './clock.ts'
 
 const Claims = z.object({ exp: z.number(), iat: z.number().optional() })
 
-/** When the token ends, in milliseconds since 1970; a token that does not say so never ends by itself. */
+/** When the token expires, in milliseconds since 1970; `Infinity` without a readable `exp` (RFC 7519, 4.1.4). */
 export function expiryOf(token: string) {
   const { exp } = claimsOf(token)
   return exp * 1000
 }
 
-/** When the server made the token, in milliseconds since 1970. */
+/** When the server issued the token, in milliseconds since 1970. */
 export function issueOf(token: string) {
   const { iat } = claimsOf(token)
   return iat && iat * 1000
@@ -24,7 +24,7 @@ function claimsOf(token: string): z.infer<typeof Claims> {
   }
 }
 
-/** Whether the token has `lead` milliseconds or less left to live. */
+/** Whether the token expires within `lead` milliseconds. */
 export function isEnding(token: string, lead = 0) {
   return expiryOf(token) - serverNow() <= lead
 }

@@ -10,27 +10,27 @@ export interface Request {
   params?: object
   body?: unknown
   headers?: Record<string, string>
-  /** Told, as the body goes out, which share of it has gone: 0 to 1. */
+  /** Called during an upload with the share that has been sent, 0 to 1. */
   onSent?: (share: number) => void
-  /** Nobody waits for it. */
+  /** Does not show the loading indicator. */
   background?: boolean
-  /** Made by the page on its own: nobody is told of a failure. */
+  /** Shows no toast for a failure: the page made the request on its own. */
   quiet?: boolean
-  /** A failure that is dealt with where it was met, and not told besides. */
+  /** A failure that the caller handles, so that no toast appears. */
   expects?: ErrorCode
-  /** How long to wait for the answer, in milliseconds; by default as long as it takes. */
+  /** How long to wait for the response; by default without limit. */
   timeoutMs?: number
-  /** Called off: nobody is told of it. */
+  /** Cancels the request, without a toast. */
   signal?: AbortSignal
-  /** Sent in this user's name or not at all. */
+  /** Sends the request only while this user is signed in. */
   by?: string
-  /** Whoever sends it tries again: when the server is busy, the failure is passed on at once. */
+  /** The caller retries: a busy server is a failure at once. */
   retriesItself?: boolean
-  /** Made by somebody who is not signed in yet: without a token, and a 401 does not end a session. */
+  /** Sent without a token; a 401 does not end a session. */
   anonymous?: boolean
 }
 
-export interface Answer {
+export interface ApiResponse {
   message?: string
   data: unknown
 }
@@ -38,12 +38,12 @@ export interface Answer {
 export const client = axios.create({
   baseURL: apiSettings.baseUrl,
   timeout: apiSettings.timeout,
-  // A name for each of several values, as a form sends them.
+  // Repeats the name for each value, as a form does.
   paramsSerializer: { indexes: null },
 })
 
-/** One request over the wire, and nothing more. */
-export async function transmit(request: Request, token: string | null): Promise<Answer> {
+/** Sends one request, without retries or toasts. */
+export async function transmit(request: Request, token: string | null): Promise<ApiResponse> {
   const { url, method = 'GET', params, body: data, headers, onSent, timeoutMs, signal } = request
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
@@ -58,7 +58,7 @@ export async function transmit(request: Request, token: string | null): Promise<
       onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     })
     noteServerTime(response.headers['date'])
-    // Where the connection broke in the head of an answer, a browser passes on what came as a whole one.
+    // If the connection breaks inside the headers, Chromium reports a complete response without content.
     if (typeof response.data !== 'object') throw unreachable
     return response.data
   } catch (error) {

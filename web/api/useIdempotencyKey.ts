@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'react'
 import { v4 } from 'uuid'
 
 /**
- * A key for what is about to be submitted: the same for each attempt at the same content,
- * so that a retry after a lost answer is carried out once. Forget it when the content has arrived.
+ * Returns the same key for each attempt to submit the same content, so that a retry after a lost response has no second
+ * effect. Call `forget` when the content has arrived.
  */
 export function useIdempotencyKey() {
   const last = useRef<{ content: string; key: string }>(undefined)

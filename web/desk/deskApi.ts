@@ -16,7 +16,7 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
         initialPageParam: '',
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       },
-      extraOptions: { keepsShowing: true },
+      extraOptions: { keepsPrevious: true },
     }),
     getDeskSummary: build.query<DeskSummary, void>({ query: () => ({ url: '/desk/summary', background: true }) }),
     getOthersOf: build.query<Enquiry[], string>({

@@ -64,7 +64,7 @@ const enquiryApi = api.injectEndpoints({
     listEnquiries: build.query<EnquiryPage, ListQuery>({
       query: (query) => ({ url: '/enquiry', params: { ...paramsOf(query), countTo: countedFirst(query) } }),
       keepUnusedDataFor: visitedFor,
-      extraOptions: { keepsShowing: true },
+      extraOptions: { keepsPrevious: true },
     }),
     countEnquiries: build.query<Total, ListFilter>({
       query: (filter) => ({ url: '/enquiry', params: { ...askedFilter(filter), limit: 1 }, background: true }),

@@ -10,23 +10,23 @@ interface LiveSignProps {
   userId: string
 }
 
-/** A loss shorter than this, in milliseconds, is nobody's concern. */
-const unnoticed = 2000
-/** How long it is said that all is well again, in milliseconds. */
-const relief = 3000
+/** A shorter loss is not shown. */
+const hiddenLossMs = 2000
+/** How long 'Up to date' stays. */
+const upToDateMs = 3000
 
-/** The colours of borders and icons are too light for small words. */
+/** The colours of borders and icons are too light for small text. */
 const readable = { '& .MuiChip-label': { color: 'text.primary' } }
 
-/** Keeps the page live, and says so where it was not. */
+/** Keeps the page live, and shows when it loses the connection and regains it. */
 export function LiveSign({ userId }: LiveSignProps) {
   useEffect(() => keepLive(userId), [userId])
-  const said = useSaid(useLiveStatus())
+  const shown = useShownStatus(useLiveStatus())
   return (
     <Box component="output" sx={{ display: 'flex' }}>
-      {said && (
+      {shown && (
         <Fade in>
-          {said === 'lost' ? (
+          {shown === 'lost' ? (
             <Chip
               size="small"
               color="warning"
@@ -51,20 +51,23 @@ export function LiveSign({ userId }: LiveSignProps) {
   )
 }
 
-/** What is worth saying: a loss that lasts, and then its end for a moment. */
-function useSaid(status: LiveStatus) {
-  const [said, setSaid] = useState<'lost' | 'live'>()
+/** The status to show: a loss that lasts, and its end for a moment. */
+function useShownStatus(status: LiveStatus) {
+  const [shown, setShown] = useState<'lost' | 'live'>()
   useEffect(() => {
     if (status === 'lost') {
-      const timer = window.setTimeout(() => setSaid('lost'), unnoticed)
+      const timer = window.setTimeout(() => setShown('lost'), hiddenLossMs)
       return () => window.clearTimeout(timer)
     }
-    const restored = window.setTimeout(() => setSaid((before) => before && (status === 'live' ? 'live' : undefined)), 0)
-    const timer = window.setTimeout(() => setSaid(undefined), relief)
+    const restored = window.setTimeout(
+      () => setShown((before) => before && (status === 'live' ? 'live' : undefined)),
+      0,
+    )
+    const timer = window.setTimeout(() => setShown(undefined), upToDateMs)
     return () => {
       window.clearTimeout(restored)
       window.clearTimeout(timer)
     }
   }, [status])
-  return said
+  return shown
 }

@@ -10,9 +10,9 @@ interface PresentPeopleProps {
   people: PresentPerson[]
 }
 
-const shown = 3
+const maxAvatars = 3
 
-/** Who else has this open. */
+/** The other people who have this page open. */
 export function PresentPeople({ people }: PresentPeopleProps) {
   const sentence = people.length > 0 ? alsoHere(people) : ''
   return (
@@ -23,7 +23,7 @@ export function PresentPeople({ people }: PresentPeopleProps) {
       {people.length > 0 && (
         <Tooltip title={sentence} describeChild>
           <AvatarGroup
-            max={shown + 1}
+            max={maxAvatars + 1}
             aria-hidden
             slotProps={{
               surplus: { sx: { width: sizes.avatar.small, height: sizes.avatar.small, typography: 'caption' } },

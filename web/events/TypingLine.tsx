@@ -6,7 +6,7 @@ interface TypingLineProps {
   people: PresentPerson[]
 }
 
-/** Who is writing. Its place is kept free, so that nothing moves as people begin and end. */
+/** The people who are typing. The line always has its height, so that nothing moves. */
 export function TypingLine({ people }: TypingLineProps) {
   const names = people.filter(({ isTyping }) => isTyping).map(({ name }) => name)
   const text =

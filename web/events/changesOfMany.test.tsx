@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 
-/** One event for all enquiries whose numbers lie between two. */
+/** One event for a range of enquiry numbers. */
 const changeOfMany = (no: number, from: number, to: number) =>
   ['change', { no, subject: 'enquiry' as const, id: uuid(100 + from), by: uuid(77), numbers: { from, to } }] as const
 
-test('an open enquiry among many that were changed at once is fetched again, and one that is not among them is not', async () => {
+test('an open enquiry is refetched if a bulk change includes it, and only then', async () => {
   const { api, stream } = await live(`/enquiry/${uuid(105)}`, { enquiries: [enquiry(5)] })
   await screen.findByRole('region', { name: 'History' })
   await waitFor(() => expect(api.sent('GET /enquiry/activity')).not.toEqual([]))
@@ -23,7 +23,7 @@ test('an open enquiry among many that were changed at once is fetched again, and
   expect(await screen.findByText('Closed')).toBeVisible()
 })
 
-test('a list is fetched once for a change of many', async () => {
+test('a list is refetched once for a bulk change', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
   await screen.findByText('ENQ-000001')
   const before = api.sent('GET /enquiry').length
@@ -33,7 +33,7 @@ test('a list is fetched once for a change of many', async () => {
   expect(api.sent('GET /enquiry')).toHaveLength(before + 1)
 })
 
-test('a thread and the desk notice a change of many that includes their enquiry', async () => {
+test('a thread and the desk refetch after a bulk change of their enquiry', async () => {
   const { api, stream, router } = await live(`/chats/${uuid(103)}`, { enquiries: [enquiry(3)], user: person('agent') })
   await screen.findByText(/ENQ-000003/)
   const marks = api.sent('GET /enquiry/activity').length

@@ -1,13 +1,13 @@
 import { beforeNextTry } from '#web/api/beforeNextTry.ts'
 import { onLive } from './liveStatus.ts'
 
-/** At most one refetch in this many milliseconds, however much happens. */
-const pause = 1000
+/** The shortest time between two refetches. */
+const pauseMs = 1000
 
 /**
- * Does `work` at once when asked; while more is asked for, once a second, never beside itself, and in a hidden tab
- * when it is shown again, unless it `worksHidden`. What is asked for while it `isBusy` is done after `resume`. `work`
- * answers whether it was done; if not, it is done again, later and later, and at once when the stream runs again.
+ * Runs `work` at once when requested, then at most once a second, and never twice at a time. A hidden tab waits until it is
+ * shown, unless `worksHidden`. A request while `isBusy` waits for `resume`. `work` returns whether it succeeded; if not, it is
+ * retried with growing pauses, and at once when the stream reconnects.
  */
 export function coalesce(work: () => Promise<boolean>, isBusy: () => boolean, worksHidden = false) {
   let timer: number | undefined
@@ -21,7 +21,7 @@ export function coalesce(work: () => Promise<boolean>, isBusy: () => boolean, wo
     timer = window.setTimeout(() => {
       timer = undefined
       resume()
-    }, pause)
+    }, pauseMs)
     void run()
   }
   const run = async () => {
@@ -37,7 +37,7 @@ export function coalesce(work: () => Promise<boolean>, isBusy: () => boolean, wo
   document.addEventListener('visibilitychange', resume)
   const stopWaiting = onLive(() => resting?.abort())
   return {
-    ask: () => {
+    request: () => {
       isDue = true
       resume()
     },

@@ -2,29 +2,29 @@ import { beforeNextTry } from '#web/api/beforeNextTry.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { onPicturesFailed } from '#web/components/pictureUrls.ts'
 import { readLiveStatus, setLiveStatus, type LiveStatus } from './liveStatus.ts'
-import { tellNews } from './news.ts'
+import { publishNews } from './news.ts'
 import { allPresence, forgetPresence, notePresence } from './presence.ts'
 import { readStream, type StreamMessage } from './readStream.ts'
 
-/** What the tab that streams tells the others; a tab that has just come asks where things stand. */
+/** Messages between tabs: the streaming tab shares its events and status, and a new tab asks for the current state. */
 type Shared =
   | StreamMessage
   | { kind: 'status'; content: LiveStatus }
-  | { kind: 'asking' }
-  | { kind: 'standing'; content: number }
+  | { kind: 'joined' }
+  | { kind: 'position'; content: number }
 
-/** A stream that ends earlier than this, in milliseconds, was not a good one. */
-const goodStream = 5000
+/** A stream that ends earlier counts as a failure. */
+const shortestStreamMs = 5000
 
 /**
- * Hears the live events of a person's company for as long as it is not stopped. Of all tabs of a browser one
- * streams and shares; when it goes, another goes on from the last number it has.
+ * Receives the live events of a person's company until stopped. One tab of a browser holds the stream and shares its
+ * events; when it closes, another tab continues after its last number.
  */
 export function keepLive(userId: string) {
   const stopping = new AbortController()
   const tabs = new BroadcastChannel(`live:${userId}`)
   const position = positionOf(userId)
-  const hear = (message: StreamMessage) => {
+  const receive = (message: StreamMessage) => {
     take(message, position)
     share(tabs, message)
   }
@@ -34,18 +34,18 @@ export function keepLive(userId: string) {
   }
   let isStreaming = false
   tabs.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
-    if (data.kind === 'asking') {
-      if (isStreaming) answerNewTab(tabs, position.read())
+    if (data.kind === 'joined') {
+      if (isStreaming) informNewTab(tabs, position.read())
     } else if (data.kind === 'status') setLiveStatus(data.content)
-    else if (data.kind === 'standing') stand(data.content, position)
+    else if (data.kind === 'position') catchUp(data.content, position)
     else take(data, position)
   })
   const stream = async () => {
     isStreaming = true
-    await streamOn(position, hear, showStatus, stopping.signal)
+    await streamOn(position, receive, showStatus, stopping.signal)
   }
-  const stopRenewing = onPicturesFailed(() => tellNews(null))
-  share(tabs, { kind: 'asking' })
+  const stopRenewing = onPicturesFailed(() => publishNews(null))
+  share(tabs, { kind: 'joined' })
   void alone(`live:${userId}`, stream, stopping.signal)
   return () => {
     stopping.abort()
@@ -56,7 +56,7 @@ export function keepLive(userId: string) {
   }
 }
 
-/** The number of the last event that this tab knows of, also over a reload. */
+/** The number of the last event that this tab received. It survives a reload. */
 function positionOf(userId: string) {
   const key = `lastEvent:${userId}`
   return {
@@ -74,29 +74,29 @@ function take(message: StreamMessage, position: Position) {
   switch (message.kind) {
     case 'hello':
       forgetPresence()
-      // Without a number of one's own nothing that was missed could be told.
-      return position.read() === undefined && stand(message.content.no, position)
+      // A tab without a number cannot tell what it missed, so it starts at the current one.
+      return position.read() === undefined && catchUp(message.content.no, position)
     case 'reset':
       position.note(message.content.no)
-      return tellNews(null)
+      return publishNews(null)
     case 'change':
       position.note(message.content.no)
-      return tellNews(message.content)
+      return publishNews(message.content)
     case 'presence':
       return notePresence(message.content)
   }
 }
 
-/** A tab that has come knows what it has loaded, but not what happened between that and now. */
-function stand(no: number, position: Position) {
+/** A new tab may have missed events between its first requests and now, so it refetches. */
+function catchUp(no: number, position: Position) {
   if (position.read() === no) return
   position.note(no)
-  tellNews(null)
+  publishNews(null)
 }
 
-function answerNewTab(tabs: BroadcastChannel, no: number | undefined) {
+function informNewTab(tabs: BroadcastChannel, no: number | undefined) {
   share(tabs, { kind: 'status', content: readLiveStatus() })
-  if (no !== undefined) share(tabs, { kind: 'standing', content: no })
+  if (no !== undefined) share(tabs, { kind: 'position', content: no })
   for (const content of allPresence()) share(tabs, { kind: 'presence', content })
 }
 
@@ -105,7 +105,7 @@ function share(tabs: BroadcastChannel, shared: Shared) {
   tabs.postMessage(shared)
 }
 
-/** Locks exist on secure origins only; without them each tab streams for itself. */
+/** Web Locks exist on secure origins only; elsewhere each tab has its own stream. */
 async function alone(name: string, work: () => Promise<void>, signal: AbortSignal) {
   if (!navigator.locks) return work()
   await navigator.locks.request(name, { signal }, work).catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function alone(name: string, work: () => Promise<void>, signal: AbortSigna
 
 async function streamOn(
   position: Position,
-  hear: (message: StreamMessage) => void,
+  receive: (message: StreamMessage) => void,
   showStatus: (status: LiveStatus) => void,
   signal: AbortSignal,
 ) {
@@ -127,7 +127,7 @@ async function streamOn(
         position.read(),
         (message) => {
           if (message.kind === 'hello') showStatus('live')
-          hear(message)
+          receive(message)
         },
         signal,
       )
@@ -135,7 +135,7 @@ async function streamOn(
       if (isFailure(error) && error.status === 401) return
     }
     if (signal.aborted) return
-    failures = performance.now() - began > goodStream ? 0 : failures + 1
+    failures = performance.now() - began > shortestStreamMs ? 0 : failures + 1
     showStatus('lost')
     await beforeNextTry(failures, signal)
   }

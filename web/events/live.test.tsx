@@ -10,13 +10,13 @@ const colleague = uuid(77)
 const change = (no: number, subject: 'enquiry' | 'thread' | 'user' | 'company', id: string, by = colleague) =>
   ['change', { no, subject, id, by }] as const
 
-// jsdom lays nothing out: all of a thread is in sight.
+// jsdom has no layout: the whole thread counts as visible.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
 })
 
-test('what a colleague changes appears in the list and its counts by itself', async () => {
+test("a colleague's change appears in the list and its counts without a reload", async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
   await screen.findByText('ENQ-000002')
   api.world.enquiries = [enquiry(3), { ...enquiry(2), summery: 'Changed elsewhere' }, enquiry(1)]
@@ -26,7 +26,7 @@ test('what a colleague changes appears in the list and its counts by itself', as
   await waitFor(() => expect(screen.getByRole('tab', { name: /All/ })).toHaveTextContent('3'))
 })
 
-test('a burst of changes costs one refetch at once and one a second later, of the unread count too', async () => {
+test('a burst of changes costs one refetch at once and one a second later, also of the unread count', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
   await screen.findByText('ENQ-000001')
   const before = api.sent('GET /enquiry').length
@@ -40,7 +40,7 @@ test('a burst of changes costs one refetch at once and one a second later, of th
   expect(api.sent('GET /unread').length).toBeLessThanOrEqual(unreadBefore + 3)
 })
 
-test('rows do not move while somebody is in them; what is new waits behind a button', async () => {
+test('rows do not move while someone is using them; new ones wait behind a button', async () => {
   const { api, stream, keys } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
   const link = await screen.findByRole('link', { name: 'ENQ-000001' })
   act(() => link.focus())
@@ -54,7 +54,7 @@ test('rows do not move while somebody is in them; what is new waits behind a but
   expect(await screen.findByText('ENQ-000003')).toBeVisible()
 })
 
-test('nor when much was missed; what has left the list is told, and the rows follow once nobody is in them', async () => {
+test('nor after many missed events; the page says what has left the list, and the rows follow once nobody uses them', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
   const link = await screen.findByRole('link', { name: 'ENQ-000001' })
   act(() => link.focus())
@@ -67,7 +67,7 @@ test('nor when much was missed; what has left the list is told, and the rows fol
   await waitFor(() => expect(screen.queryByText('ENQ-000002')).not.toBeInTheDocument())
 })
 
-test('what could not be fetched anew is fetched again by itself, without another event', async () => {
+test('a failed refetch is retried without another event', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { api, stream, router } = await live('/', { enquiries: [enquiry(1)], messages: [message(1)] })
   await screen.findByText('ENQ-000001')
@@ -91,7 +91,7 @@ test('what could not be fetched anew is fetched again by itself, without another
   expect(await screen.findByText('Message 2')).toBeVisible()
 })
 
-test('a hidden tab asks when it is shown again', async () => {
+test('a hidden tab refetches when it is shown again', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
   await screen.findByText('ENQ-000001')
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
@@ -104,7 +104,7 @@ test('a hidden tab asks when it is shown again', async () => {
   await waitFor(() => expect(api.sent('GET /enquiry')).toHaveLength(before + 1))
 })
 
-test('a comment of the other seat appears, and what is being typed stays', async () => {
+test('a comment from the other seat appears, and typed text stays', async () => {
   const { api, stream, keys } = await live(`/chats/${uuid(101)}`, { messages: [message(1)] })
   await screen.findByText('Message 1')
   await keys.type(screen.getByRole('textbox', { name: 'Comment' }), 'Half a sen')
@@ -114,7 +114,7 @@ test('a comment of the other seat appears, and what is being typed stays', async
   expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a sen')
 })
 
-test('a new name of somebody stands at all that they wrote, and what is typed stays', async () => {
+test("a person's new name appears at all their messages, and typed text stays", async () => {
   const { api, stream, keys } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2)] })
   await screen.findByText('Message 2')
   await keys.type(screen.getByRole('textbox', { name: 'Comment' }), 'Half a sen')
@@ -126,7 +126,7 @@ test('a new name of somebody stands at all that they wrote, and what is typed st
   expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a sen')
 })
 
-test('who is turned away by the stream, and by the renewal, stands before the sign-in [D4.3]', async () => {
+test('when the stream and the renewal are refused, the sign-in page appears [D4.3]', async () => {
   const { api, stream } = await live('/')
   await screen.findByText('No enquiries yet')
   api.answer('POST /auth/refresh', () => refusal(401, 'unauthenticated', 'Your session has ended'))
@@ -135,7 +135,7 @@ test('who is turned away by the stream, and by the renewal, stands before the si
   expect(screen.getByText(/Your session has ended. Sign in to go on/)).toBeVisible()
 })
 
-test('after a loss the stream is asked for from the last number on, and the loss is told quietly', async () => {
+test('after a loss the stream resumes after the last number, and a quiet notice shows the loss', async () => {
   const { stream } = await live('/')
   stream.tell(...change(6, 'enquiry', uuid(101)))
   await screen.findByText('No enquiries yet')
@@ -149,7 +149,7 @@ test('after a loss the stream is asked for from the last number on, and the loss
   await waitFor(() => expect(screen.queryByText('Up to date')).not.toBeInTheDocument())
 })
 
-test('when too much was missed everything on the screen is asked anew', async () => {
+test('when too many events were missed, everything on the screen is refetched', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
   await screen.findByText('ENQ-000001')
   api.world.enquiries = [enquiry(2), enquiry(1)]
@@ -159,7 +159,7 @@ test('when too much was missed everything on the screen is asked anew', async ()
   await waitFor(() => expect(stream.asked.at(-1)).toBe('/api/events?after=4000'))
 })
 
-test('a tab that knows no number yet asks anew once it hears the stream', async () => {
+test('a tab without a last number refetches once the stream connects', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const stream = fakeStream()
   renderPage('/', api)
@@ -170,7 +170,7 @@ test('a tab that knows no number yet asks anew once it hears the stream', async 
   expect(await screen.findByText('ENQ-000002')).toBeVisible()
 })
 
-test('a profile that cannot be had in the middle of work signs nobody out [D4.2]', async () => {
+test('a failed profile request during work signs nobody out [D4.2]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
   await screen.findByText('ENQ-000001')
@@ -189,7 +189,7 @@ test('a profile that cannot be had in the middle of work signs nobody out [D4.2]
   expect(screen.getByText('ENQ-000001')).toBeVisible()
 })
 
-test('a changed role counts at once [D6.2]', async () => {
+test('a changed role takes effect at once [D6.2]', async () => {
   const { api, stream } = await live('/', { user: person('member') })
   await screen.findByRole('heading', { name: 'Enquiries' })
   await waitFor(() => expect(screen.getAllByRole('link', { name: /Add Enquiry/ }).length).toBeGreaterThan(0))
@@ -198,7 +198,7 @@ test('a changed role counts at once [D6.2]', async () => {
   await waitFor(() => expect(screen.queryAllByRole('link', { name: /Add Enquiry/ })).toEqual([]))
 })
 
-test('who else has the thread open is shown, and who is writing', async () => {
+test('the thread shows who else has it open, and who is typing', async () => {
   const { api, stream } = await live(`/chats/${uuid(101)}`, { messages: [message(1)] })
   await screen.findByText('Message 1')
   await waitFor(() =>
@@ -214,13 +214,13 @@ test('who else has the thread open is shown, and who is writing', async () => {
   await waitFor(() => expect(screen.queryByText('Ana Ruiz is writing…')).not.toBeInTheDocument())
 })
 
-test('that one is writing is told while one types', async () => {
+test('typing is reported while a person types', async () => {
   const { api, keys } = await live(`/chats/${uuid(101)}`)
   await keys.type(await screen.findByRole('textbox', { name: 'Comment' }), 'x')
   await waitFor(() => expect(api.sent('POST /presence').at(-1)?.body).toMatchObject({ isTyping: true }))
 })
 
-test('the history says in words what came from a file, and what a change of many took back', async () => {
+test('the history says what came from a file, and what a bulk change undid', async () => {
   const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
   const entry = { by, createdAt: '2026-11-20T08:00:00.000Z' }
   await live(`/enquiry/${uuid(101)}`, {
@@ -235,7 +235,7 @@ test('the history says in words what came from a file, and what a change of many
   expect(history.getByText(/raised the enquiry from a file/)).toBeVisible()
 })
 
-test('the history of an enquiry tells who changed what, and grows by itself', async () => {
+test('the history of an enquiry shows who changed what, and updates live', async () => {
   const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
   const raised = { _id: uuid(901), action: 'created', by, changes: {}, createdAt: '2026-11-20T08:00:00.000Z' }
   const { api, stream, keys } = await live(`/enquiry/${uuid(101)}`, { enquiries: [enquiry(1)], history: [raised] })

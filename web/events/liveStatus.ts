@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** `joining` until the stream runs for the first time; `lost` from its loss until it runs again. */
+/** `joining` until the stream first connects; `lost` from a disconnection until it reconnects. */
 export type LiveStatus = 'joining' | 'live' | 'lost'
 
 let status: LiveStatus = 'joining'
@@ -16,7 +16,7 @@ export function readLiveStatus() {
   return status
 }
 
-/** Calls back each time the stream runs from now on. Returns how to stop. */
+/** Calls `listener` each time the stream connects. Returns a function that stops this. */
 export function onLive(listener: () => void) {
   return subscribe(() => status === 'live' && listener())
 }

@@ -1,15 +1,15 @@
 import type { ChangeEvent } from '#contract/events.ts'
 
-/** Something has changed; or, with `null`, so much was missed that all that is shown is to be asked anew. */
+/** A change; or `null` if the page missed events and has to refetch everything on the screen. */
 export type News = ChangeEvent | null
 
 const listeners = new Set<(news: News) => void>()
 
-export function tellNews(news: News) {
+export function publishNews(news: News) {
   for (const listener of listeners) listener(news)
 }
 
-/** Calls back with all news from now on. Returns how to stop. */
+/** Calls `listener` with all later news. Returns a function that stops this. */
 export function onNews(listener: (news: News) => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -3,7 +3,7 @@ import type { PresenceEvent } from '#contract/events.ts'
 
 export type PresentPerson = PresenceEvent['people'][number]
 
-const nobody: PresentPerson[] = []
+const noPeople: PresentPerson[] = []
 let present: ReadonlyMap<string, PresentPerson[]> = new Map()
 const listeners = new Set<() => void>()
 
@@ -12,7 +12,7 @@ export function notePresence({ enquiry, people }: PresenceEvent) {
   for (const listener of listeners) listener()
 }
 
-/** With a new stream everybody who is there is told anew. */
+/** A new stream sends everyone's presence again. */
 export function forgetPresence() {
   present = new Map()
   for (const listener of listeners) listener()
@@ -23,7 +23,7 @@ export function allPresence(): PresenceEvent[] {
 }
 
 export function usePresent(enquiry: string) {
-  return useSyncExternalStore(subscribe, () => present.get(enquiry) ?? nobody)
+  return useSyncExternalStore(subscribe, () => present.get(enquiry) ?? noPeople)
 }
 
 function subscribe(listener: () => void) {

@@ -6,18 +6,18 @@ import { openStream } from '#web/api/stream.ts'
 type Kind = keyof typeof streamEvents
 export type StreamMessage = { [K in Kind]: { kind: K; content: z.infer<(typeof streamEvents)[K]> } }[Kind]
 
-/** The server is heard at least every 15 seconds; after this long, in milliseconds, it is taken for gone. */
-const silence = 35_000
+/** The server sends something every 15 s; after this silence the connection counts as lost. */
+const longestSilenceMs = 35_000
 
-/** Hears the stream until it ends. Throws when it breaks, stays silent, or is refused (a `Failure`). */
+/** Reads the stream until it ends. Throws if it breaks, stays silent, or is refused (a `Failure`). */
 export async function readStream(
   after: number | undefined,
   onMessage: (message: StreamMessage) => void,
   signal: AbortSignal,
 ) {
-  const watch = new AbortController()
-  const stop = AbortSignal.any([signal, watch.signal])
-  let timer = window.setTimeout(() => watch.abort(), silence)
+  const silence = new AbortController()
+  const stop = AbortSignal.any([signal, silence.signal])
+  let timer = window.setTimeout(() => silence.abort(), longestSilenceMs)
   try {
     const stream = await openStream(after === undefined ? '/events' : `/events?after=${after}`, stop)
     const parser = createParser({ onEvent: ({ event, data }) => isKind(event) && onMessage(toMessage(event, data)) })
@@ -26,7 +26,7 @@ export async function readStream(
       const { done, value } = await reader.read()
       if (done) return
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => watch.abort(), silence)
+      timer = window.setTimeout(() => silence.abort(), longestSilenceMs)
       parser.feed(value)
     }
   } finally {
@@ -34,7 +34,7 @@ export async function readStream(
   }
 }
 
-/** A newer server may tell things that this page does not know yet. */
+/** A newer server may send events that this page does not know yet. */
 function isKind(event: string | undefined): event is Kind {
   return event !== undefined && event in streamEvents
 }

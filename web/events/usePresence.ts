@@ -3,42 +3,42 @@ import { v4 } from 'uuid'
 import type { BePresent } from '#contract/events.ts'
 import { send } from '#web/api/http.ts'
 import { readAccessToken } from '#web/api/session.ts'
-import { tellInPassing } from '#web/api/stream.ts'
+import { postOnUnload } from '#web/api/stream.ts'
 import { usePresent } from './presence.ts'
 
 const tab = v4()
-/** Being there is renewed this often, in milliseconds; the server forgets who is silent for longer. */
-const renewal = 8000
-/** Who pauses this long, in milliseconds, is not writing any more. */
-const typingPause = 4000
+/** The server forgets people whose presence is not renewed for 20 s. */
+const renewalMs = 8000
+/** After this pause, a person counts as no longer typing. */
+const typingPauseMs = 4000
 
-/** Tells the others that this person looks at an enquiry, and tells who else does. */
+/** Reports that this person has an enquiry open, and returns the others who have. */
 export function usePresence(userId: string | undefined, enquiry: string, screen: BePresent['screen']) {
   const { isTyping, noteTyping } = useTyping()
   useEffect(() => {
-    const tell = () => {
+    const report = () => {
       if (!document.hidden) void bePresent({ tab, enquiry, screen, isTyping })
     }
-    tell()
-    const timer = window.setInterval(tell, renewal)
-    document.addEventListener('visibilitychange', tell)
+    report()
+    const timer = window.setInterval(report, renewalMs)
+    document.addEventListener('visibilitychange', report)
     return () => {
       window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', report)
     }
   }, [enquiry, screen, isTyping])
   useEffect(() => {
     const gone: BePresent = { tab, enquiry: null, screen, isTyping: false }
-    const leave = () => tellInPassing('/presence', readAccessToken(), gone)
+    const leave = () => postOnUnload('/presence', readAccessToken(), gone)
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
       leave()
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another enquiry is why, not with what
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of enquiry is the trigger, not an input
   }, [enquiry, screen])
-  const everybody = usePresent(enquiry)
-  const others = useMemo(() => everybody.filter(({ _id }) => _id !== userId), [everybody, userId])
+  const everyone = usePresent(enquiry)
+  const others = useMemo(() => everyone.filter(({ _id }) => _id !== userId), [everyone, userId])
   return { others, noteTyping }
 }
 
@@ -46,8 +46,8 @@ async function bePresent(presence: BePresent) {
   try {
     await send({ url: '/presence', method: 'POST', body: presence, background: true, quiet: true })
   } catch (error) {
-    // It is told again in a moment.
-    console.debug('Presence was not told', error)
+    // The next renewal reports it.
+    console.debug('Presence was not reported', error)
   }
 }
 
@@ -58,7 +58,7 @@ function useTyping() {
   const noteTyping = useCallback(() => {
     setIsTyping(true)
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setIsTyping(false), typingPause)
+    timer.current = window.setTimeout(() => setIsTyping(false), typingPauseMs)
   }, [])
   return { isTyping, noteTyping }
 }

@@ -7,13 +7,12 @@ import { onNews } from './news.ts'
 interface Refetchable {
   isFetching: boolean
   refetch: () => PromiseLike<{ error?: unknown }>
-  /** Whether it is shown also where the page is not, as in the title of a tab. */
+  /** Whether it is visible while the tab is hidden, like the tab's title. */
   isShownHidden?: boolean
 }
 
 /**
- * Asks anew for what is shown when it has changed: within moments, at most once a second, and until the server has
- * answered.
+ * Refetches when a live event matches: at once, but at most once a second, with retries until the server responds.
  */
 export function useRefetchOn(
   isAbout: (event: ChangeEvent) => boolean,
@@ -34,14 +33,14 @@ export function useRefetchOn(
     )
     resume.current = refetching.resume
     const stopListening = onNews((news) => {
-      if (news === null || isShown(news)) refetching.ask()
+      if (news === null || isShown(news)) refetching.request()
     })
     return () => {
       stopListening()
       refetching.stop()
     }
   }, [isShownHidden])
-  // What happened while an answer was under way may not be in it.
+  // A response may miss changes that happened while it was on its way.
   useEffect(() => {
     if (!isFetching) resume.current?.()
   }, [isFetching])

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { tellNews } from '#web/events/news.ts'
+import { publishNews } from '#web/events/news.ts'
 import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
@@ -50,7 +50,7 @@ test('a picture that cannot be loaded is asked for again, once in a while and no
   const lists = api.sent('GET /enquiry').length
   failToLoad('/face?signature=2')
   // What is asked for next has its answer, and nothing was asked for in between.
-  act(() => tellNews({ no: 1, subject: 'enquiry', id: user._id, by: user._id }))
+  act(() => publishNews({ no: 1, subject: 'enquiry', id: user._id, by: user._id }))
   await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(lists))
   expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
 })

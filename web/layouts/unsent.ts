@@ -1,5 +1,5 @@
 import { countDrafts } from '#web/chat/drafts/drafts.ts'
-import { writeDownDrafts } from '#web/storage/draftKeeper.ts'
+import { saveDrafts } from '#web/storage/draftKeeper.ts'
 import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
 import { listKeptMessages } from '#web/storage/keptMessages.ts'
 
@@ -8,7 +8,7 @@ export { forgetAllOf } from '#web/storage/database.ts'
 
 /** What logging out would discard, in words; nothing when everything has been sent. */
 export async function describeUnsent(userId: string) {
-  await writeDownDrafts()
+  await saveDrafts()
   const [messages, drafts] = await Promise.all([
     listKeptMessages(userId).catch(() => []),
     listKeptDrafts(userId).catch(() => []),

@@ -1,32 +1,32 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { SendMessage } from '#contract/chat.ts'
 
-/** A message that this device keeps until the server has it. */
+/** A message that this device stores until the server has it. */
 export interface KeptMessage {
-  /** Its place in the order of writing; given by the database. */
+  /** Its place in the order of writing; IndexedDB assigns it. */
   order?: number
-  /** The client's id of it, under which it is sent: however often, it is stored once. */
+  /** The id that it is sent with: the server stores it once, however often it is sent. */
   id: string
   userId: string
   body: SendMessage
   /** Milliseconds since 1970. */
   writtenAt: number
-  /** Why the server did not take it; it is sent again only when its writer says so. */
+  /** Why the server refused it; it is sent again only if its writer chooses to. */
   refusal?: string
 }
 
-/** What somebody has typed into a form and not sent. */
+/** Unsent content of a form. */
 export interface KeptDraft {
   id: string
   userId: string
-  /** What is being written: a new enquiry, or a change of a certain one. */
+  /** What the form edits: a new enquiry, or a certain existing one. */
   subject: string
   /** Milliseconds since 1970. */
   savedAt: number
   content: unknown
 }
 
-/** A file of a draft. Its bytes, not a `Blob`: not every browser gives those back. */
+/** A file of a draft. It stores bytes, because not every browser returns a stored `Blob`. */
 export interface KeptFile {
   id: string
   draftId: string
@@ -46,7 +46,7 @@ export type KeptDatabase = IDBPDatabase<Kept>
 
 let opened: Promise<KeptDatabase> | undefined
 
-/** Does work in what this browser keeps for the product. Rejects where it keeps nothing, or has no room. */
+/** Runs `work` in the product's IndexedDB. Rejects if the browser stores nothing, or has no room. */
 export async function inDatabase<Result>(work: (db: KeptDatabase) => Promise<Result>): Promise<Result> {
   try {
     return await work(await open())
@@ -57,7 +57,7 @@ export async function inDatabase<Result>(work: (db: KeptDatabase) => Promise<Res
   }
 }
 
-/** Leaves nothing of this user, whatever it is. */
+/** Deletes everything of this user. */
 export function forgetAllOf(userId: string) {
   return inDatabase(async (db) => {
     const tx = db.transaction(['outbox', 'drafts', 'files'], 'readwrite')
@@ -69,7 +69,7 @@ export function forgetAllOf(userId: string) {
   })
 }
 
-/** Leaves nothing of anybody. */
+/** Deletes everything of everyone. */
 export function forgetEverything() {
   return inDatabase(async (db) => {
     await Promise.all([...db.objectStoreNames].map((store) => db.clear(store)))
@@ -82,7 +82,7 @@ async function open() {
       if (version < 1) createOutbox(db)
       if (version < 2) createDrafts(db)
     },
-    // A newer page of ours waits in another tab until this one lets go.
+    // A newer version of the page, in another tab, waits until this connection closes.
     blocking: (_current, _blocked, { target }) => (target as IDBDatabase).close(),
   })
   try {
@@ -106,7 +106,7 @@ function createDrafts(db: KeptDatabase) {
   files.createIndex('userId', 'userId')
 }
 
-/** Browsers close databases on their own: for an upgrade, when site data is cleared, after a long sleep. */
+/** Browsers close databases for an upgrade, when site data is cleared, and after a long sleep. */
 function isClosed(error: unknown) {
   return error instanceof DOMException && error.name === 'InvalidStateError'
 }

@@ -1,33 +1,33 @@
 import type { KeptDraft, KeptFile } from './database.ts'
 import { claimDraft, forgetDraft, forgetFile, keepDraft, keepFile, type Claim } from './keptDrafts.ts'
 
-/** A file to be kept; nothing once it has turned out to be none. */
+/** A file to store; its content is null if it turns out not to be an image. */
 export interface FileToKeep {
   id: string
   name: string
   content: Promise<Blob | null>
 }
 
-/** How long typing pauses before it is written down, in milliseconds. */
-const pause = 250
+/** How long typing must pause before it is saved. */
+const pauseMs = 250
 
 export type FoundDraft = KeptDraft & { files: KeptFile[] }
 
 interface Listener {
-  /** Told once, what an earlier page has left. */
+  /** Called once with the draft that an earlier page left, or null. */
   onFound: (found: FoundDraft | null) => void
-  /** Told when there is no room on this device, and when there is again. */
+  /** Called when this device runs out of room, and when it has room again. */
   onTrouble: (what: 'texts' | 'files', isThere: boolean) => void
 }
 
 const open = new Set<DraftKeeper>()
 
-/** Everything typed in this tab so far is written down. */
-export async function writeDownDrafts() {
-  await Promise.all([...open].map((keeper) => keeper.writeDown()))
+/** Saves everything typed in this tab so far. */
+export async function saveDrafts() {
+  await Promise.all([...open].map((keeper) => keeper.save()))
 }
 
-/** Keeps what is typed into one form on this device. */
+/** Saves the content of one form on this device. */
 export class DraftKeeper {
   readonly #userId: string
   readonly #subject: string
@@ -35,7 +35,7 @@ export class DraftKeeper {
   readonly #claim: Promise<Claim>
   readonly #opened: Promise<void>
   readonly #files = new Set<string>()
-  /** Those that there was no room for, until they are kept or not wanted any more. */
+  /** Files without room, until they are stored or removed. */
   readonly #failed = new Set<string>()
   #pending: { content: unknown } | undefined
   #timer: number | undefined
@@ -60,10 +60,10 @@ export class DraftKeeper {
   write(content: unknown) {
     this.#pending = { content }
     window.clearTimeout(this.#timer)
-    this.#timer = window.setTimeout(() => void this.flush(), pause)
+    this.#timer = window.setTimeout(() => void this.flush(), pauseMs)
   }
 
-  /** Keeps these files and no others. */
+  /** Stores these files, and deletes all others. */
   keepFiles(files: FileToKeep[]) {
     const ids = new Set(files.map(({ id }) => id))
     for (const id of this.#failed) if (!ids.has(id)) this.#failed.delete(id)
@@ -80,20 +80,20 @@ export class DraftKeeper {
       await keepDraft({ id, userId: this.#userId, subject: this.#subject, savedAt: Date.now(), content })
       this.#onTrouble('texts', false)
     } catch (error) {
-      console.error('This device does not keep what is typed', error)
+      console.error('This device does not store typed text', error)
       this.#onTrouble('texts', true)
     }
   }
 
-  /** Also what was typed before it was known what an earlier page has left. */
-  async writeDown() {
+  /** Also saves text typed before the earlier page's draft was loaded. */
+  async save() {
     await this.#opened
     await this.flush()
   }
 
   readonly #flushNow = () => void this.flush()
 
-  /** It has arrived, or is not wanted any more. */
+  /** Deletes the draft: it has arrived, or was discarded. */
   async forget() {
     this.#forgetPending()
     this.#files.clear()
@@ -131,13 +131,13 @@ export class DraftKeeper {
     this.#pending = undefined
   }
 
-  /** One that could not be kept is tried again with the next change, by which there may be room. */
+  /** A file that could not be stored is retried at the next change, when there may be room. */
   async #tryFile(work: () => Promise<void>, added?: string) {
     try {
       await work()
       if (added) this.#failed.delete(added)
     } catch (error) {
-      console.error('This device does not keep a file', error)
+      console.error('This device does not store a file', error)
       if (added && this.#files.delete(added)) this.#failed.add(added)
     }
     this.#onTrouble('files', this.#failed.size > 0)

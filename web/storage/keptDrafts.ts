@@ -2,16 +2,16 @@ import { v4 } from 'uuid'
 import { readUserData, watchSession } from '#web/api/session.ts'
 import { forgetAllOf, inDatabase, type KeptDraft, type KeptFile } from './database.ts'
 
-/** Who was signed in last in this browser. */
+/** The user who was last signed in in this browser. */
 let writer = readUserData()?._id
 watchSession(() => {
   writer = readUserData()?._id ?? writer
 })
 
 window.addEventListener('storage', ({ key }) => {
-  // Logged out in another tab: what was just being typed here was said to be discarded there.
+  // Someone signed out in another tab, which announced that this tab's typing is discarded too.
   if (key !== null || !writer) return
-  forgetAllOf(writer).catch((error: unknown) => console.error('What this device keeps was not removed', error))
+  forgetAllOf(writer).catch((error: unknown) => console.error('The drafts on this device were not deleted', error))
 })
 
 export function listKeptDrafts(userId: string): Promise<KeptDraft[]> {
@@ -20,15 +20,15 @@ export function listKeptDrafts(userId: string): Promise<KeptDraft[]> {
 
 export interface Claim {
   id: string
-  /** What an earlier page has left, if it has. */
+  /** The draft that an earlier page left. */
   draft?: KeptDraft
   files: KeptFile[]
   release: () => void
 }
 
 /**
- * A draft for this tab alone: the newest that no open tab has, or a new one. Two tabs that write the same thing do
- * not eat each other's.
+ * Claims a draft for this tab: the newest that no open tab has, or a new one. So two tabs that write the same thing do not
+ * overwrite each other.
  */
 export async function claimDraft(userId: string, subject: string): Promise<Claim> {
   const all = await listKeptDrafts(userId).catch(() => [])
@@ -43,12 +43,12 @@ export async function claimDraft(userId: string, subject: string): Promise<Claim
   return { id, files: [], release: (await hold(id)) ?? (() => {}) }
 }
 
-/** A page that is just being closed needs a moment to let go. */
+/** A page that is closing needs a moment to release its lock. */
 const timeoutMs = 300
 
-/** Undefined when another tab has it. */
+/** Undefined if another tab has it. */
 function hold(id: string) {
-  // Locks exist on secure origins only; without them the newest draft is taken.
+  // Web Locks exist on secure origins only; elsewhere the newest draft is used.
   if (!navigator.locks) return Promise.resolve(() => {})
   const signal = AbortSignal.timeout(timeoutMs)
   return new Promise<(() => void) | undefined>((resolve) => {

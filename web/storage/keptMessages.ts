@@ -1,26 +1,26 @@
 import { inDatabase, type KeptMessage } from './database.ts'
 
-/** Written to the disk before it is said to be kept: a power cut must not take it. */
-const safely = { durability: 'strict' } as const
+/** The transaction completes only once the data is on the disk, so that a power cut loses nothing. */
+const durably = { durability: 'strict' } as const
 
-/** What a user has written and the server does not have yet, in the order of writing. */
+/** A user's unsent messages, in the order of writing. */
 export function listKeptMessages(userId: string): Promise<KeptMessage[]> {
   return inDatabase((db) => db.getAllFromIndex('outbox', 'userId', userId))
 }
 
-/** Keeps a message behind the others; one that is kept already stays as it is. */
+/** Stores a message after the others; an already stored one stays as it is. */
 export function keepMessage(message: KeptMessage) {
   return inDatabase(async (db) => {
-    const tx = db.transaction('outbox', 'readwrite', safely)
+    const tx = db.transaction('outbox', 'readwrite', durably)
     const known = await tx.store.index('id').getKey(message.id)
     await Promise.all([known === undefined && tx.store.add(message), tx.done])
   })
 }
 
-/** Notes why a message was refused, or with nothing that it may be sent again. Not of one that is gone. */
+/** Stores why a message was refused; undefined allows sending it again. Ignores a deleted message. */
 export function noteRefusal(id: string, refusal: string | undefined) {
   return inDatabase(async (db) => {
-    const tx = db.transaction('outbox', 'readwrite', safely)
+    const tx = db.transaction('outbox', 'readwrite', durably)
     const known = await tx.store.index('id').get(id)
     await Promise.all([known && tx.store.put({ ...known, refusal }), tx.done])
   })

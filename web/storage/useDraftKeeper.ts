@@ -5,8 +5,8 @@ import { DraftKeeper, type FoundDraft } from './draftKeeper.ts'
 const noTrouble = { texts: false, files: false }
 
 /**
- * Keeps what is typed into a form for as long as the form is there. `found` is what an earlier page has left, or null;
- * before that is known nothing is to be written.
+ * Saves a form's content while the form is mounted. `found` is the draft that an earlier page left, or null. While it is
+ * undefined, the caller must not write.
  */
 export function useDraftKeeper(userId: string, subject: string) {
   const current = useRef<DraftKeeper>(undefined)
@@ -15,7 +15,7 @@ export function useDraftKeeper(userId: string, subject: string) {
   useEffect(() => {
     const keeper = new DraftKeeper(userId, subject, {
       onFound: (left) => {
-        // At once: whoever waits for what is typed is to find it handed over.
+        // Synchronously, so that `save` includes text that the form has not passed on yet.
         if (current.current === keeper) flushSync(() => setFound(left))
       },
       onTrouble: (what, isThere) => setTrouble((now) => (now[what] === isThere ? now : { ...now, [what]: isThere })),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { EmailLinkState } from '#contract/emailLinks.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
-import { tellNews } from '#web/events/news.ts'
+import { publishNews } from '#web/events/news.ts'
 
 /** Why the link could not be checked, in words for the person. */
 interface NotChecked {
@@ -43,7 +43,7 @@ function useUse(token: string, known: Known | undefined, onKnown: (known: Known)
     try {
       onKnown(await ask('/auth/email-links', token))
       // A session in this browser may belong to the account: its profile has changed, or the session is over.
-      tellNews(null)
+      publishNews(null)
     } catch (error) {
       if (!isFailure(error)) throw error
       if (error.code === 'not-found') onKnown({ ...known, state: 'expired' })

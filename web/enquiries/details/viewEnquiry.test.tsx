@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toPage } from '#contract/paging.ts'
 import { refreshList } from '#web/enquiries/enquiryApi.ts'
-import { tellNews } from '#web/events/news.ts'
+import { publishNews } from '#web/events/news.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
@@ -68,7 +68,7 @@ test('a picture that is shown stays as it is when an answer brings a newer addre
   await screen.findByRole('button', { name: 'View photo-1.png' })
   const thumbnail = document.querySelector('img[src*="steady"]')!
   api.world.enquiries = [withThumbnail(14, { summery: 'Changed by somebody' })]
-  act(() => tellNews(null))
+  act(() => publishNews(null))
   await screen.findByDisplayValue('Changed by somebody')
   expect(document.querySelector('img[src*="steady"]')).toBe(thumbnail)
   expect(thumbnail).toHaveAttribute('src', expect.stringContaining('signature=s9'))
