@@ -1,4 +1,5 @@
 import { replace, type RouteObject } from 'react-router'
+import { devRoutes } from '#web/dev/devRoutes.ts'
 import { PageFailed } from '#web/layouts/PageFailed.tsx'
 import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { RootLayout } from '#web/layouts/RootLayout.tsx'
@@ -92,6 +93,7 @@ export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] 
       children: [
         signedOut,
         { Component: RequireSession, children: [signedIn] },
+        ...devRoutes,
         { path: '*', element: null, loader: () => replace(paths.notFound) },
       ],
     },
