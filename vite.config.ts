@@ -44,7 +44,13 @@ export default defineConfig({
   root: 'web',
   plugins: [react(), iconSubset(), preloadedFont(), precompressed()],
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/icons': 'http://127.0.0.1:3000' } },
+  server: {
+    proxy: {
+      // The page's own modules in web/api have such addresses too.
+      [String.raw`^/api/(?!.*\.tsx?($|\?))`]: 'http://127.0.0.1:3000',
+      '/icons': 'http://127.0.0.1:3000',
+    },
+  },
   build: {
     outDir,
     emptyOutDir: true,

@@ -32,6 +32,7 @@ export const layers = {
     'desk',
     'palette',
     'layouts',
+    'dev',
     'router',
   ],
 }

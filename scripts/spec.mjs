@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-const wanted = readFileSync(join(root, 'docs/requirements.txt'), 'utf8').match(/^[SD]\d+\.\d+$/gm)
+const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8').matchAll(/^- \[([SD]\d+\.\d+)\]/gm)
+const wanted = [...requirements].map(([, tag]) => tag)
 const tests = ['server', 'web', 'e2e', 'faults'].flatMap(testFiles).flatMap(namedTests)
 
 const proofs = new Map(wanted.map((tag) => [tag, tests.filter(({ name }) => name.includes(`[${tag}]`))]))
@@ -17,7 +18,7 @@ const unknown = tests.flatMap(({ name, file }) =>
     .map((tag) => `${tag} (${file})`),
 )
 console.log(`\n${wanted.length} requirements, ${unproven.length} without a test${list(unproven)}`)
-if (unknown.length) console.log(`Tests name requirements that there are not${list(unknown)}`)
+if (unknown.length) console.log(`Tests name unknown requirements${list(unknown)}`)
 process.exitCode = unproven.length + unknown.length ? 1 : 0
 
 function testFiles(folder) {
@@ -26,7 +27,7 @@ function testFiles(folder) {
     .map((file) => join(folder, file))
 }
 
-/** A test's name is the first text that a call of `test` is given, whichever quotes it has and wherever it stands. */
+/** A test's name is the first argument of `test`, in any quotes and possibly on the next line. */
 function namedTests(file) {
   const calls = readFileSync(join(root, file), 'utf8').matchAll(
     /\btest(?:\.\w+)*(?:\([^'"`]*?\))?\(\s*(['"`])(.*?)\1,/gs,

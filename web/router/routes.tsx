@@ -1,4 +1,5 @@
 import { replace, type RouteObject } from 'react-router'
+import { devRoutes } from '#web/dev/devRoutes.ts'
 import type { AppStore } from '#web/hooks.ts'
 import { PageFailed } from '#web/layouts/PageFailed.tsx'
 import { PageLoading } from '#web/layouts/PageLoading.tsx'
@@ -92,6 +93,7 @@ export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] 
       children: [
         signedOut,
         { Component: RequireSession, children: [signedIn] },
+        ...devRoutes,
         { path: '*', element: null, loader: () => replace(paths.notFound) },
       ],
     },

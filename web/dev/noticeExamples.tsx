@@ -1,0 +1,64 @@
+import Button from '@mui/material/Button'
+import { unreachable, type Failure } from '#web/api/errors.ts'
+import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
+import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
+import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
+import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'
+import { NotFound } from '#web/components/notices/NotFound.tsx'
+import { Notice } from '#web/components/notices/Notice.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import { StatusPage } from '#web/components/notices/StatusPage.tsx'
+import type { States } from './ComponentSection.tsx'
+import { ShowOnPress } from './ShowOnPress.tsx'
+
+const ignore = () => {}
+const refused: Failure = { status: 500, code: 'internal', message: 'Something went wrong. Try again' }
+const keptAt = Date.parse('2026-03-01T09:30:00Z')
+
+export const noticeExamples: Record<string, States> = {
+  KeptNotice: {
+    unchanged: <KeptNotice keptAt={keptAt} onDiscarded={ignore} />,
+    'changed since': <KeptNotice keptAt={keptAt} onResumed={ignore} onDiscarded={ignore} />,
+  },
+  LoadFailed: {
+    'server not reached': <LoadFailed what="The comments" failure={unreachable} onRetry={ignore} />,
+    'server failed': <LoadFailed what="The comments" failure={refused} onRetry={ignore} />,
+  },
+  NoRoomNotice: {
+    texts: <NoRoomNotice texts files={false} />,
+    files: <NoRoomNotice texts={false} files />,
+  },
+  NotAllowed: { usual: <ShowOnPress label="Show">{(isOpen) => isOpen && <NotAllowed />}</ShowOnPress> },
+  NotFound: { usual: <ShowOnPress label="Show">{(isOpen) => isOpen && <NotFound noun="Enquiry" />}</ShowOnPress> },
+  Notice: {
+    'with an icon': (
+      <Notice
+        icon="inbox"
+        title="No enquiries yet"
+
+        action={<Button variant="contained">Add Enquiry</Button>}
+      >
+        Enquiries that you raise appear here.
+      </Notice>
+    ),
+    'in a card': (
+      <Notice icon="search-x" title="Nothing found" isInCard>
+        Try fewer words.
+      </Notice>
+    ),
+  },
+  RetryAlert: { usual: <RetryAlert message="Failed to fetch messages" onRetry={ignore} /> },
+  StatusPage: {
+    usual: (
+      <ShowOnPress label="Show">
+        {(isOpen) =>
+          isOpen && (
+            <StatusPage drawing="lostPath" title="Page not found" action={<Button variant="contained">Go back</Button>}>
+              The address may be wrong.
+            </StatusPage>
+          )
+        }
+      </ShowOnPress>
+    ),
+  },
+}
