@@ -179,3 +179,46 @@ test('every path change scrolls to the top, and pages come as chunks from the si
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   expect(chunks.some((path) => /^\/assets\/ProfilePage-.*\.js$/.test(path))).toBe(true)
 })
+
+declare global {
+  interface Window {
+    /** The sum of all layout shifts that did not follow from input. */
+    shifted: number
+  }
+}
+
+for (const viewport of [phone, wide]) {
+  test(`nothing shifts as a page fills, ${viewport.width} px wide`, async ({ browser }) => {
+    const owner = await registerOwner((await browser.newContext()).request)
+    const page = await signIn(browser, owner, { viewport })
+    const headers = { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'text/csv' }
+    const data = `Type,Summary\n${'Claim,A parcel has not arrived\n'.repeat(60)}`
+    expect((await page.request.post('/api/enquiry/import', { headers, data })).status()).toBe(201)
+    await page.addInitScript(sumShifts)
+    await page.goto('/')
+    const path = await page.getByRole('link', { name: 'ENQ-000060' }).first().getAttribute('href')
+    const thread = path!.replace('/enquiry/', '/chats/')
+    for (const [address, shown] of [
+      ['/', 'ENQ-000060'],
+      [path!, 'History'],
+      [thread, 'No comments yet'],
+      ['/enquiry/AddEnquiry', 'Add Document'],
+      ['/profile', 'This device'],
+    ] as const) {
+      await page.goto(address)
+      await page.getByText(shown).first().waitFor()
+      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+      expect.soft(await page.evaluate(() => window.shifted), address).toBeLessThan(0.02)
+    }
+  })
+}
+
+function sumShifts() {
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) window.shifted += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
