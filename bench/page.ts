@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-type Wait = { target: string; duration: number }
+type Wait = { on: string; duration: number }
 
 /** Measures the built page in Chromium, and the restart of the server; keeps the figures under bench/results/. */
 export async function benchPage(rounds = '5') {
@@ -124,7 +124,7 @@ function recordWaits() {
   const interactions = new PerformanceObserver((list) => {
     for (const { interactionId, target, name, duration } of list.getEntries() as PerformanceEventTiming[]) {
       const label = target instanceof Element ? (target.ariaLabel ?? target.textContent ?? '') : ''
-      if (interactionId) window.waits.push({ target: `${name} ${label.slice(0, 30)}`, duration })
+      if (interactionId) window.waits.push({ on: `${name} ${label.slice(0, 30)}`, duration })
     }
   })
   interactions.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
