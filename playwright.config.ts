@@ -30,11 +30,6 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',
   },
-  projects: [
-    { name: 'journeys', testIgnore: '**/quick.spec.ts' },
-    // Measured once nothing else runs.
-    { name: 'quick', testMatch: '**/quick.spec.ts', dependencies: ['journeys'], use: { trace: 'off' } },
-  ],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',

@@ -1,15 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { projectRoot } from '#server/projectRoot.ts'
 import { type Case, latencyCases, throughputCases, type World } from './cases.ts'
 import { measureClicks } from './clicks.ts'
 import { measureExport } from './exporting.ts'
 import { Connection, type Figures, load } from './httpClient.ts'
 import { readSeeded, signIn, warmUp } from './people.ts'
 import { startProduct, startYardstickProcess } from './product.ts'
+import { keepResults } from './results.ts'
 import { medianRound } from './rounds.ts'
 
 const clients = 16
@@ -36,7 +33,9 @@ export async function bench(args: string[]) {
     const exported = await measureExport(product, world.tokens[0]!, world.size)
     const rates = await measureRates(product.port, yardstick.port, world, rounds, Number(values.seconds))
     const memory = { idle, loaded: product.memory() }
-    await keep({ enquiries: seeded.enquiries, messages: seeded.messages, rates, latencies, clicks, exported, memory })
+    console.log(`memory ${JSON.stringify(memory)} MB`)
+    const { enquiries, messages } = seeded
+    await keepResults(String(enquiries), { enquiries, messages, rates, latencies, clicks, exported, memory })
   } finally {
     await yardstick.stop()
     await product.stop()
@@ -116,23 +115,4 @@ function failedIn(rounds: Figures[]) {
 
 function faults({ failed }: { failed: number }) {
   return failed ? `, ${failed} FAILED` : ''
-}
-
-type Kept = {
-  enquiries: number
-  messages: number
-  rates: Rate[]
-  latencies: Latency[]
-  clicks: Awaited<ReturnType<typeof measureClicks>>
-  exported: Awaited<ReturnType<typeof measureExport>>
-  memory: object
-}
-
-async function keep(figures: Kept) {
-  const folder = join(projectRoot, 'bench/results')
-  await mkdir(folder, { recursive: true })
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version, loadAverage: loadavg() }
-  const name = `${new Date().toISOString().slice(0, 10)}-${figures.enquiries}.json`
-  await writeFile(join(folder, name), `${JSON.stringify({ machine, ...figures }, null, 2)}\n`)
-  console.log(`memory ${JSON.stringify(figures.memory)} MB\nKept in bench/results/${name}`)
 }

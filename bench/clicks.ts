@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { launchChromium } from './chromium.ts'
 import type { SeededCompany } from './people.ts'
 import { medianRound } from './rounds.ts'
 import { seedPassword } from './seed.ts'
@@ -15,10 +16,7 @@ const links = 'tbody tr a[href^="/enquiry/"]'
 
 /** Milliseconds in Chromium from a click on the list until the rows it asks for are painted: the median round. */
 export async function measureClicks(port: number, { people }: SeededCompany, rounds: number) {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH,
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   const { email } = people.find(({ role }) => role === 'agent')!
   const times = clicks.map((): number[] => [])
   try {
@@ -52,8 +50,8 @@ async function clickToRows(page: Page, selector: string) {
   return page.locator(selector).first().evaluate(clickAndWait, links)
 }
 
-/** What came with the page before is there, and nothing is being worked out any more. */
-async function settled(page: Page) {
+/** Waits until the page has loaded its content and the browser is idle. */
+export async function settled(page: Page) {
   await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {
     for (let round = 0; round < 3; round++) await new Promise((resolve) => requestIdleCallback(resolve))

@@ -19,7 +19,7 @@ export async function startProduct() {
   })
   while (!(await isReady(port))) {
     if (server.exitCode !== null) throw new Error('The server did not start')
-    await wait(100)
+    await wait(20)
   }
   return { port, memory: () => memoryOf(server.pid!), stop: () => end(server, 'SIGTERM') }
 }

@@ -150,7 +150,6 @@ async function askBeforeLeaving(page: Page) {
   await page.goBack()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect(question).toBeVisible()
-  await examine(page, 'leaving')
   await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

@@ -52,7 +52,7 @@ test('what was acknowledged is there after kill -9 in the middle of work, and no
   }
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
   expect(stored.map(({ message }) => message)).toEqual(expect.arrayContaining(acknowledged))
-  expect(await second.end('SIGTERM')).toBe(0)
+  expect(await second.end('SIGINT')).toBe(0)
 })
 
 test('a change of many that kill -9 interrupts goes on by itself after the next start', async () => {

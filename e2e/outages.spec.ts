@@ -138,53 +138,6 @@ test('while the database restarts a comment waits, in words a person understands
   expect(await thread.stored()).toEqual(['Said as the database went'])
 })
 
-for (const [name, hours] of [
-  ['an hour slow', -1],
-  ['an hour fast', 1],
-] as const) {
-  test(`with a clock that is ${name} one signs in, stays signed in, and loses nothing [D9.1]`, async ({ browser }) => {
-    const api = (await browser.newContext({ baseURL: await second.address() })).request
-    const owner = await registerOwner(api)
-    const raised = await api.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Clock' } })
-    const context = await browser.newContext({ baseURL: address })
-    await context.clock.install({ time: Date.now() + hours * 3_600_000 })
-    const page = await context.newPage()
-    let renewals = 0
-    page.on('request', (request) => void (renewals += Number(request.url().endsWith('/auth/refresh'))))
-    await page.goto('/login')
-    await fillSignIn(page, owner)
-    await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
-    const thread = threadOf(api, owner, (await raised.json()).data._id)
-    await page.goto(
-      `/chats/${(await page.getByRole('link', { name: 'ENQ-000001' }).first().getAttribute('href'))!.split('/').at(-1)}`,
-    )
-    await box(page).fill('By the wrong clock')
-    await page.reload()
-    await expect(box(page)).toHaveValue('By the wrong clock')
-    await box(page).press('Control+Enter')
-    await expect.poll(thread.stored).toEqual(['By the wrong clock'])
-    await expect.poll(() => shown(page)).toEqual(['By the wrong clock'])
-    await expect(page.getByText(/Reconnecting|session has ended/)).toHaveCount(0)
-    expect(renewals).toBeLessThanOrEqual(2)
-  })
-}
-
-test('after a day asleep the text is there, the page is up to date, and the comment is sent', async ({ browser }) => {
-  const { page, thread } = await openThread(browser)
-  await page.clock.install()
-  await page.reload()
-  await box(page).fill('Typed before the lid was closed')
-  relay.leadTo()
-  await thread.answer('Said in the night')
-  await page.clock.fastForward('24:00:00')
-  relay.leadTo(await first.address())
-  await page.clock.fastForward('00:30')
-  await expect.poll(() => shown(page)).toEqual(['Said in the night'])
-  await expect(box(page)).toHaveValue('Typed before the lid was closed')
-  await box(page).press('Control+Enter')
-  await expect.poll(thread.stored).toEqual(['Said in the night', 'Typed before the lid was closed'])
-})
-
 test('a session that ends while somebody types says so, and the text is there after signing in again [D4.3]', async ({
   browser,
 }) => {

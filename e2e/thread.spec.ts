@@ -55,6 +55,45 @@ test('a long thread is read upwards without a jump, stays put while others write
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
+test('of 10,000 comments the page draws only those near the ones in view, also while it is scrolled', async ({
+  browser,
+}) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner)
+  const headers = bearer(owner)
+  const raised = await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Long' } })
+  const enquiry: string = (await raised.json()).data._id
+  const docs = longThread(enquiry, owner, 10_000)
+  // Reading 200 stretches of a thread is not what is tested here, so the page gets all of it at once.
+  await page.route(/\/api\/chat\?/, async (route) => {
+    const body = await (await route.fetch()).json()
+    body.data = { ...body.data, docs, totalDocs: docs.length, hasEarlier: false, hasLater: false }
+    await route.fulfill({ json: body })
+  })
+  await page.goto(`/chats/${enquiry}`)
+  await expect(page.getByText('Comment 10000.')).toBeInViewport()
+  const log = page.getByRole('log')
+  for (let step = 0; step < 5; step++) {
+    expect(await log.locator('li').count()).toBeLessThan(100)
+    const last = await log.locator('li').last().textContent()
+    await log.evaluate((node) => (node.scrollTop -= 20_000))
+    await expect(log.locator('li').last()).not.toHaveText(last!)
+  }
+})
+
+function longThread(enquiry: string, { userData }: SignedIn, length: number) {
+  const sender = { _id: userData._id, name: userData.name, profilePic: null }
+  return Array.from({ length }, (_, index) => ({
+    _id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    enquiry,
+    seq: index + 1,
+    side: index % 3 === 0 ? 'host' : 'customer',
+    sender,
+    createdAt: new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString(),
+    message: `Comment ${index + 1}. ${'Some words of it. '.repeat(index % 12)}`,
+  }))
+}
+
 function bearer({ accessToken }: SignedIn) {
   return { authorization: `Bearer ${accessToken}` }
 }

@@ -22,10 +22,19 @@ if (first === 'yardstick') {
   await buildStale()
   const { module } = await runnerImport('bench/uploading.ts')
   await module.measureUploads(...rest).catch((error) => fail(error.stack))
+} else if (first === 'page') {
+  await buildStale()
+  await findBrowser()
+  const { module } = await runnerImport('bench/page.ts')
+  await module.benchPage(...rest).catch((error) => fail(error.stack))
 } else {
   await buildStale()
-  const browser = await findOrInstallBrowser()
-  if (browser) process.env.CHROME_PATH = browser
+  await findBrowser()
   const { module } = await runnerImport('bench/bench.ts')
   await module.bench(process.argv.slice(2)).catch((error) => fail(error.stack))
+}
+
+async function findBrowser() {
+  const browser = await findOrInstallBrowser()
+  if (browser) process.env.CHROME_PATH = browser
 }

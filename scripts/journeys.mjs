@@ -3,15 +3,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { reports, runPlaywright } from './suites.mjs'
 
 /**
- * The journeys of a project through the built product, in a real browser. Each that failed runs once more, alone. One that
- * then passes counts as passed, and is returned as flaky with the error and the trace of its failure.
+ * The journeys through the built product, in a real browser. Each that failed runs once more, alone. One that then passes
+ * counts as passed, and is returned as flaky with the error and the trace of its failure.
  */
-export async function runJourneys(project) {
-  const first = await run(project, project)
+export async function runJourneys() {
+  const first = await run('journeys')
   // In a run that stopped early, a second try would hide the journeys that never ran.
   if (first.failed.length === 0 || !first.isComplete) return first
   console.log('\n── The journeys that failed, once more')
-  const again = await run(project, `${project}-again`, '--last-failed', '--workers=1')
+  const again = await run('journeys-again', '--last-failed', '--workers=1')
   const hasRunAll = again.isComplete && again.passed + again.failed.length === first.failed.length
   if (!hasRunAll) return { ...first, failures: [...first.failures, ...again.failures] }
   const stillFailing = new Set(again.failed.map(({ name }) => name))
@@ -24,15 +24,13 @@ export async function runJourneys(project) {
   }
 }
 
-function run(project, name, ...args) {
+function run(name, ...args) {
   return runPlaywright(name, {
     config: 'playwright.config.ts',
     args: [
-      `--project=${project}`,
-      '--no-deps',
       // The traces of the first run outlive the second.
       `--output=${join(reports, name)}`,
-      `--last-failed-file=${join(reports, `${project}-failed.json`)}`,
+      `--last-failed-file=${join(reports, 'journeys-failed.json')}`,
       ...args,
     ],
   })

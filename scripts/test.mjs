@@ -19,12 +19,7 @@ const steps = {
   },
   'Journeys in a browser': async () => {
     await buildStale()
-    return runJourneys('journeys')
-  },
-  // After the journeys, because it measures.
-  'The speed of the page': async () => {
-    await buildStale()
-    return runJourneys('quick')
+    return runJourneys()
   },
   'Broken on purpose': async () => {
     await buildStale()

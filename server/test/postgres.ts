@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
@@ -22,6 +22,7 @@ export default async function setup(project: TestProject) {
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
   try {
+    await trustTheMachine(folder)
     await makeTemplate(postgres.connection)
   } catch (error) {
     await end()
@@ -29,6 +30,16 @@ export default async function setup(project: TestProject) {
   }
   project.provide('connection', postgres.connection)
   return end
+}
+
+/** Has the cluster wait for no disk: it need not survive a crash, since tests of durability start their own. */
+async function trustTheMachine(folder: string) {
+  // Windows has no signal that makes PostgreSQL read its settings again.
+  if (process.platform === 'win32') return
+  const settings = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name} = off\n`)
+  await appendFile(join(folder, 'postgres/postgresql.conf'), settings.join(''))
+  const pid = Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
+  process.kill(pid, 'SIGHUP')
 }
 
 async function makeTemplate(connection: ProvidedContext['connection']) {

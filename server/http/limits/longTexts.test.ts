@@ -57,16 +57,35 @@ function fits({ route, in: place }: TextField, { payload, query = '', id = '' }:
 /** The texts that hold the event loop for too long, and for how many milliseconds. */
 async function slowTexts(field: TextField, call: Call, token: string) {
   const slow = new Map<string, string>()
-  for (const [what, text] of textsFor(field)) {
-    const asked = callWith(field, call, text)
-    if (slow.has(what) || !fits(field, asked, text)) continue
-    const held = await heldTooLong(async () => {
-      const { status } = await statusOf(owner, field.route, { ...asked, remoteAddress: nextAddress() }, token)
-      expect(status, `${field.path.join('.')}: ${what}`).toBeLessThan(500)
-    })
-    if (held) slow.set(what, `${field.in} ${field.path.join('.')}, ${text.length} × ${what}: ${held} ms`)
+  for (const group of groupsOf(textsFor(field).filter(([, text]) => fits(field, callWith(field, call, text), text)))) {
+    const unknown = group.filter(([what]) => !slow.has(what))
+    // Texts that are sent together hold the loop for longer, so each is tried alone if that is too long.
+    if (!(await heldTooLong(() => Promise.all(unknown.map((one) => send(field, call, token, one)))))) continue
+    for (const one of unknown) {
+      const held = await heldTooLong(() => send(field, call, token, one))
+      if (held) slow.set(one[0], `${field.in} ${field.path.join('.')}, ${one[1].length} × ${one[0]}: ${held} ms`)
+    }
   }
   return [...slow.values()]
+}
+
+type NamedText = ReturnType<typeof worstTexts>[number]
+
+/** What is sent together: six shorter texts, or one long one. */
+function groupsOf(texts: NamedText[]) {
+  const groups: NamedText[][] = []
+  for (const one of texts) {
+    const last = groups.at(-1)
+    if (last && last.length < 6 && one[1].length <= 200_000) last.push(one)
+    else groups.push([one])
+  }
+  return groups
+}
+
+async function send(field: TextField, call: Call, token: string, [what, text]: NamedText) {
+  const asked = { ...callWith(field, call, text), remoteAddress: nextAddress() }
+  const { status } = await statusOf(owner, field.route, asked, token)
+  expect(status, `${field.path.join('.')}: ${what}`).toBeLessThan(500)
 }
 
 let callers = 0
@@ -77,20 +96,20 @@ function nextAddress() {
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
 }
 
-test.each([...new Set(fields.map(({ route }) => route))])(
-  'no text in any field of %s holds the event loop for more than 50 ms [D12.1]',
-  async (route) => {
+// The old address of registration runs the code of the new one.
+const routes = new Set(fields.map(({ route }) => route).filter((route) => route !== 'POST /api/jwt/register'))
+
+test.each([...routes])('no text in any field of %s holds the event loop for more than 50 ms [D12.1]', async (route) => {
+  await forgetFailures()
+  const call = await calls[route]!(world, owner)
+  const token = await freshToken(call.as ?? owner)
+  const slow: string[] = []
+  for (const field of fields.filter((each) => each.route === route)) {
     await forgetFailures()
-    const call = await calls[route]!(world, owner)
-    const token = await freshToken(call.as ?? owner)
-    const slow: string[] = []
-    for (const field of fields.filter((each) => each.route === route)) {
-      await forgetFailures()
-      slow.push(...(await slowTexts(field, call, token)))
-    }
-    expect(slow).toEqual([])
-  },
-)
+    slow.push(...(await slowTexts(field, call, token)))
+  }
+  expect(slow).toEqual([])
+})
 
 /** Otherwise those who fail too often are refused before their texts are read. */
 function forgetFailures() {
@@ -106,25 +125,34 @@ test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent
   },
 )
 
-const csvShapes: [what: string, length: number, file: (text: string) => string][] = [
-  ['a file of nothing else', limits.csvBytes, (text) => text],
-  ['one heading and one line', limits.csvBytes, (text) => `Type\n${text.slice(5)}`],
-  ['1,000 headings of 10,000', 10_000, (text) => Array.from({ length: 1000 }, () => text).join(',')],
-  ['1,000 headings of 200', 200, (text) => Array.from({ length: 1000 }, () => text).join(',')],
-  ['20,000 short lines', 10, (text) => `Type,Text\n${`${text}\n`.repeat(20_000)}`],
+const csvShapes: [what: string, files: () => string[]][] = [
+  ['a file of nothing else', () => worstTexts(limits.csvBytes).map(([, text]) => text)],
+  ['one heading and one line', () => worstTexts(limits.csvBytes).map(([, text]) => `Type\n${text.slice(5)}`)],
+  ['1,000 headings of 10,000', () => cells(10_000, 1000).map((texts) => texts.join(','))],
+  ['1,000 headings of 200', () => cells(200, 1000).map((texts) => texts.join(','))],
+  ['20,000 short lines', () => cells(10, 20_000).map((texts) => `Type,Text\n${texts.join('\n')}`)],
 ]
+
+/** The texts in turn, `count` in all. A quote or a line feed would hide the texts behind it, so those stand alone. */
+function cells(length: number, count: number) {
+  const texts = worstTexts(length).map(([, text]) => text)
+  const groups = [
+    texts.filter((text) => !/["\n]/.test(text)),
+    ...texts.filter((text) => /["\n]/.test(text)).map((text) => [text]),
+  ]
+  return groups.map((group) => Array.from({ length: count }, (_, index) => group[index % group.length]!))
+}
 
 test.each(csvShapes)(
   'no text in an imported file, as %s, holds the event loop for more than 50 ms [D12.1]',
-  async (...shape) => {
-    const [, length, file] = shape
+  async (_what, files) => {
     const token = await freshToken(owner)
     const slow: string[] = []
-    for (const [what, text] of worstTexts(length)) {
-      const payload = Buffer.from(file(text)).subarray(0, limits.csvBytes)
+    for (const file of files()) {
+      const payload = Buffer.from(file).subarray(0, limits.csvBytes)
       const call = { query: '?dryRun=true', payload, headers: { 'content-type': 'text/csv' } }
       const held = await heldTooLong(() => statusOf(owner, 'POST /api/enquiry/import', call, token))
-      if (held) slow.push(`${what}: ${held} ms`)
+      if (held) slow.push(`${file.slice(0, 100)}: ${held} ms`)
     }
     expect(slow).toEqual([])
   },
