@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { medianBy } from './median.ts'
 import type { SeededCompany } from './people.ts'
-import { medianRound } from './rounds.ts'
 import { seedPassword } from './seed.ts'
 
 const clicks = [
@@ -13,7 +13,7 @@ const clicks = [
 
 const links = 'tbody tr a[href^="/enquiry/"]'
 
-/** Milliseconds in Chromium from a click on the list until the rows it asks for are painted: the median round. */
+/** Milliseconds in Chromium from a click on the list until the new rows are painted: the median of the rounds. */
 export async function measureClicks(port: number, { people }: SeededCompany, rounds: number) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH,
@@ -31,8 +31,8 @@ export async function measureClicks(port: number, { people }: SeededCompany, rou
     await browser.close()
   }
   return clicks.map(({ name }, index) => {
-    const taken = times[index]!.map(Math.round)
-    return { name, median: medianRound(taken, (time) => time), rounds: taken.toSorted((a, b) => a - b) }
+    const rounded = times[index]!.map(Math.round)
+    return { name, median: medianBy(rounded, (time) => time), rounds: rounded.toSorted((a, b) => a - b) }
   })
 }
 
@@ -48,28 +48,28 @@ async function openList(browser: Browser, port: number, email: string) {
 }
 
 async function clickToRows(page: Page, selector: string) {
-  await settled(page)
+  await waitUntilIdle(page)
   return page.locator(selector).first().evaluate(clickAndWait, links)
 }
 
-/** What came with the page before is there, and nothing is being worked out any more. */
-async function settled(page: Page) {
+/** Waits until the previous page has loaded and the browser is idle. */
+async function waitUntilIdle(page: Page) {
   await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {
     for (let round = 0; round < 3; round++) await new Promise((resolve) => requestIdleCallback(resolve))
   })
 }
 
-/** Runs in the page, which is asked nothing meanwhile. */
-async function clickAndWait(element: HTMLElement, sought: string) {
-  const rows = () => [...document.querySelectorAll(sought)].map((link) => link.textContent).join()
+/** Runs inside the page, so that calls from Playwright do not disturb the measurement. */
+async function clickAndWait(element: HTMLElement, rowSelector: string) {
+  const rows = () => [...document.querySelectorAll(rowSelector)].map((link) => link.textContent).join()
   const before = rows()
-  const from = performance.now()
+  const started = performance.now()
   element.click()
   while (rows() === '' || rows() === before) {
-    if (performance.now() - from > 20_000) throw new Error('The rows did not change')
+    if (performance.now() - started > 20_000) throw new Error('The rows did not change')
     await new Promise(requestAnimationFrame)
   }
   await new Promise(requestAnimationFrame)
-  return performance.now() - from
+  return performance.now() - started
 }
