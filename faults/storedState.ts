@@ -27,12 +27,12 @@ export async function readDatabase(cluster: Cluster, companyId: string) {
           select action, actor_id as by, count(*) as times from activity a
           where a.company_id = e.company_id and a.subject_id = e.id group by action, actor_id) done) as records
       from enquiry e where company_id = ${companyId} order by enquiry_no`
-    const kept = await sql<{ status: string; count: number }[]>`
+    const statusCounts = await sql<{ status: string; count: number }[]>`
       select status, count from enquiry_count where company_id = ${companyId} and count > 0`
     return {
       messages: [...messages],
       enquiries: [...enquiries],
-      keptCounts: Object.fromEntries(kept.map(({ status, count }) => [status, count])),
+      statusCounts: Object.fromEntries(statusCounts.map(({ status, count }) => [status, count])),
     }
   } finally {
     await sql.end()

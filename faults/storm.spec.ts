@@ -120,7 +120,9 @@ test('each raised enquiry is stored once, with its acknowledged number and witho
 test('the stored totals match a fresh count, and both servers return them', () => {
   const { stored, servers } = evidence()
   const { all, ...counted } = totalsOf(stored.enquiries)
-  expect({ ...Object.fromEntries(enquiryStatuses.map((status) => [status, 0])), ...stored.keptCounts }).toEqual(counted)
+  expect({ ...Object.fromEntries(enquiryStatuses.map((status) => [status, 0])), ...stored.statusCounts }).toEqual(
+    counted,
+  )
   expect(servers).toHaveLength(2)
   for (const { summary, totalDocs } of servers) {
     expect(summary.byStatus).toEqual(counted)

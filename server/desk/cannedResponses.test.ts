@@ -42,11 +42,11 @@ test('placeholders inside an inserted value are not replaced', () => {
 })
 
 test('a company has canned responses, sorted by name, and other companies cannot see them [D6.3]', async () => {
-  const made = await agent.post('/answers', { name: 'thanks', answer: 'Thank you, {{customer.name}}' })
-  expect(made.status).toBe(201)
+  const created = await agent.post('/answers', { name: 'thanks', answer: 'Thank you, {{customer.name}}' })
+  expect(created.status).toBe(201)
   await owner.post('/answers', { name: 'Hello', answer: 'Hello' })
   expect(await names()).toEqual(['Hello', 'thanks'])
-  const { _id } = made.body.data
+  const { _id } = created.body.data
   expect((await owner.patch(`/answers/${_id}`, { name: 'Thanks' })).body.data).toEqual({
     _id,
     name: 'Thanks',

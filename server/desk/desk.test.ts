@@ -95,8 +95,8 @@ async function walk(person: Person, query: string, cursor: string | null = ''): 
 }
 
 test('a made-up cursor is refused', async () => {
-  const made = [[null, 1.5], ['-1', 1], ['x', 1], [null], 'x'].map((place) => Buffer.from(JSON.stringify(place)))
-  for (const cursor of ['rubbish', ...made.map((bytes) => bytes.toString('base64url'))]) {
+  const cursors = [[null, 1.5], ['-1', 1], ['x', 1], [null], 'x'].map((place) => Buffer.from(JSON.stringify(place)))
+  for (const cursor of ['garbage', ...cursors.map((bytes) => bytes.toString('base64url'))]) {
     expect(await everyone.agent.get(`/desk/queue?cursor=${cursor}`)).toMatchObject({
       status: 400,
       body: { errors: { cursor: expect.any(String) } },
@@ -144,10 +144,10 @@ test('totals stay exact under simultaneous assignments and changes', async () =>
   const counted = await app.db`
     select assignee_id, status, count(*)::int from enquiry where company_id = ${owner.user.company._id}
       and assignee_id is not null group by 1, 2 order by 1, 2`
-  const kept = await app.db`
+  const stored = await app.db`
     select assignee_id, status, count from assignee_count where company_id = ${owner.user.company._id} and count > 0
     order by 1, 2`
-  expect([...kept]).toEqual([...counted])
+  expect([...stored]).toEqual([...counted])
 })
 
 test('people who may answer can assign an enquiry to each other, and the history records it', async () => {

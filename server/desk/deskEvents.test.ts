@@ -19,38 +19,38 @@ async function eventsDuring(work: () => Promise<unknown>, listeners: Person[]) {
 
 test('only people who may answer receive the event of a note', async () => {
   const { _id: enquiry } = await member.raise()
-  const [ofOwner, ofMember, ofViewer] = await eventsDuring(
+  const [ownerEvents, memberEvents, viewerEvents] = await eventsDuring(
     () => agent.post('/notes', { enquiry, note: 'between us' }),
     [owner, member, viewer],
   )
-  expect(ofOwner).toMatchObject([{ subject: 'note', id: enquiry, by: agent.user._id }])
-  expect([ofMember, ofViewer]).toEqual([[], []])
+  expect(ownerEvents).toMatchObject([{ subject: 'note', id: enquiry, by: agent.user._id }])
+  expect([memberEvents, viewerEvents]).toEqual([[], []])
 })
 
 test('only people who may answer receive events of canned responses', async () => {
-  const [ofOwner, ofMember, ofViewer] = await eventsDuring(async () => {
+  const [ownerEvents, memberEvents, viewerEvents] = await eventsDuring(async () => {
     const { body } = await agent.post('/answers', { name: 'Hello', answer: 'Hello' })
     await agent.patch(`/answers/${body.data._id}`, { name: 'Hallo' })
     await agent.delete(`/answers/${body.data._id}`)
   }, [owner, member, viewer])
-  expect(ofOwner!.map(({ subject }) => subject)).toEqual(['answers', 'answers', 'answers'])
-  expect([ofMember, ofViewer]).toEqual([[], []])
+  expect(ownerEvents!.map(({ subject }) => subject)).toEqual(['answers', 'answers', 'answers'])
+  expect([memberEvents, viewerEvents]).toEqual([[], []])
 })
 
 test('a seen mark is announced once, and only to people who may read the thread', async () => {
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'Hello')
-  const [ofMember, ofViewer] = await eventsDuring(async () => {
+  const [memberEvents, viewerEvents] = await eventsDuring(async () => {
     for (const seq of [1, 1, 0]) await agent.post('/seen', { enquiry, seq, side: 'host' })
   }, [member, viewer])
-  expect(ofMember).toMatchObject([{ subject: 'seen', id: enquiry, by: agent.user._id }])
-  expect(ofViewer).toEqual([])
+  expect(memberEvents).toMatchObject([{ subject: 'seen', id: enquiry, by: agent.user._id }])
+  expect(viewerEvents).toEqual([])
 })
 
 test('an assignment is announced as a change of the enquiry', async () => {
   const { _id: id } = await member.raise()
-  const [ofOwner] = await eventsDuring(() => agent.patch('/enquiry', { id, assignee: agent.user._id }), [owner])
-  expect(ofOwner).toMatchObject([{ subject: 'enquiry', id }])
+  const [ownerEvents] = await eventsDuring(() => agent.patch('/enquiry', { id, assignee: agent.user._id }), [owner])
+  expect(ownerEvents).toMatchObject([{ subject: 'enquiry', id }])
 })
 
 test('no export, history or list reveals a note or a canned response to people who may not answer', async () => {

@@ -90,18 +90,18 @@ const extensions: Record<ImageType, string[]> = {
   'image/avif': ['.avif'],
 }
 
-/** The name with the extension of what the file is: a `photo.png` that is a JPEG becomes `photo.jpg`. */
+/** Gives a name the extension of the file's actual type: a `photo.png` that is a JPEG becomes `photo.jpg`. */
 function nameWithType(name: string, type: ImageType) {
   const given = extname(name)
   if (extensions[type].includes(given.toLowerCase())) return name
-  // `Offer v1.2` has none.
+  // `extname` returns `.2` for `Offer v1.2`, which has no extension.
   const isExtension = /^\.[a-z][a-z0-9]{1,4}$/i.test(given)
   const base = isExtension ? name.slice(0, -given.length) : name
   const extension = extensions[type][0]!
   return base.slice(0, limits.documentName - extension.length) + extension
 }
 
-/** Stores the picture of a person or a company. Throws as `decodeDataUrl` and `readPicture` do. */
+/** Stores the picture of a person or a company. Throws the errors of `decodeDataUrl` and `readPicture`. */
 export async function storePicture(storage: Storage, dataUrl: string, field: string): Promise<StoredFile> {
   const name = 'The picture'
   const bytes = await decodeDataUrl(dataUrl, field, name)

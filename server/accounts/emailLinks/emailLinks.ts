@@ -43,7 +43,8 @@ export async function requireEmailLinkQuota(tx: Queryable, { companyId, userId }
     select count(*)::int as count from email_link
     where company_id = ${companyId} and user_id = ${userId} and kind = 'confirm'
       and created_at > now() - interval '1 day'`
-  if (recent!.count >= maxPerDay) throw tooManyRequests(3600, 'We have sent you many links today. Try again tomorrow')
+  if (recent!.count >= maxPerDay)
+    throw tooManyRequests(3600, 'You have requested too many links today. Try again tomorrow')
 }
 
 /** Throws 429 if the last link was mailed to the actor less than a minute ago. */
@@ -111,16 +112,17 @@ async function findLink(db: Queryable, token: string): Promise<LinkRow> {
 export async function useEmailLink(db: Db, token: string): Promise<EmailLinkState> {
   const { companyId, email } = await findLink(db, token)
   // Hashed here to keep the transaction below short.
-  const unusablePassword = await hashPassword(newSecret())
+  const unusablePasswordHash = await hashPassword(newSecret())
   return db.beginFor(companyId, async (tx) => {
     await lockAddress(tx, email)
     const link = await findLink(tx, token)
     if (link.state === 'done') return toState(link)
     if (link.state === 'expired') throw invalidLink()
-    if (link.state === 'claimed') throw conflict('Another account has confirmed this email address')
+    if (link.state === 'claimed')
+      throw conflict('Another account has confirmed this email address. Sign in to that account')
     await releaseFromFormerPeople(tx, email)
     if (link.kind === 'confirm') await confirm(tx, link)
-    else await revert(tx, link, unusablePassword)
+    else await revert(tx, link, unusablePasswordHash)
     await tx`update email_link set used_at = now() where company_id = ${companyId} and id = ${link.id}`
     await announce(tx, link, { subject: 'user', id: link.userId })
     return toState({ ...link, state: 'done' })

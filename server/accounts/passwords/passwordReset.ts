@@ -28,7 +28,7 @@ type ResetOptions = { maxActive?: number; id?: string; secretOf?: (key: { compan
 export async function makeResets(tx: Tx, email: string, options: ResetOptions = {}) {
   const { maxActive = maxActiveLinks, id = uuidv7(), secretOf = newSecret } = options
   const people = await findCandidates(tx, email)
-  const made = []
+  const resets = []
   for (const person of people) {
     const key = { companyId: person.companyId, id }
     if ((await countOtherResets(tx, person, id)) >= maxActive) continue
@@ -40,9 +40,9 @@ export async function makeResets(tx: Tx, email: string, options: ResetOptions = 
         user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
       returning expires_at`
     const { name, companyName } = person
-    made.push({ name, companyName, token: tokenOf(key, secret), expiresAt: row!.expiresAt })
+    resets.push({ name, companyName, token: tokenOf(key, secret), expiresAt: row!.expiresAt })
   }
-  return made
+  return resets
 }
 
 async function findCandidates(tx: Tx, email: string): Promise<Candidate[]> {

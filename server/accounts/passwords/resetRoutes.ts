@@ -32,8 +32,8 @@ export function writeReset({
 }): WriteLetter {
   const secretOf = (key: { companyId: string; id: string }) => linkSecrets.resetSecret(key)
   return async ({ id, to }) => {
-    const made = await db.begin((tx) => makeResets(tx, to, { id, secretOf }))
-    return made.length > 0 ? resetLetter(config, made) : undefined
+    const resets = await db.begin((tx) => makeResets(tx, to, { id, secretOf }))
+    return resets.length > 0 ? resetLetter(config, resets) : undefined
   }
 }
 

@@ -224,7 +224,7 @@ test('requests need a Bearer token; a missing, malformed, forged or expired one 
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode('the secret of another server'))
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-  for (const token of ['', 'rubbish', `${head}.${payload}.AAAA`, foreign, unsigned]) {
+  for (const token of ['', 'garbage', `${head}.${payload}.AAAA`, foreign, unsigned]) {
     expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   }
   expect((await ask(app, { method: 'GET', url: '/auth/profile' })).status).toBe(401)
