@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
 import { Connection } from './httpClient.ts'
-import { medianBy } from './median.ts'
 import { startProduct } from './product.ts'
+import { medianRound } from './rounds.ts'
 
 const password = 'correct horse battery'
 /** A person may request ten links a day. Registering takes one, and each round takes two. */
@@ -85,8 +85,8 @@ async function compare(name: string, request: SendRequest, people: Known[]) {
     without.push(await timed(() => request(newAddress(), round)))
     withAccount.push(await timed(() => request(email, round)))
   }
-  const known = medianBy(withAccount, (time) => time)
-  const unknown = medianBy(without, (time) => time)
+  const known = medianRound(withAccount, (time) => time)
+  const unknown = medianRound(without, (time) => time)
   const figures = `with an account ${known.toFixed(1)} ms, without ${unknown.toFixed(1)} ms`
   console.log(`${name.padEnd(24)} ${figures} (${(known / unknown).toFixed(2)})`)
 }

@@ -8,9 +8,9 @@ import { type Case, latencyCases, throughputCases, type World } from './cases.ts
 import { measureClicks } from './clicks.ts'
 import { measureExport } from './exporting.ts'
 import { Connection, type Figures, load } from './httpClient.ts'
-import { medianBy } from './median.ts'
 import { readSeeded, signIn, warmUp } from './people.ts'
 import { startProduct, startYardstickProcess } from './product.ts'
+import { medianRound } from './rounds.ts'
 
 const clients = 16
 /** From a click until the rows are painted. */
@@ -36,7 +36,7 @@ export async function bench(args: string[]) {
     const exported = await measureExport(product, world.tokens[0]!, world.size)
     const rates = await measureRates(product.port, yardstick.port, world, rounds, Number(values.seconds))
     const memory = { idle, loaded: product.memory() }
-    await writeFigures({
+    await keep({
       enquiries: seeded.enquiries,
       messages: seeded.messages,
       rates,
@@ -78,7 +78,7 @@ async function measureLatencies(port: number, world: World, rounds: number) {
   }
   return cases.map(({ name, target }, index): Latency => {
     const all = measured[index]!
-    const figures = { ...medianBy(all, ({ p95 }) => p95), failed: failedIn(all) }
+    const figures = { ...medianRound(all, ({ p95 }) => p95), failed: failedIn(all) }
     const isReached = figures.p95 <= Number.parseFloat(target)
     const verdict = `target ${target}${isReached ? '' : ', NOT REACHED'}`
     console.log(`${name.padEnd(40)} p50 ${figures.p50} ms, p95 ${figures.p95} ms (${verdict})${failures(figures)}`)
@@ -109,7 +109,7 @@ async function measureRates(port: number, yardstickPort: number, world: World, r
   }
   return cases.map((one): Rate => {
     const all = measured.get(one)!
-    const { perSecond, share, p95 } = medianBy(all, (figures) => figures.perSecond)
+    const { perSecond, share, p95 } = medianRound(all, (figures) => figures.perSecond)
     const failed = failedIn(all)
     const rate = { name: one.name, target: one.target, perSecond, share: Math.round(share * 100) / 100, p95, failed }
     console.log(
@@ -127,7 +127,7 @@ function failures({ failed }: { failed: number }) {
   return failed ? `, ${failed} FAILED` : ''
 }
 
-type Results = {
+type Kept = {
   enquiries: number
   messages: number
   rates: Rate[]
@@ -137,11 +137,11 @@ type Results = {
   memory: object
 }
 
-async function writeFigures(figures: Results) {
+async function keep(figures: Kept) {
   const folder = join(projectRoot, 'bench/results')
   await mkdir(folder, { recursive: true })
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version, loadAverage: loadavg() }
   const name = `${new Date().toISOString().slice(0, 10)}-${figures.enquiries}.json`
   await writeFile(join(folder, name), `${JSON.stringify({ machine, ...figures }, null, 2)}\n`)
-  console.log(`memory ${JSON.stringify(figures.memory)} MB\nWritten to bench/results/${name}`)
+  console.log(`memory ${JSON.stringify(figures.memory)} MB\nKept in bench/results/${name}`)
 }

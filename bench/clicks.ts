@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { medianBy } from './median.ts'
 import type { SeededCompany } from './people.ts'
+import { medianRound } from './rounds.ts'
 import { seedPassword } from './seed.ts'
 
 const clicks = [
@@ -32,7 +32,7 @@ export async function measureClicks(port: number, { people }: SeededCompany, rou
   }
   return clicks.map(({ name }, index) => {
     const rounded = times[index]!.map(Math.round)
-    return { name, median: medianBy(rounded, (time) => time), rounds: rounded.toSorted((a, b) => a - b) }
+    return { name, median: medianRound(rounded, (time) => time), rounds: rounded.toSorted((a, b) => a - b) }
   })
 }
 
@@ -48,12 +48,12 @@ async function openList(browser: Browser, port: number, email: string) {
 }
 
 async function clickToRows(page: Page, selector: string) {
-  await waitUntilIdle(page)
+  await settled(page)
   return page.locator(selector).first().evaluate(clickAndWait, links)
 }
 
-/** Waits until the previous page has loaded and the browser is idle. */
-async function waitUntilIdle(page: Page) {
+/** Waits until the page has loaded its content and the browser is idle. */
+async function settled(page: Page) {
   await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {
     for (let round = 0; round < 3; round++) await new Promise((resolve) => requestIdleCallback(resolve))

@@ -177,7 +177,7 @@ for (const [name, hours] of [
     }
     await expect.poll(() => textsOf(person!, enquiry)).toEqual(['First', 'Second'])
     await expect(page).toHaveURL(`/chats/${enquiry}`)
-    // A page that considers its tokens expired would renew them for each request.
+    // A page that takes its tokens for old ones would renew them with each request.
     expect(renewals.length).toBeLessThanOrEqual(3)
   })
 }

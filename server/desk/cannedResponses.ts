@@ -23,10 +23,9 @@ export async function listCannedResponses(db: Db, { companyId }: Actor) {
 /** Throws 409 if the name is taken or the company has reached its limit. */
 export async function createCannedResponse(tx: Tx, actor: Actor, { name, answer }: CreateCannedResponse) {
   const { companyId } = actor
-  const [existing] = await tx<{ count: number }[]>`
+  const [kept] = await tx<{ count: number }[]>`
     select count(*)::int as count from canned_answer where company_id = ${companyId}`
-  if (existing!.count >= limits.answers)
-    throw conflict(`A company can have at most ${limits.answers} canned responses. Delete one first`)
+  if (kept!.count >= limits.answers) throw conflict(`A company can have ${limits.answers} canned responses. Remove one`)
   const row = { id: uuidv7(), name, answer }
   const { count } = await tx`
     insert into canned_answer ${tx({ companyId, ...row })} on conflict (company_id, lower(name)) do nothing`

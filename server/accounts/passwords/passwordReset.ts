@@ -7,7 +7,7 @@ import { hashOf, newSecret, parseToken, tokenOf } from '#server/accounts/secretT
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import { endSessions } from '#server/accounts/sessions/sessions.ts'
 import { forgetBrowsers } from '#server/accounts/signIn/knownBrowsers.ts'
-import { clearFailures } from '#server/accounts/signIn/signInThrottle.ts'
+import { forgetFailures } from '#server/accounts/signIn/signInThrottle.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { requireGoodPassword } from './passwordRules.ts'
@@ -86,7 +86,7 @@ export async function resetPassword(
     await record(tx, found, { subject: 'user', subjectId: found.userId }, 'reset password')
     return person.email
   })
-  await clearFailures(db, { email, address })
+  await forgetFailures(db, { email, address })
   mailer.wake()
 }
 

@@ -34,7 +34,7 @@ export function throttled<T>(db: Db, attempt: Attempt, check: () => Promise<T | 
 }
 
 /** Clears the failures of a person who has proved their identity by other means. */
-export async function clearFailures(db: Db, attempt: Attempt) {
+export async function forgetFailures(db: Db, attempt: Attempt) {
   await db`delete from sign_in_failure where key = ${countersOf(attempt).own.key}`
 }
 

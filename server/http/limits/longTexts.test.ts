@@ -80,12 +80,12 @@ function nextAddress() {
 test.each([...new Set(fields.map(({ route }) => route))])(
   'no text in any field of %s holds the event loop for more than 50 ms [D12.1]',
   async (route) => {
-    await clearFailures()
+    await forgetFailures()
     const call = await calls[route]!(world, owner)
     const token = await freshToken(call.as ?? owner)
     const slow: string[] = []
     for (const field of fields.filter((each) => each.route === route)) {
-      await clearFailures()
+      await forgetFailures()
       slow.push(...(await slowTexts(field, call, token)))
     }
     expect(slow).toEqual([])
@@ -93,7 +93,7 @@ test.each([...new Set(fields.map(({ route }) => route))])(
 )
 
 /** Otherwise those who fail too often are refused before their texts are read. */
-function clearFailures() {
+function forgetFailures() {
   return app.db`delete from sign_in_failure`
 }
 
