@@ -36,15 +36,7 @@ export async function bench(args: string[]) {
     const exported = await measureExport(product, world.tokens[0]!, world.size)
     const rates = await measureRates(product.port, yardstick.port, world, rounds, Number(values.seconds))
     const memory = { idle, loaded: product.memory() }
-    await keep({
-      enquiries: seeded.enquiries,
-      messages: seeded.messages,
-      rates,
-      latencies,
-      clicks,
-      exported,
-      memory,
-    })
+    await keep({ enquiries: seeded.enquiries, messages: seeded.messages, rates, latencies, clicks, exported, memory })
   } finally {
     await yardstick.stop()
     await product.stop()
