@@ -10,10 +10,10 @@ import { keepResults } from './results.ts'
 import { medianRound } from './rounds.ts'
 
 const clients = 16
-/** From a click to the rows, in milliseconds. */
-const clickTarget = 200
+/** From a click until the rows are painted. */
+const clickTargetMs = 200
 
-/** Measures the built server on a seeded folder; prints a table and keeps the figures under bench/results/. */
+/** Measures the built server on a seeded folder, prints a table and writes the figures to bench/results/. */
 export async function bench(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -29,7 +29,7 @@ export async function bench(args: string[]) {
     const rounds = Number(values.rounds)
     const latencies = await measureLatencies(product.port, world, rounds)
     const clicks = await measureClicks(product.port, seeded.companies[0]!, rounds)
-    for (const { name, median } of clicks) console.log(`${name.padEnd(40)} ${median} ms (target ${clickTarget} ms)`)
+    for (const { name, median } of clicks) console.log(`${name.padEnd(40)} ${median} ms (target ${clickTargetMs} ms)`)
     const exported = await measureExport(product, world.tokens[0]!, world.size)
     const rates = await measureRates(product.port, yardstick.port, world, rounds, Number(values.seconds))
     const memory = { idle, loaded: product.memory() }
@@ -49,7 +49,7 @@ async function prepare(port: number, { companies, enquiries }: Awaited<ReturnTyp
   const connection = new Connection(port)
   const threads: Enquiry[] = []
   for (const token of tokens) {
-    const { body } = await connection.ask({ method: 'GET', path: '/api/enquiry?limit=100', token })
+    const { body } = await connection.send({ method: 'GET', path: '/api/enquiry?limit=100', token })
     const docs: Enquiry[] = JSON.parse(body).data.docs
     enquiryIds.push(docs.map(({ _id }) => _id))
     if (token === tokens[0]) threads.push(...docs.toSorted((a, b) => b.messageCount - a.messageCount).slice(0, 20))
@@ -60,18 +60,19 @@ async function prepare(port: number, { companies, enquiries }: Awaited<ReturnTyp
 
 type Latency = Figures & { name: string; target: string; isReached: boolean }
 
-/** Every case in every round; the median round counts. */
+/** Runs every case in every round. The median round counts. */
 async function measureLatencies(port: number, world: World, rounds: number) {
   const cases = latencyCases(world)
-  const taken = cases.map((): Figures[] => [])
+  const measured = cases.map((): Figures[] => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { next }] of cases.entries()) taken[index]!.push(await load(port, 1, 1, next))
+    for (const [index, { next }] of cases.entries()) measured[index]!.push(await load(port, 1, 1, next))
   }
   return cases.map(({ name, target }, index): Latency => {
-    const figures = { ...medianRound(taken[index]!, ({ p95 }) => p95), failed: failedIn(taken[index]!) }
+    const all = measured[index]!
+    const figures = { ...medianRound(all, ({ p95 }) => p95), failed: failedIn(all) }
     const isReached = figures.p95 <= Number.parseFloat(target)
     const verdict = `target ${target}${isReached ? '' : ', NOT REACHED'}`
-    console.log(`${name.padEnd(40)} p50 ${figures.p50} ms, p95 ${figures.p95} ms (${verdict})${faults(figures)}`)
+    console.log(`${name.padEnd(40)} p50 ${figures.p50} ms, p95 ${figures.p95} ms (${verdict})${failures(figures)}`)
     return { name, target, isReached, ...figures }
   })
 }
@@ -86,24 +87,24 @@ type Rate = {
   failed: number
 }
 
-/** Every case in every round, each beside the yardstick of the same minute; the median round counts. */
+/** Runs every case in every round, each next to a measurement of the yardstick. The median round counts. */
 async function measureRates(port: number, yardstickPort: number, world: World, rounds: number, seconds: number) {
   const cases = throughputCases(world)
-  const taken = new Map<Case, (Figures & { share: number })[]>(cases.map((one) => [one, []]))
+  const measured = new Map<Case, (Figures & { share: number })[]>(cases.map((one) => [one, []]))
   for (let round = 0; round < rounds; round++) {
     for (const one of cases) {
       const bare = await load(yardstickPort, clients, seconds / 2, () => ({ method: 'GET', path: '/list' }))
       const figures = await load(port, clients, seconds, one.next)
-      taken.get(one)!.push({ ...figures, share: figures.perSecond / bare.perSecond })
+      measured.get(one)!.push({ ...figures, share: figures.perSecond / bare.perSecond })
     }
   }
   return cases.map((one): Rate => {
-    const all = taken.get(one)!
+    const all = measured.get(one)!
     const { perSecond, share, p95 } = medianRound(all, (figures) => figures.perSecond)
     const failed = failedIn(all)
     const rate = { name: one.name, target: one.target, perSecond, share: Math.round(share * 100) / 100, p95, failed }
     console.log(
-      `${one.name.padEnd(40)} ${perSecond}/s, ${rate.share} of the yardstick (target ${one.target})${faults(rate)}`,
+      `${one.name.padEnd(40)} ${perSecond}/s, ${rate.share} of the yardstick (target ${one.target})${failures(rate)}`,
     )
     return { ...rate, rounds: all.map((figures) => figures.perSecond).toSorted((a, b) => a - b) }
   })
@@ -113,6 +114,6 @@ function failedIn(rounds: Figures[]) {
   return rounds.reduce((sum, { failed }) => sum + failed, 0)
 }
 
-function faults({ failed }: { failed: number }) {
+function failures({ failed }: { failed: number }) {
   return failed ? `, ${failed} FAILED` : ''
 }

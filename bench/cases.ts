@@ -11,14 +11,14 @@ const common = language.words.slice(0, 40)
 const rare = language.words.slice(5000)
 const pick = <T>(from: T[]) => from[Math.floor(random() * from.length)]!
 
-/** What sixteen clients ask for at once. */
+/** The requests that sixteen clients send at once. */
 export function throughputCases({ tokens, enquiryIds, threadIds }: World): Case[] {
   const token = tokens[0]!
   const get = (path: string): Request => ({ method: 'GET', path: `/api${path}`, token })
   const search = (words: string) => get(`/enquiry?search=${encodeURIComponent(words)}&countTo=${limits.countedFirst}`)
-  let turn = 0
-  const inTurn = <T>(...choices: (() => T)[]) => choices[turn++ % choices.length]!()
-  const company = () => turn++ % tokens.length
+  let count = 0
+  const alternate = <T>(...choices: (() => T)[]) => choices[count++ % choices.length]!()
+  const nextCompany = () => count++ % tokens.length
   return [
     { name: 'list: 25 newest open', target: 'half of the yardstick', next: () => get('/enquiry?enquiryStatus=open') },
     {
@@ -26,7 +26,7 @@ export function throughputCases({ tokens, enquiryIds, threadIds }: World): Case[
       target: '2400/s',
       next: () => {
         const id = pick(threadIds)
-        return inTurn(
+        return alternate(
           () => get(`/enquiry?_id=${id}`),
           () => get(`/chat?enquiryId=${id}&limit=10`),
         )
@@ -36,7 +36,7 @@ export function throughputCases({ tokens, enquiryIds, threadIds }: World): Case[
       name: 'search: rare, common, two words',
       target: '2500/s at 10,000',
       next: () =>
-        inTurn(
+        alternate(
           () => search(pick(rare)),
           () => search(pick(common)),
           () => search(`${pick(common)} ${pick(rare)}`),
@@ -47,14 +47,14 @@ export function throughputCases({ tokens, enquiryIds, threadIds }: World): Case[
       target: '2000/s',
       next: () => {
         const body = { enquiryType: 'Delivery', summery: language.sentence(4, 10), description: language.text(15, 70) }
-        return { method: 'POST', path: '/api/enquiry', token: tokens[company()], body }
+        return { method: 'POST', path: '/api/enquiry', token: tokens[nextCompany()], body }
       },
     },
     {
       name: 'add a message, 20 companies',
       target: '2000/s',
       next: () => {
-        const index = company()
+        const index = nextCompany()
         const body = { enquiry: pick(enquiryIds[index]!), side: 'customer', message: language.text(4, 36) }
         return { method: 'POST', path: '/api/chat', token: tokens[index], body }
       },
@@ -62,7 +62,7 @@ export function throughputCases({ tokens, enquiryIds, threadIds }: World): Case[
   ]
 }
 
-/** What one client asks for, one after the other, in the largest company. */
+/** The requests that one client sends, one after the other, in the largest company. */
 export function latencyCases(world: World): Case[] {
   const token = world.tokens[0]!
   const get = (path: string): Request => ({ method: 'GET', path: `/api/enquiry${path}`, token })
@@ -71,7 +71,7 @@ export function latencyCases(world: World): Case[] {
     ...searchCases(get),
     ...queueCases(token),
     { name: 'counts on the tabs', target: '5 ms', next: () => get('/summary') },
-    { name: 'what is unread', target: '5 ms', next: () => ({ method: 'GET', path: '/api/unread', token }) },
+    { name: 'unread totals', target: '5 ms', next: () => ({ method: 'GET', path: '/api/unread', token }) },
     ...writeCases(world),
   ]
 }
@@ -108,7 +108,7 @@ function listCases(get: Get, size: number): Case[] {
   ]
 }
 
-/** Each filter in each order: the first page as the page asks for it, and any of those that are numbered. */
+/** Each filter in each order: the first page as the web page requests it, and any page with a number. */
 function filteredCases(list: (name: string, query: () => string) => Case, sorts: string[], pages: number) {
   const filters = [
     'enquiryType=Other',
@@ -119,10 +119,10 @@ function filteredCases(list: (name: string, query: () => string) => Case, sorts:
     `createdFrom=${month(0)}&createdTo=${month(1)}`,
     `updatedFrom=${month(0)}&updatedTo=${month(1)}`,
   ]
-  const asked = () => `${pick(filters)}&sort=${pick(sorts)}`
+  const query = () => `${pick(filters)}&sort=${pick(sorts)}`
   return [
-    list('list: any filter, any sort', () => `${asked()}&countTo=${limits.countedFirst}`),
-    list('list: any filter, any sort, any page', () => `${asked()}&page=${1 + Math.floor(random() * pages)}`),
+    list('list: any filter, any sort', () => `${query()}&countTo=${limits.countedFirst}`),
+    list('list: any filter, any sort, any page', () => `${query()}&page=${1 + Math.floor(random() * pages)}`),
   ]
 }
 
@@ -135,9 +135,9 @@ function searchCases(get: Get): Case[] {
     ['beginning of a word', () => pick(rare).slice(0, 4)],
     ['nothing found', () => `xy${pick(rare)}zq`],
   ]
-  const asked = (name: string, more: string) =>
-    words.map(([what, next]) => ({
-      name: `${name}: ${what}`,
+  const searches = (name: string, more: string) =>
+    words.map(([kind, next]) => ({
+      name: `${name}: ${kind}`,
       target: '50 ms',
       next: () => get(`?search=${encodeURIComponent(next())}&${more}`),
     }))
@@ -146,16 +146,16 @@ function searchCases(get: Get): Case[] {
     target,
     next: () => get(`?search=${encodeURIComponent(pick(common))}&${filter}&countTo=${limits.countedFirst}`),
   })
-  // As the page asks: for the rows, and beside it for the whole total where they are many.
+  // The web page requests the rows and, if there are many, separately the exact total.
   return [
-    ...asked('search', `countTo=${limits.countedFirst}`),
-    ...asked('search, its total', 'limit=1'),
+    ...searches('search', `countTo=${limits.countedFirst}`),
+    ...searches('search, its total', 'limit=1'),
     filtered('search: common word, filter matches nothing', '50 ms', 'createdTo=2000-01-01'),
     filtered('search: common word, filter by status', '1500 ms', 'enquiryStatus=onHold,inReview&sort=summery'),
   ]
 }
 
-/** Most of what waits longest has somebody who answers it. */
+/** Most of the longest waiting enquiries are assigned, so the unassigned ones are far down the queue. */
 function queueCases(token: string): Case[] {
   const queue = (name: string, query: string): Case => {
     return { name, target: '25 ms', next: () => ({ method: 'GET', path: `/api/desk/queue?${query}`, token }) }
@@ -190,7 +190,8 @@ function writeCases({ tokens, enquiryIds }: World): Case[] {
   ]
 }
 
-function month(later: number) {
+/** The first day of the month that lies this many months after the one 400 days ago. */
+function month(offset: number) {
   const date = new Date(Date.now() - 400 * 86_400_000)
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)).toISOString()
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset)).toISOString()
 }

@@ -14,7 +14,7 @@ const clicks = [
 
 const links = 'tbody tr a[href^="/enquiry/"]'
 
-/** Milliseconds in Chromium from a click on the list until the rows it asks for are painted: the median round. */
+/** Milliseconds in Chromium from a click on the list until the new rows are painted: the median of the rounds. */
 export async function measureClicks(port: number, { people }: SeededCompany, rounds: number) {
   const browser = await launchChromium()
   const { email } = people.find(({ role }) => role === 'agent')!
@@ -29,8 +29,8 @@ export async function measureClicks(port: number, { people }: SeededCompany, rou
     await browser.close()
   }
   return clicks.map(({ name }, index) => {
-    const taken = times[index]!.map(Math.round)
-    return { name, median: medianRound(taken, (time) => time), rounds: taken.toSorted((a, b) => a - b) }
+    const rounded = times[index]!.map(Math.round)
+    return { name, median: medianRound(rounded, (time) => time), rounds: rounded.toSorted((a, b) => a - b) }
   })
 }
 
@@ -58,16 +58,16 @@ export async function settled(page: Page) {
   })
 }
 
-/** Runs in the page, which is asked nothing meanwhile. */
-async function clickAndWait(element: HTMLElement, sought: string) {
-  const rows = () => [...document.querySelectorAll(sought)].map((link) => link.textContent).join()
+/** Runs inside the page, so that calls from Playwright do not disturb the measurement. */
+async function clickAndWait(element: HTMLElement, rowSelector: string) {
+  const rows = () => [...document.querySelectorAll(rowSelector)].map((link) => link.textContent).join()
   const before = rows()
-  const from = performance.now()
+  const started = performance.now()
   element.click()
   while (rows() === '' || rows() === before) {
-    if (performance.now() - from > 20_000) throw new Error('The rows did not change')
+    if (performance.now() - started > 20_000) throw new Error('The rows did not change')
     await new Promise(requestAnimationFrame)
   }
   await new Promise(requestAnimationFrame)
-  return performance.now() - from
+  return performance.now() - started
 }

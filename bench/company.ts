@@ -8,26 +8,26 @@ import { indexedWords } from '#server/enquiries/search/words.ts'
 import type { Rows } from './copying.ts'
 import { type Language, randomNumbers } from './language.ts'
 
-/** One of the asked size, two much smaller, and as many little ones as a host has. */
+/** One company of the given size, two much smaller ones, and 17 small ones. */
 export function companySizes(largest: number) {
-  const part = (of: number) => Math.max(20, Math.round(largest / of))
-  return [largest, part(20), part(200), ...Array.from({ length: 17 }, (_, index) => part(2000) + index * 7)]
+  const fraction = (divisor: number) => Math.max(20, Math.round(largest / divisor))
+  return [largest, fraction(20), fraction(200), ...Array.from({ length: 17 }, (_, index) => fraction(2000) + index * 7)]
 }
 
 const types = 'Delivery Invoice Maintenance Order IT Returns Guests Supplies Safety Contract Staff Other'.split(' ')
 const days = 5 * 365
-const dayMilliseconds = 86_400_000
+const dayMs = 86_400_000
 
 type Person = { id: string; email: string; role: Role }
 
-/** A company that grows by batches of enquiries, with what belongs to them. */
+/** Generates a company in batches of enquiries with their messages, documents, history and search words. */
 export class Company {
   readonly id = uuidv7()
   readonly people: Person[]
   messages = 0
   readonly #random: () => number
   readonly #counts = new Map<string, number>()
-  readonly #used = new Map<string, number>()
+  readonly #typeCounts = new Map<string, number>()
   readonly #assigned = new Map<EnquiryStatus, number>()
   #last = 0
 
@@ -75,7 +75,7 @@ export class Company {
 
   #add(rows: Rows) {
     const no = ++this.#last
-    const createdAt = new Date(Date.now() - (1 - no / (this.size + 1)) * days * dayMilliseconds)
+    const createdAt = new Date(Date.now() - (1 - no / (this.size + 1)) * days * dayMs)
     const id = uuidv7({ msecs: createdAt.getTime() })
     const status = this.#status()
     const requester = this.#pick(this.people).id
@@ -83,7 +83,7 @@ export class Company {
     const texts = [this.language.sentence(4, 10), this.language.text(15, 70), this.#comments()]
     const thread = this.#thread(rows, { id, no, createdAt })
     const documents = this.#documents(rows, id)
-    const updatedAt = new Date(Math.min(Date.now(), thread.lastAt.getTime() + this.#random() * 4 * dayMilliseconds))
+    const updatedAt = new Date(Math.min(Date.now(), thread.lastAt.getTime() + this.#random() * 4 * dayMs))
     const version = status === 'open' ? 1 : 2
     rows.enquiry.push([this.id, id, no, type, ...texts, status, version, thread.length, requester])
     rows.enquiry
@@ -93,7 +93,7 @@ export class Company {
     rows.activity.push([this.id, uuidv7(), 'enquiry', id, requester, 'created', '{}', createdAt])
     rows.enquiry_words.push([this.id, no, 0, indexedWords(this.id, no, [type, ...texts].join('\n'))])
     this.#count(`${stretchOf(no)} ${status}`)
-    this.#used.set(type, (this.#used.get(type) ?? 0) + 1)
+    this.#typeCounts.set(type, (this.#typeCounts.get(type) ?? 0) + 1)
   }
 
   #thread(rows: Rows, { id, no, createdAt }: { id: string; no: number; createdAt: Date }) {
@@ -102,7 +102,7 @@ export class Company {
     let isHost = false
     for (let seq = 1; seq <= length; seq++) {
       isHost = this.#random() < 0.5
-      lastAt = new Date(Math.min(Date.now(), lastAt.getTime() + this.#random() * dayMilliseconds))
+      lastAt = new Date(Math.min(Date.now(), lastAt.getTime() + this.#random() * dayMs))
       const messageId = uuidv7({ msecs: lastAt.getTime() })
       const text = this.language.text(4, 36)
       const sender = isHost ? this.people[1]! : this.#pick(this.people)
@@ -137,12 +137,12 @@ export class Company {
       return { companyId: this.id, assigneeId: this.people[1]!.id, status, count }
     })
     await db`insert into assignee_count ${db(assigned)}`
-    const used = [...this.#used].map(([name, count]) => ({ companyId: this.id, name, used: count }))
+    const used = [...this.#typeCounts].map(([name, count]) => ({ companyId: this.id, name, used: count }))
     await db`insert into enquiry_type ${db(used)}`
     await db`update company set last_enquiry_no = ${this.size} where id = ${this.id}`
   }
 
-  /** The older ones are answered by somebody, so that what is left for anybody stands at the end of the queue. */
+  /** The older enquiries are assigned, so that the unassigned ones are at the end of the queue. */
   #assignee(no: number, status: EnquiryStatus) {
     if (no > this.size * 0.75) return null
     this.#assigned.set(status, (this.#assigned.get(status) ?? 0) + 1)

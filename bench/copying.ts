@@ -16,7 +16,7 @@ const columns: Record<keyof Rows, string> = {
 }
 const tables = Object.keys(columns) as (keyof Rows)[]
 
-/** Writes rows by COPY, each table over a connection of its own. */
+/** Writes rows with COPY, each table over its own connection. */
 export async function copyBatch(pool: Pool, rows: Rows) {
   await Promise.all(tables.map((table) => copy(pool, table, rows[table])))
 }
@@ -24,13 +24,16 @@ export async function copyBatch(pool: Pool, rows: Rows) {
 async function copy(pool: Pool, table: keyof Rows, rows: unknown[][]) {
   const client = await pool.connect()
   try {
-    await pipeline(Readable.from(linesOf(rows)), client.query(copyFrom(`copy ${table} (${columns[table]}) from stdin`)))
+    await pipeline(
+      Readable.from(copyLines(rows)),
+      client.query(copyFrom(`copy ${table} (${columns[table]}) from stdin`)),
+    )
   } finally {
     client.release()
   }
 }
 
-function* linesOf(rows: unknown[][]) {
+function* copyLines(rows: unknown[][]) {
   for (let from = 0; from < rows.length; from += 500) {
     const lines = rows.slice(from, from + 500).map((row) => `${row.map(cell).join('\t')}\n`)
     yield lines.join('')
@@ -46,7 +49,10 @@ function cell(value: unknown) {
   return value === null ? '\\N' : text
 }
 
-/** Runs `work` while the tables have neither indexes nor keys, and makes them again: faster than keeping them. */
+/**
+ * Runs `work` while the tables have neither indexes nor keys, and rebuilds those afterwards. This is faster than updating
+ * them for each row (PostgreSQL, "Populating a Database").
+ */
 export async function withoutIndexes(db: Db, work: () => Promise<void>) {
   const keys = await db<{ relation: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as relation, conname as name, pg_get_constraintdef(oid) as definition

@@ -1,27 +1,26 @@
-/** How often the memory is looked at, in milliseconds. */
-const lookEvery = 250
+const memoryIntervalMs = 250
 
 type Product = { port: number; memory: () => number | undefined }
 
-/** An export of all that a company has, with the megabytes of all processes before it and at most during it. */
+/** Exports all enquiries of a company, and measures the memory of all processes before and the peak during the export. */
 export async function measureExport({ port, memory }: Product, token: string, rows: number) {
   const before = memory()
-  let most = before
-  const looking = setInterval(() => (most = Math.max(most ?? 0, memory() ?? 0)), lookEvery)
+  let peak = before
+  const sampling = setInterval(() => (peak = Math.max(peak ?? 0, memory() ?? 0)), memoryIntervalMs)
   const started = performance.now()
   let bytes = 0
   try {
     const headers = { authorization: `Bearer ${token}` }
     const response = await fetch(`http://127.0.0.1:${port}/api/enquiry/export`, { headers })
     if (!response.ok) throw new Error(`The export was refused: ${response.status}`)
-    for await (const part of response.body!) bytes += part.length
+    for await (const chunk of response.body!) bytes += chunk.length
   } finally {
-    clearInterval(looking)
+    clearInterval(sampling)
   }
   const seconds = Math.round(performance.now() - started) / 1000
   const megabytes = Math.round(bytes / 1_000_000)
   console.log(
-    `export of ${rows} enquiries: ${megabytes} MB in ${seconds} s, memory ${before} MB before, ${most} at most`,
+    `export of ${rows} enquiries: ${megabytes} MB in ${seconds} s, memory ${before} MB before, ${peak} MB at most`,
   )
-  return { rows, megabytes, seconds, memory: { before, most } }
+  return { rows, megabytes, seconds, memory: { before, most: peak } }
 }

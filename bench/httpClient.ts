@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
 export type Request = { method: string; path: string; token?: string; body?: unknown }
-export type Reply = { status: number; body: string }
+export type Response = { status: number; body: string }
 
-/** One connection that is kept open and asks one thing at a time: as little work as a client can make of it. */
+/** One open connection that sends one request at a time, with as little work as possible for the client. */
 export class Connection {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
-  #settle: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined
+  #settle: { resolve: (response: Response) => void; reject: (error: Error) => void } | undefined
 
   constructor(port: number) {
     this.#socket = connect(port, '127.0.0.1').setNoDelay(true)
@@ -16,7 +16,7 @@ export class Connection {
     this.#socket.on('close', () => this.#settle?.reject(new Error('The server has closed the connection')))
   }
 
-  ask({ method, path, token, body }: Request): Promise<Reply> {
+  send({ method, path, token, body }: Request): Promise<Response> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `content-length: ${Buffer.byteLength(text)}`]
     if (text) lines.push('content-type: application/json')
@@ -39,42 +39,42 @@ export class Connection {
     const head = this.#received.toString('latin1', 0, end)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (this.#received.length < end + 4 + length) return
-    const reply = {
+    const response = {
       status: Number(head.slice(9, 12)),
       body: this.#received.toString('utf8', end + 4, end + 4 + length),
     }
     this.#received = this.#received.subarray(end + 4 + length)
-    this.#settle?.resolve(reply)
+    this.#settle?.resolve(response)
   }
 }
 
 export type Figures = { perSecond: number; p50: number; p95: number; p99: number; requests: number; failed: number }
 
-/** Asks from `clients` connections, as fast as answers come, for some seconds. Times are in milliseconds. */
+/** Sends requests over `clients` connections, as fast as responses arrive, for some seconds. Times are in milliseconds. */
 export async function load(port: number, clients: number, seconds: number, next: () => Request): Promise<Figures> {
   const connections = Array.from({ length: clients }, () => new Connection(port))
-  const until = performance.now() + seconds * 1000
+  const deadline = performance.now() + seconds * 1000
   const times: number[] = []
   let failed = 0
   const started = performance.now()
-  const askOn = async (connection: Connection) => {
-    while (performance.now() < until) {
-      const from = performance.now()
-      const { status } = await connection.ask(next())
-      times.push(performance.now() - from)
+  const sendRequests = async (connection: Connection) => {
+    while (performance.now() < deadline) {
+      const sentAt = performance.now()
+      const { status } = await connection.send(next())
+      times.push(performance.now() - sentAt)
       if (status >= 400) failed++
     }
   }
-  await Promise.all(connections.map(askOn))
-  const took = (performance.now() - started) / 1000
+  await Promise.all(connections.map(sendRequests))
+  const elapsedSeconds = (performance.now() - started) / 1000
   for (const connection of connections) connection.close()
   const sorted = Float64Array.from(times).toSorted()
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]! * 100) / 100
+  const percentile = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]! * 100) / 100
   return {
-    perSecond: Math.round(times.length / took),
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
+    perSecond: Math.round(times.length / elapsedSeconds),
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
     requests: times.length,
     failed,
   }

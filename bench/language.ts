@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function randomNumbers(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -9,8 +9,8 @@ export function randomNumbers(seed: number) {
   }
 }
 
-/** The words of enquiries, the most frequent first. */
-const known =
+/** Typical words of enquiries, most frequent first. */
+const commonWords =
   `the to is a and of in we for it not on with please was are our that have you this be has at from can but as an no
   since when order invoice delivery customer still room after could today yesterday number again already thank received
   payment missing broken wrong late guest office printer machine door key system account card box replacement refund
@@ -26,10 +26,10 @@ const starts = 'b c d f g h k l m n p r s t v w br cl dr fl gr kl pl pr sl st tr
 const middles = 'a e i o u ai ea ou io ee'.split(' ')
 const ends = 'n r s t l m nd rt st ck ng x d p'.split(' ')
 
-/** Rarer words are made up: pronounceable, and as many as a language has. */
+/** The common words, and as many made-up, pronounceable words as the size requires. */
 function vocabulary(size: number, random: () => number) {
   const pick = (from: string[]) => from[Math.floor(random() * from.length)]!
-  const words = new Set(known)
+  const words = new Set(commonWords)
   while (words.size < size) {
     let word = ''
     for (let part = 1 + Math.floor(random() * 2.6); part >= 0; part--) word += pick(starts) + pick(middles)
@@ -38,7 +38,7 @@ function vocabulary(size: number, random: () => number) {
   return [...words]
 }
 
-/** Draws words as often as language uses them: the n-th of a list about 1/n as often as the first. */
+/** Draws words with natural frequencies: the nth word about 1/n as often as the first (Zipf's law). */
 export class Language {
   readonly words: string[]
   readonly #random: () => number

@@ -18,18 +18,18 @@ export async function readSeeded(): Promise<Seeded> {
 /** The token of a company's first agent. */
 export async function signIn(port: number, { people }: SeededCompany): Promise<string> {
   const { email } = people.find(({ role }) => role === 'agent')!
-  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: seedPassword }),
   })
-  const { data, message } = (await answer.json()) as { data: SignedIn; message: string }
-  if (!answer.ok) throw new Error(`${email} could not sign in: ${message}`)
+  const { data, message } = (await response.json()) as { data: SignedIn; message: string }
+  if (!response.ok) throw new Error(`${email} could not sign in: ${message}`)
   return data.accessToken
 }
 
-/** What the first requests pay for once: compiled code, prepared statements, warm caches. */
+/** Compiles code, prepares statements and fills caches, so that the measured requests do not pay for them. */
 export async function warmUp(port: number, token: string, paths: string[]) {
-  let at = 0
-  await load(port, 4, 3, () => ({ method: 'GET', path: paths[at++ % paths.length]!, token }))
+  let count = 0
+  await load(port, 4, 3, () => ({ method: 'GET', path: paths[count++ % paths.length]!, token }))
 }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
-/** The built server as it is shipped, in a process of its own; its log goes into a file. */
+/** Starts the built server in its own process, with its log in a file in the temporary folder. */
 export async function startProduct() {
   const port = await freePort()
   const log = openSync(join(tmpdir(), 'enquiry-desk-bench.log'), 'w')
@@ -21,21 +21,21 @@ export async function startProduct() {
     if (server.exitCode !== null) throw new Error('The server did not start')
     await wait(20)
   }
-  return { port, memory: () => memoryOf(server.pid!), stop: () => end(server, 'SIGTERM') }
+  return { port, memory: () => memoryOf(server.pid!), stop: () => terminate(server) }
 }
 
 async function isReady(port: number) {
-  const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-  return reply?.ok ?? false
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+  return response?.ok ?? false
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals) {
+async function terminate(child: ChildProcess) {
   const ended = once(child, 'exit')
-  child.kill(signal)
+  child.kill('SIGTERM')
   await ended
 }
 
-/** Megabytes that a process and its children have, what they share counted once; undefined outside Linux. */
+/** Megabytes used by a process and its children, with shared memory counted once; undefined except on Linux. */
 function memoryOf(pid: number) {
   if (process.platform !== 'linux') return undefined
   const kilobytes = [pid, ...childrenOf(pid)].map(kilobytesOf)
@@ -46,7 +46,7 @@ function kilobytesOf(pid: number) {
   try {
     return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return 0
   }
 }
@@ -66,10 +66,10 @@ function parentOf(pid: string) {
   }
 }
 
-/** The yardstick in a process of its own, on the product's database. */
+/** Starts the yardstick in its own process, on the product's database. */
 export async function startYardstickProcess(companyId: string) {
   const url = execFileSync(process.execPath, ['scripts/dbUrl.mjs'], { cwd: projectRoot, encoding: 'utf8' }).trim()
   const child = fork(join(projectRoot, 'scripts/bench.mjs'), ['yardstick', url, companyId], { cwd: projectRoot })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { port, stop: () => end(child, 'SIGTERM') }
+  return { port, stop: () => terminate(child) }
 }

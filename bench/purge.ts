@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgre
 import { migrate } from '#server/database/migrate.ts'
 import { purge } from '#server/database/purge.ts'
 
-/** Purges this many old events from a database of its own, and measures how long a writer waits during the purge. */
+/** Purges this many old events from a new database, and measures how long each write takes during the purge. */
 export async function benchPurge(events = '5000000') {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-purge-'))
   const postgres = await startEmbeddedPostgres(folder)
@@ -25,7 +25,7 @@ export async function benchPurge(events = '5000000') {
 
 async function fill(db: Db, events: number) {
   const startedAt = performance.now()
-  // A statement may take 30 s.
+  // Inserted in batches, because a statement may take at most 30 s.
   for (let from = 0; from < events; from += 500_000) {
     await db`
       insert into event (company_id, no, subject, subject_id, actor_id, created_at)
@@ -38,19 +38,19 @@ async function fill(db: Db, events: number) {
 
 async function measure(db: Db) {
   const stop = new AbortController()
-  const writing = writeMeanwhile(db, stop.signal)
+  const writing = writeUntilAborted(db, stop.signal)
   const startedAt = performance.now()
   const removed = await purge(db, { table: 'event', column: 'created_at', age: '7 days' }, stop.signal)
-  const taken = seconds(startedAt)
+  const elapsed = seconds(startedAt)
   stop.abort()
   const waits = (await writing).toSorted((a, b) => a - b)
-  const at = (share: number) => waits[Math.floor(waits.length * share)]?.toFixed(1)
+  const percentile = (share: number) => waits[Math.floor(waits.length * share)]?.toFixed(1)
   console.log(
-    `${removed} purged in ${taken} s; ${waits.length} writes during the purge, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
+    `${removed} purged in ${elapsed} s; ${waits.length} writes during the purge, p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms`,
   )
 }
 
-async function writeMeanwhile(db: Db, signal: AbortSignal) {
+async function writeUntilAborted(db: Db, signal: AbortSignal) {
   const waits: number[] = []
   for (let no = 1; !signal.aborted; no++) {
     const startedAt = performance.now()

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
+import sharp from 'sharp'
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { readConfig } from '#server/config.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
@@ -14,13 +15,12 @@ import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { Company, companySizes } from './company.ts'
 import { copyBatch, withoutIndexes } from './copying.ts'
 import { Language, randomNumbers } from './language.ts'
-import { picture } from './picture.ts'
 
-/** What signs in everybody of a seeded folder. */
+/** Everyone in a seeded folder signs in with this password. */
 export const seedPassword = 'correct horse battery'
-const batch = 5000
+const batchSize = 5000
 
-/** Fills an empty data folder, or an empty DATABASE_URL, with enquiries; answers what is in it. */
+/** Fills an empty data folder, or the empty database at DATABASE_URL, and writes its contents to seed.json. */
 export async function seed(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -50,7 +50,7 @@ export async function seed(args: string[]) {
 
 async function requireEmpty(db: Db) {
   const [found] = await db`select 1 from company limit 1`
-  if (found) throw new Error('There are companies in this database already. Seed an empty one: set DATA_DIR.')
+  if (found) throw new Error('This database already contains companies. Set DATA_DIR to an empty folder.')
 }
 
 async function storePictures(filesDir: string) {
@@ -60,9 +60,17 @@ async function storePictures(filesDir: string) {
   return storeDocuments(storage, await receiveDataUrls(storage, contents), async () => {})
 }
 
-type Wish = { enquiries: number; messages: number; pictures: Awaited<ReturnType<typeof storePictures>> }
+/** A small picture in one colour, as a `data:` URL. */
+async function picture(background: string) {
+  const bytes = await sharp({ create: { width: 640, height: 420, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return `data:image/jpeg;base64,${bytes.toString('base64')}`
+}
 
-async function fill({ db, copying }: { db: Db; copying: Pool }, { enquiries, messages, pictures }: Wish) {
+type Contents = { enquiries: number; messages: number; pictures: Awaited<ReturnType<typeof storePictures>> }
+
+async function fill({ db, copying }: { db: Db; copying: Pool }, { enquiries, messages, pictures }: Contents) {
   const passwordHash = await hashPassword(seedPassword)
   const sizes = companySizes(enquiries)
   const language = new Language(randomNumbers(7))
@@ -74,7 +82,7 @@ async function fill({ db, copying }: { db: Db; copying: Pool }, { enquiries, mes
     let writing = Promise.resolve()
     for (const company of companies) {
       while (company.left > 0) {
-        const rows = company.next(batch)
+        const rows = company.next(batchSize)
         await writing
         writing = copyBatch(copying, rows)
         written += rows.enquiry.length

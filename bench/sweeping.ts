@@ -9,7 +9,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { sweepFiles } from '#server/documents/sweep.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 
-/** How long a sweep takes when all files are old and used, each by a document, on a database of its own. */
+/** Measures a sweep of old files on a new database. A document uses each file, so the sweep removes none. */
 export async function measureSweep(count = '100000') {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-sweep-'))
   const postgres = await startEmbeddedPostgres(folder)
@@ -28,7 +28,7 @@ export async function measureSweep(count = '100000') {
     await db`
       insert into file (company_id, sha256, size, last_used_at)
       select ${companyId}::uuid, hash, 1, now() - interval '2 days' from (${hashes}) h`
-    // Positions are small numbers, and each only once: this many documents belong to no real enquiry.
+    // Without the constraint, one enquiry can have all the documents at the same position.
     await db`alter table document drop constraint document_company_id_enquiry_id_position_key`
     await db`
       insert into document (company_id, id, enquiry_id, position, name, type, size, width, height, sha256)
@@ -48,7 +48,7 @@ export async function measureSweep(count = '100000') {
   }
 }
 
-/** A picture and its thumbnail under each hash, without bytes: the sweep reads none. */
+/** Writes an empty file and an empty thumbnail for each hash. The sweep does not read their contents. */
 async function writeFiles(folder: string, count: number) {
   for (let n = 1; n <= count; n++) {
     const hash = createHash('sha256').update(String(n)).digest('hex')

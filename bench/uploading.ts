@@ -6,12 +6,11 @@ import type { SignedIn } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
 import { startProduct } from './product.ts'
 
-/** How often the memory is looked at, in milliseconds. */
-const lookEvery = 50
-/** Megabytes of all processes. */
-const target = 400
+const memoryIntervalMs = 50
+/** Memory of all processes. */
+const targetMegabytes = 400
 
-/** The memory of the server, its database and all else that it starts, while many people send five large pictures. */
+/** Measures the memory of the server and all its child processes while many people send five large pictures each. */
 export async function measureUploads(creates = '16') {
   process.env.DATA_DIR = await mkdtemp(join(tmpdir(), 'enquiry-desk-uploads-'))
   const product = await startProduct()
@@ -20,17 +19,17 @@ export async function measureUploads(creates = '16') {
     const accessToken = await register(address)
     const photograph = await largestPhotograph()
     const before = product.memory()
-    let most = before ?? 0
-    const looking = setInterval(() => (most = Math.max(most, product.memory() ?? 0)), lookEvery)
+    let peak = before ?? 0
+    const sampling = setInterval(() => (peak = Math.max(peak, product.memory() ?? 0)), memoryIntervalMs)
     const started = performance.now()
     const sent = Array.from({ length: Number(creates) }, () => send(address, accessToken, photograph))
     const statuses = (await Promise.all(sent)).join(' ')
-    clearInterval(looking)
+    clearInterval(sampling)
     const seconds = Math.round(performance.now() - started) / 1000
     const size = Math.round((limits.documents * photograph.length) / 1_000_000)
-    const verdict = `target ${target} MB${most <= target ? '' : ', NOT REACHED'}`
-    console.log(`${creates} creates of ${size} MB at once: ${seconds} s, answered ${statuses}`)
-    console.log(`memory ${before} MB before, ${most} MB at most (${verdict})`)
+    const verdict = `target ${targetMegabytes} MB${peak <= targetMegabytes ? '' : ', NOT REACHED'}`
+    console.log(`${creates} simultaneous creates of ${size} MB: ${seconds} s, statuses ${statuses}`)
+    console.log(`memory ${before} MB before, ${peak} MB at most (${verdict})`)
   } finally {
     await product.stop()
     await rm(process.env.DATA_DIR, { recursive: true })
@@ -52,7 +51,7 @@ async function register(address: string) {
   return data.accessToken
 }
 
-/** Close to 10 MB, as a camera of 18 million pixels makes it, with a place and an owner to be removed. */
+/** Just under 10 MB, like a photograph from an 18-megapixel camera, with metadata for the server to remove. */
 async function largestPhotograph() {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const photograph = sharp({ create: { width: 4950, height: 3700, channels: 3, background: '#fff', noise } })

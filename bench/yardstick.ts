@@ -3,8 +3,8 @@ import { openDatabase } from '#server/database/database.ts'
 import { connectionFrom } from '#server/database/databaseUrl.ts'
 
 /**
- * What the list is measured against: a bare Fastify route that runs the same rows' plain SQL through the same driver,
- * without sessions, schemas, logs or anything else of the product.
+ * The baseline for the list: a bare Fastify route that reads the same rows with plain SQL through the same driver, without
+ * sessions, schemas, logs or any other part of the product.
  */
 export async function startYardstick(url: string, companyId: string) {
   const db = openDatabase(connectionFrom(url, { pooler: 'none' }))

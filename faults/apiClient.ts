@@ -1,54 +1,56 @@
-import { Agent, request } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export type Answer<T = any> = {
+export type ApiResponse<T = any> = {
   status: number
   headers: NodeJS.Dict<string | string[]>
   code?: string
   message: string
   data: T
 }
-export type Ask = { method?: string; path: string; body?: object; headers?: Record<string, string> }
+export type ApiRequest = { method?: string; path: string; body?: object; headers?: Record<string, string> }
 
-const attemptMilliseconds = 4000
-/** What the server will answer differently, if it is asked once more. */
-const passing = new Set([429, 500, 502, 503, 504, 507])
+const attemptTimeoutMs = 4000
+/** The statuses that may change if the client tries again. */
+const transientStatuses = new Set([429, 500, 502, 503, 504, 507])
 
-/** Asks one origin, from an address of its own: the servers let nobody ask without end. */
+/** Sends requests to one origin, from its own IP address, because the servers limit requests per address. */
 export class ApiClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
-  /** How many attempts were in vain. */
+  /** The number of failed attempts. */
   failures = 0
-  /** The answers 500: no outage explains one. */
-  readonly faults: string[] = []
+  /** The responses with status 500. No outage explains one. */
+  readonly serverErrors: string[] = []
 
   constructor(
     readonly origin: () => string,
     readonly address: string,
   ) {}
 
-  /** Asks until there is an answer that stays: as a browser's outbox does, the same request each time. */
-  async insist<T = any>(ask: Ask, signal: AbortSignal): Promise<Answer<T>> {
+  /** Repeats the same request until it gets a final response, as the outbox of a browser does. */
+  async insist<T = any>(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse<T>> {
     for (let attempt = 0; ; attempt++) {
       signal.throwIfAborted()
-      const answer = await this.ask<T>(ask).catch(() => undefined)
-      if (answer?.status === 500) this.faults.push(`${ask.method ?? 'GET'} ${ask.path}: ${answer.message}`)
-      if (answer && !passing.has(answer.status) && answer.code !== 'in_progress') return answer
+      const response = await this.send<T>(request).catch(() => undefined)
+      if (response?.status === 500) {
+        this.serverErrors.push(`${request.method ?? 'GET'} ${request.path}: ${response.message}`)
+      }
+      if (response && !transientStatuses.has(response.status) && response.code !== 'in_progress') return response
       this.failures++
       await wait(Math.min(50 * 2 ** attempt, 800), undefined, { signal })
     }
   }
 
-  async ask<T = any>({ method = 'GET', path, body, headers = {} }: Ask): Promise<Answer<T>> {
+  async send<T = any>({ method = 'GET', path, body, headers = {} }: ApiRequest): Promise<ApiResponse<T>> {
     const payload = body && Buffer.from(JSON.stringify(body))
-    const sent = {
+    const requestHeaders = {
       'x-forwarded-for': this.address,
       ...(payload && { 'content-type': 'application/json', 'content-length': String(payload.length) }),
       ...headers,
     }
     const { status, received, text } = await exchange(
       `${this.origin()}/api${path}`,
-      { method, headers: sent, agent: this.#agent },
+      { method, headers: requestHeaders, agent: this.#agent },
       payload,
     )
     const { code, message = '', data } = JSON.parse(text)
@@ -62,19 +64,19 @@ export class ApiClient {
 
 type Exchange = { status: number; received: NodeJS.Dict<string | string[]>; text: string }
 
-/** Rejects when the connection breaks, also in the middle of the answer, and when it takes too long. */
+/** Rejects if the connection breaks, even in the middle of the response, and after the timeout. */
 function exchange(url: string, options: object, payload: Buffer | undefined) {
   return new Promise<Exchange>((resolve, reject) => {
-    const signal = AbortSignal.timeout(attemptMilliseconds)
-    const asked = request(url, { ...options, signal }, (answer) => {
+    const signal = AbortSignal.timeout(attemptTimeoutMs)
+    const sent = httpRequest(url, { ...options, signal }, (response) => {
       let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if (answer.complete) resolve({ status: answer.statusCode ?? 0, received: answer.headers, text })
-        else reject(new Error('The answer broke off'))
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        if (response.complete) resolve({ status: response.statusCode ?? 0, received: response.headers, text })
+        else reject(new Error('The response was incomplete'))
       })
     })
-    asked.on('error', reject).end(payload)
+    sent.on('error', reject).end(payload)
   })
 }

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same sequence. */
+/** Repeatable random choices: the same seed gives the same sequence. */
 export class Chance {
   #state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** A number from 0 (inclusive) to 1 (exclusive), by mulberry32. */
   next() {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -14,9 +14,9 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number, both ends included. */
-  between(least: number, most: number) {
-    return least + Math.floor(this.next() * (most - least + 1))
+  /** A whole number from `min` to `max`, both inclusive. */
+  between(min: number, max: number) {
+    return min + Math.floor(this.next() * (max - min + 1))
   }
 
   oneOf<T>(items: readonly T[]): T {
@@ -25,8 +25,8 @@ export class Chance {
 
   shuffled<T>(items: readonly T[]): T[] {
     return items
-      .map((item) => ({ item, place: this.next() }))
-      .toSorted((a, b) => a.place - b.place)
+      .map((item) => ({ item, position: this.next() }))
+      .toSorted((a, b) => a.position - b.position)
       .map(({ item }) => item)
   }
 }

@@ -7,14 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { Server } from './server.ts'
 
-/** Two servers on one database: the first tends the embedded PostgreSQL, the second is given its address. */
+/** Two servers on one database. The first runs the embedded PostgreSQL, and the second gets its address. */
 export class Cluster {
   private constructor(
     readonly folder: string,
     readonly servers: readonly [Server, Server],
   ) {}
 
-  /** The second server writes no file larger than `fileKilobytes`: as if its disk were full. */
+  /** The second server cannot write files larger than `fileKilobytes`, which simulates a full disk. */
   static async start(logs: string, publicUrl = '', fileKilobytes?: number) {
     const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-faults-'))
     const socket = encodeURIComponent(join(folder, 'first/postgres')).replaceAll('%2F', '/')
@@ -33,12 +33,12 @@ export class Cluster {
     return cluster
   }
 
-  /** The ports of the servers that are there. */
+  /** The ports of the running servers. */
   ports() {
     return this.servers.flatMap(({ port }) => port ?? [])
   }
 
-  /** Past all servers: what the database itself holds. */
+  /** Connects directly to the database, bypassing the servers. */
   database() {
     return openDatabase(
       { host: join(this.folder, 'first/postgres'), user: 'enquiry_desk', database: 'enquiry_desk' },
@@ -51,28 +51,29 @@ export class Cluster {
     process.kill(Number(pid), 'SIGKILL')
   }
 
-  /** Kills the database, and keeps it from being started again until it is let. */
-  async holdDatabase() {
+  /** Kills the database and prevents its restart until the returned function is called. */
+  async blockDatabase() {
     const version = join(this.folder, 'first/postgres/PG_VERSION')
-    const right = await readFile(version)
+    const content = await readFile(version)
+    // PostgreSQL refuses to start on a data folder of another major version.
     await writeFile(version, '1\n')
     this.killDatabase()
-    return () => writeFile(version, right)
+    return () => writeFile(version, content)
   }
 
-  /** Resolves once every server has its database. */
+  /** Resolves once every server is connected to its database. */
   async ready() {
     const deadline = Date.now() + 120_000
     while (!(await this.#isReady())) {
-      if (Date.now() > deadline) throw new Error('The servers did not get their database back')
+      if (Date.now() > deadline) throw new Error('The servers did not reconnect to their database')
       await wait(20)
     }
   }
 
   async #isReady() {
-    const answers = this.servers.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`))
-    const settled = await Promise.allSettled(answers)
-    return settled.every((answer) => answer.status === 'fulfilled' && answer.value.ok)
+    const requests = this.servers.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`))
+    const results = await Promise.allSettled(requests)
+    return results.every((result) => result.status === 'fulfilled' && result.value.ok)
   }
 
   async stop() {

@@ -6,7 +6,7 @@ import { makePeople, type Person } from './people.ts'
 import { openBrowser, signIn } from './screens.ts'
 import { Ledger, raiseEnquiry, writeMessage } from './writers.ts'
 
-/** On the second server no file may become larger: as if its disk were full. */
+/** The largest file that the second server can write, which simulates a full disk. */
 const fileKilobytes = 100
 
 let cluster: Cluster
@@ -23,8 +23,8 @@ function origin(server: 0 | 1 = 0) {
   return `http://localhost:${cluster.servers[server].port}`
 }
 
-/** Somebody with an enquiry, in a browser with its thread open. */
-async function atThread(browser: Browser) {
+/** Opens a browser on the thread of a new enquiry. */
+async function openThread(browser: Browser) {
   const [person, other] = await makePeople(origin, 2, AbortSignal.timeout(250_000))
   const enquiry = await raiseEnquiry(person!, 'Kept', new Ledger())
   const page = await openBrowser(browser, origin(), person!)
@@ -43,10 +43,10 @@ function send(page: Page) {
   return page.getByRole('button', { name: 'Send Comment' }).click()
 }
 
-test('a session that ends in the middle of typing leads to sign-in, and back to what was typed [D4.3] [D8.2]', async ({
+test('if a session ends while someone types, they sign in again and find their text [D4.3] [D8.2]', async ({
   browser,
 }) => {
-  const { person, enquiry, page, box } = await atThread(browser)
+  const { person, enquiry, page, box } = await openThread(browser)
   await box.fill('Half a thought')
   await endSessions(person)
   await expect(page).toHaveURL('/login')
@@ -72,10 +72,10 @@ async function endSessions({ user }: Person) {
   await sql.end()
 }
 
-test('while the disk of the database is full a comment waits in sight and says why, and is sent once [D8.2]', async ({
+test('while the database disk is full, a comment stays visible with the reason, and is sent once later [D8.2]', async ({
   browser,
 }) => {
-  const { person, enquiry, page, box } = await atThread(browser)
+  const { person, enquiry, page, box } = await openThread(browser)
   const sql = cluster.database()
   await sql.unsafe(`
     create function refuse() returns trigger as $$ begin raise exception 'no space' using errcode = '53100'; end $$ language plpgsql;
@@ -97,10 +97,10 @@ test('while the disk of the database is full a comment waits in sight and says w
   }).toPass()
 })
 
-test('a file for which the disk has no room is refused in words, and the whole form stays [D5.2] [D8.2]', async ({
+test('a file that does not fit on the disk is refused with the reason, and the form keeps its contents [D5.2] [D8.2]', async ({
   browser,
 }) => {
-  test.skip(process.platform === 'win32', 'Windows knows no limit of files')
+  test.skip(process.platform === 'win32', 'Windows cannot limit the size of files')
   const [person] = await makePeople(() => origin(1), 1, AbortSignal.timeout(250_000))
   const page = await openBrowser(browser, origin(1), person!)
   await page.goto('/enquiry/AddEnquiry')
@@ -119,7 +119,7 @@ test('a file for which the disk has no room is refused in words, and the whole f
   await expect(page.getByText('1 of 5 documents')).toBeVisible()
 })
 
-/** A picture that no compression makes small. */
+/** A picture that does not compress well. */
 function noise() {
   return sharp({
     create: {
@@ -134,16 +134,16 @@ function noise() {
     .toBuffer()
 }
 
-test('while the database restarts a comment waits and says why, and then goes out by itself, once [D8.2]', async ({
+test('while the database restarts, a comment waits with the reason, and is then sent once automatically [D8.2]', async ({
   browser,
 }) => {
-  const { person, enquiry, page, box } = await atThread(browser)
-  const letStart = await cluster.holdDatabase()
+  const { person, enquiry, page, box } = await openThread(browser)
+  const unblock = await cluster.blockDatabase()
   await box.fill('Written while the database was away')
   await send(page)
   await expect(page.getByText(/database does not answer.*kept on this device/)).toBeVisible()
   await box.fill('And half a thought more')
-  await letStart()
+  await unblock()
   await cluster.ready()
   await expect
     .poll(() => textsOf(person, enquiry), { timeout: 120_000 })
@@ -156,7 +156,7 @@ for (const [name, hours] of [
   ['fast', 1],
   ['slow', -1],
 ] as const) {
-  test(`a clock that is an hour ${name} signs nobody out and loses nothing [D9.1]`, async ({ browser }) => {
+  test(`a clock that is an hour ${name} signs nobody out and loses no message [D9.1]`, async ({ browser }) => {
     const [person] = await makePeople(origin, 1, AbortSignal.timeout(250_000))
     const enquiry = await raiseEnquiry(person!, 'Clock', new Ledger())
     const context = await browser.newContext({ baseURL: origin() })
@@ -185,7 +185,7 @@ for (const [name, hours] of [
   })
 }
 
-test('after a day asleep what was typed is there, what was sent goes out once, and what others wrote is shown [S9.12] [D9.1]', async ({
+test('after a day asleep, a page keeps the draft, sends its message once and shows new ones [S9.12] [D9.1]', async ({
   browser,
 }) => {
   const [person, other] = await makePeople(origin, 2, AbortSignal.timeout(250_000))

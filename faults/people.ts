@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Role, SignedIn } from '#contract/accounts.ts'
-import { type Answer, ApiClient, type Ask } from './apiClient.ts'
+import { type ApiResponse, ApiClient, type ApiRequest } from './apiClient.ts'
 
 export const password = 'correct horse battery'
 
-/** Somebody with a session, who asks until there is an answer. */
+/** A person with a session. Requests are repeated until they get a final response. */
 export class Person {
-  /** How often the server has said that the session is over: nobody here ends one. */
+  /** How often the server has ended the session. It never should, because nobody here ends one. */
   signedOut = 0
   renewals = 0
   readonly #cookies = new Map<string, string>()
@@ -27,37 +27,39 @@ export class Person {
   }
 
   async register(body: object) {
-    this.#take(await this.client.insist<SignedIn>({ method: 'POST', path: '/auth/register', body }, this.signal))
+    this.#storeSession(
+      await this.client.insist<SignedIn>({ method: 'POST', path: '/auth/register', body }, this.signal),
+    )
     return this
   }
 
-  /** Renews the session; where the answer is lost, with the same cookies again. */
+  /** Renews the session. If the response is lost, retries with the same cookies. */
   async renew() {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await this.client.insist<SignedIn>(
+    const response = await this.client.insist<SignedIn>(
       { method: 'POST', path: '/auth/refresh', headers: { cookie } },
       this.signal,
     )
     this.renewals++
-    if (answer.status === 401) await this.#signInAgain()
-    else this.#take(answer)
+    if (response.status === 401) await this.#signInAgain()
+    else this.#storeSession(response)
   }
 
-  async insist<T = any>(ask: Ask): Promise<Answer<T>> {
-    const headers = { ...ask.headers, authorization: `Bearer ${this.#token}` }
-    const answer = await this.client.insist<T>({ ...ask, headers }, this.signal)
-    if (answer.status !== 401) return answer
+  async insist<T = any>(request: ApiRequest): Promise<ApiResponse<T>> {
+    const headers = { ...request.headers, authorization: `Bearer ${this.#token}` }
+    const response = await this.client.insist<T>({ ...request, headers }, this.signal)
+    if (response.status !== 401) return response
     await this.#signInAgain()
-    return this.insist(ask)
+    return this.insist(request)
   }
 
   async #signInAgain() {
     this.signedOut++
     const body = { email: this.#user.email, password }
-    this.#take(await this.client.insist<SignedIn>({ method: 'POST', path: '/auth/login', body }, this.signal))
+    this.#storeSession(await this.client.insist<SignedIn>({ method: 'POST', path: '/auth/login', body }, this.signal))
   }
 
-  #take({ status, headers, message, data }: Answer<SignedIn>) {
+  #storeSession({ status, headers, message, data }: ApiResponse<SignedIn>) {
     if (status >= 300) throw new Error(`No session: ${message}`)
     this.#token = data.accessToken
     this.#user = data.userData
@@ -68,7 +70,7 @@ export class Person {
   }
 }
 
-/** An owner and agents of one company, each from an address of their own. */
+/** Registers an owner and invites agents of one company, each with their own IP address. */
 export async function makePeople(origin: () => string, count: number, signal: AbortSignal) {
   const person = (number: number) => new Person(new ApiClient(origin, `203.0.113.${number}`), signal)
   const owner = await person(1).register({

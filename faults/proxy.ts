@@ -4,39 +4,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { requestsOf, type RawRequest } from './requests.ts'
 
-/** What befalls a connection at any time, and what befalls a request or its answer. */
+/** The faults that hit a connection at any time, and those that hit a request or its response. */
 export const networkFaults = [
   'connection cut',
   'connection reset',
   'event stream cut',
   'request lost',
   'request cut in its body',
-  'request doubled',
-  'request doubled late',
+  'request duplicated',
+  'request duplicated late',
   'request delayed',
   'request in a black hole',
-  'answer in a black hole',
-  'answer lost',
-  'answer truncated',
-  'answer trickling',
+  'response in a black hole',
+  'response lost',
+  'response truncated',
+  'response trickling',
 ] as const
 export type NetworkFault = (typeof networkFaults)[number]
 
-/** How long a black hole holds what it swallowed, before the connection breaks. */
-const holeMilliseconds = [500, 2500] as const
+/** The range of time after which a black hole breaks its connection. */
+const blackHoleMs = [500, 2500] as const
 
 /**
- * Stands before the servers as a load balancer would, each connection going to any of them, and spoils the traffic:
- * each fault that is ordered befalls the next request that it can befall.
+ * Forwards each connection to any of the servers, as a load balancer would, and disturbs the traffic: each scheduled fault
+ * hits the next request that it applies to.
  */
 export class Proxy {
   /** How often each fault has happened. */
   readonly happened = new Map<NetworkFault, number>()
-  readonly ordered: NetworkFault[] = []
+  readonly pending: NetworkFault[] = []
   readonly connections = new Set<Connection>()
-  /** Doubled requests under way. */
-  readonly repeats = new Set<Promise<void>>()
-  /** Set while nothing goes through at all. */
+  /** Duplicated requests in progress. */
+  readonly duplicates = new Set<Promise<void>>()
+  /** Set while no data passes at all. */
   outage: Promise<void> | undefined
   readonly #server = createServer({ noDelay: true }, (client) => this.#accept(client))
 
@@ -56,49 +56,51 @@ export class Proxy {
     this.#server.close()
   }
 
-  order(fault: NetworkFault) {
-    this.ordered.push(fault)
-    this.#strike()
+  schedule(fault: NetworkFault) {
+    this.pending.push(fault)
+    this.#breakConnections()
   }
 
-  /** Orders nothing more; resolves once what was doubled has arrived. */
+  /** Drops the pending faults, and resolves once all duplicated requests have arrived. */
   async calm() {
-    this.ordered.length = 0
-    await Promise.all(this.repeats)
+    this.pending.length = 0
+    await Promise.all(this.duplicates)
   }
 
-  /** For some milliseconds nothing arrives on either side; then all connections break. */
-  async breakOff(milliseconds: number) {
-    this.outage = wait(milliseconds)
+  /** Stops all data for this time, and then breaks all connections. */
+  async interrupt(durationMs: number) {
+    this.outage = wait(durationMs)
     await this.outage
     this.outage = undefined
     for (const connection of this.connections) connection.end()
   }
 
-  /** The next ordered fault that can befall this request. */
+  /** The next pending fault that applies to this request. */
   faultFor(request: RawRequest): NetworkFault | undefined {
-    this.#strike()
-    return this.#take((fault) => canBefall(fault, request))
+    this.#breakConnections()
+    return this.#take((fault) => appliesTo(fault, request))
   }
 
-  /** Breaks connections in mid-air, whatever they carry, as far as that is ordered. */
-  #strike() {
+  /** Executes the pending faults that break connections, regardless of what they carry. */
+  #breakConnections() {
     for (;;) {
       const all = [...this.connections]
       const streams = all.filter(({ isStream }) => isStream)
-      const fault = this.#take((kind) => (kind === 'event stream cut' ? streams : all).length > 0 && isStrike(kind))
+      const fault = this.#take(
+        (kind) => (kind === 'event stream cut' ? streams : all).length > 0 && isConnectionFault(kind),
+      )
       if (!fault) return
-      const struck = this.chance.oneOf(fault === 'event stream cut' ? streams : all)
-      if (fault === 'connection reset') struck.client.resetAndDestroy()
-      else struck.end()
-      this.connections.delete(struck)
+      const connection = this.chance.oneOf(fault === 'event stream cut' ? streams : all)
+      if (fault === 'connection reset') connection.client.resetAndDestroy()
+      else connection.end()
+      this.connections.delete(connection)
     }
   }
 
   #take(isWanted: (fault: NetworkFault) => boolean) {
-    const index = this.ordered.findIndex(isWanted)
+    const index = this.pending.findIndex(isWanted)
     if (index < 0) return undefined
-    const [fault] = this.ordered.splice(index, 1)
+    const [fault] = this.pending.splice(index, 1)
     this.happened.set(fault!, (this.happened.get(fault!) ?? 0) + 1)
     return fault
   }
@@ -111,23 +113,23 @@ export class Proxy {
   }
 }
 
-function isStrike(fault: NetworkFault) {
+function isConnectionFault(fault: NetworkFault) {
   return fault === 'connection cut' || fault === 'connection reset' || fault === 'event stream cut'
 }
 
-function canBefall(fault: NetworkFault, { method, path, body }: RawRequest) {
-  if (isStrike(fault) || !path.startsWith('/api/')) return false
+function appliesTo(fault: NetworkFault, { method, path, body }: RawRequest) {
+  if (isConnectionFault(fault) || !path.startsWith('/api/')) return false
   if (fault === 'request cut in its body') return body.length > 1
-  if (fault.startsWith('request doubled')) return method !== 'GET'
+  if (fault.startsWith('request duplicated')) return method !== 'GET'
   return true
 }
 
 class Connection {
-  /** Whether it carries events, which come for as long as it lives. */
+  /** Whether this connection carries the event stream. */
   isStream = false
   #upstream: Socket | undefined
-  /** What becomes of the bytes that come back. */
-  #answer: (bytes: Buffer) => void = (bytes) => this.client.write(bytes)
+  /** Handles the bytes of the response. */
+  #onResponse: (bytes: Buffer) => void = (bytes) => this.client.write(bytes)
 
   constructor(
     readonly client: Socket,
@@ -143,7 +145,7 @@ class Connection {
         await this.#forward(request, this.proxy.faultFor(request))
       }
     } catch {
-      // The client has gone, or no server is there: both sides learn of it below.
+      // The client has disconnected, or no server is running. `end` closes both sides.
     }
     this.end()
   }
@@ -157,53 +159,53 @@ class Connection {
     const { head, body } = request
     const whole = Buffer.concat([head, body])
     this.isStream = request.path.startsWith('/api/events')
-    this.#answer = this.#answerFor(fault)
+    this.#onResponse = this.#responseHandler(fault)
     switch (fault) {
       case 'request lost':
         return this.end()
       case 'request cut in its body':
-        ;(await this.#server()).write(Buffer.concat([head, body.subarray(0, this.#between(1, body.length - 1))]))
+        ;(await this.#openUpstream()).write(Buffer.concat([head, body.subarray(0, this.#between(1, body.length - 1))]))
         return this.end()
       case 'request in a black hole':
-        await wait(this.#between(...holeMilliseconds))
+        await wait(this.#between(...blackHoleMs))
         return this.end()
       case 'request delayed':
         await wait(this.#between(20, 800))
         break
-      case 'request doubled':
-        this.#repeat(whole, 0)
+      case 'request duplicated':
+        this.#duplicate(whole, 0)
         break
-      case 'request doubled late':
-        this.#repeat(whole, this.#between(50, 1500))
+      case 'request duplicated late':
+        this.#duplicate(whole, this.#between(50, 1500))
         break
     }
-    ;(await this.#server()).write(whole)
+    ;(await this.#openUpstream()).write(whole)
   }
 
-  #answerFor(fault: NetworkFault | undefined): (bytes: Buffer) => void {
+  #responseHandler(fault: NetworkFault | undefined): (bytes: Buffer) => void {
     switch (fault) {
-      case 'answer lost':
+      case 'response lost':
         return () => this.end()
-      case 'answer truncated':
+      case 'response truncated':
         return (bytes) => this.client.end(bytes.subarray(0, this.#between(0, bytes.length - 1)), () => this.end())
-      case 'answer in a black hole':
-        setTimeout(() => this.end(), this.#between(...holeMilliseconds))
+      case 'response in a black hole':
+        setTimeout(() => this.end(), this.#between(...blackHoleMs))
         return () => {}
-      case 'answer trickling':
+      case 'response trickling':
         return this.#trickle()
       default:
         return (bytes) => this.client.write(bytes)
     }
   }
 
-  /** The first bytes come in drops, and the others not before them. */
+  /** Sends the first bytes in small chunks, and the rest after them. */
   #trickle() {
-    let drops = 40
-    let last = Promise.resolve()
-    const drip = async (before: Promise<void>, bytes: Buffer) => {
-      await before
+    let chunksLeft = 40
+    let previous = Promise.resolve()
+    const writeSlowly = async (earlier: Promise<void>, bytes: Buffer) => {
+      await earlier
       let rest = bytes
-      for (; drops > 0 && rest.length > 0; drops--) {
+      for (; chunksLeft > 0 && rest.length > 0; chunksLeft--) {
         this.client.write(rest.subarray(0, 20))
         rest = rest.subarray(20)
         await wait(10)
@@ -211,26 +213,26 @@ class Connection {
       this.client.write(rest)
     }
     return (bytes: Buffer) => {
-      last = drip(last, bytes)
+      previous = writeSlowly(previous, bytes)
     }
   }
 
-  /** The same request once more, perhaps to another server; nobody sees the answer. */
-  #repeat(whole: Buffer, delay: number) {
-    const repeat = async () => {
-      await wait(delay)
+  /** Sends the same request again, perhaps to another server, and discards the response. */
+  #duplicate(whole: Buffer, delayMs: number) {
+    const sendAgain = async () => {
+      await wait(delayMs)
       const socket = await this.#connect()
       socket.setTimeout(5000, () => socket.destroy()).write(whole)
       socket.once('data', () => socket.destroy())
       await once(socket, 'close')
     }
-    const repeated = repeat()
+    const duplicate = sendAgain()
       .catch(() => {})
-      .finally(() => this.proxy.repeats.delete(repeated))
-    this.proxy.repeats.add(repeated)
+      .finally(() => this.proxy.duplicates.delete(duplicate))
+    this.proxy.duplicates.add(duplicate)
   }
 
-  async #server() {
+  async #openUpstream() {
     if (this.#upstream && !this.#upstream.destroyed) return this.#upstream
     const upstream = await this.#connect()
     this.#upstream = upstream
@@ -241,10 +243,10 @@ class Connection {
   }
 
   #pass(bytes: Buffer) {
-    if (!this.proxy.outage && !this.client.destroyed) this.#answer(bytes)
+    if (!this.proxy.outage && !this.client.destroyed) this.#onResponse(bytes)
   }
 
-  /** Any server; where that one is away, another. */
+  /** Connects to a random server, or to another one if that is down. */
   async #connect() {
     for (const port of this.proxy.chance.shuffled(this.proxy.upstreams())) {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -255,10 +257,10 @@ class Connection {
         socket.destroy()
       }
     }
-    throw new Error('No server is there')
+    throw new Error('No server is running')
   }
 
-  #between(least: number, most: number) {
-    return this.proxy.chance.between(least, most)
+  #between(min: number, max: number) {
+    return this.proxy.chance.between(min, max)
   }
 }

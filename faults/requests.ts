@@ -4,7 +4,7 @@ export type RawRequest = { method: string; path: string; head: Buffer; body: Buf
 
 const endOfHead = '\r\n\r\n'
 
-/** The requests that come on a connection, each once it is whole. HTTP/1.1 without pipelining, as browsers speak it. */
+/** Yields each complete request of a connection. Supports HTTP/1.1 without pipelining, like browsers. */
 export async function* requestsOf(client: Socket): AsyncGenerator<RawRequest> {
   let pending = Buffer.alloc(0)
   for await (const chunk of client) {

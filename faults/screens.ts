@@ -4,7 +4,7 @@ import { type Person, password } from './people.ts'
 
 const timeoutMs = 90_000
 
-/** A browser of this person's own, signed in through the page. */
+/** Opens a browser context for this person, and signs in through the page. */
 export async function openBrowser(browser: Browser, origin: string, person: Person) {
   const context = await browser.newContext({
     baseURL: origin,
@@ -24,9 +24,9 @@ export async function signIn(page: Page, { user }: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A thread on a screen, and somebody who writes to it. */
+/** A person's page with a thread. */
 export class ThreadScreen {
-  /** What the page has taken over: with the server, or durably on its way there. */
+  /** The messages that the page has accepted: stored on the server or kept in the outbox. */
   readonly written: string[] = []
 
   constructor(
@@ -39,7 +39,7 @@ export class ThreadScreen {
     return this.page.getByPlaceholder('Write a comment...')
   }
 
-  /** Also where the server is just away: then once more, as people do. */
+  /** Retries while the server is down, as people do. */
   async open() {
     await expect(async () => {
       await this.page.goto(`/chats/${this.enquiry}`, { timeout: 10_000 })
@@ -47,9 +47,9 @@ export class ThreadScreen {
     }).toPass({ timeout: timeoutMs })
   }
 
-  /** Writes and sends; resolves once the box is free for the next. */
+  /** Sends a message, and resolves once the box is empty again. */
   write(text: string) {
-    return this.#telling(async () => this.#write(text))
+    return this.#withPageText(async () => this.#write(text))
   }
 
   async #write(text: string) {
@@ -62,24 +62,24 @@ export class ThreadScreen {
     this.written.push(text)
   }
 
-  /** Types, reloads, and expects to find it again. */
+  /** Types a text, reloads the page, and expects the text to be still there. */
   keepDraft(text: string) {
-    return this.#telling(async () => {
+    return this.#withPageText(async () => {
       await this.#box.fill(text, { timeout: timeoutMs })
       await this.open()
       await expect(this.#box).toHaveValue(text)
     })
   }
 
-  /** Where it does not come to an end, what the page shows is said with it. */
-  async #telling<Result>(work: () => Promise<Result>) {
+  /** Adds the text of the page to an error. */
+  async #withPageText<Result>(work: () => Promise<Result>) {
     return work().catch(async (error: unknown) => {
       const text = await this.page.locator('body').innerText({ timeout: 5000 }).catch(String)
       throw new Error(`${String(error)} at ${this.page.url()}, which shows: ${text}`, { cause: error })
     })
   }
 
-  /** What stands there now. Only the rows about those in sight are in the page. */
+  /** The current content of the page. The DOM contains only the rows near the visible ones. */
   shown() {
     return this.page.evaluate(() => {
       const rows = [...document.querySelectorAll('[role="log"] li[data-seq]')].map((item) => ({
@@ -92,20 +92,20 @@ export class ThreadScreen {
     })
   }
 
-  /** How many milliseconds it takes until the message of this number is shown, without anybody's doing. */
-  reaches(seq: number) {
-    return this.#telling(() => this.#reaches(seq))
+  /** Waits until the page shows the message with this number without a reload. Resolves with the milliseconds it took. */
+  waitForSeq(seq: number) {
+    return this.#withPageText(() => this.#waitForSeq(seq))
   }
 
-  async #reaches(seq: number) {
-    const began = Date.now()
+  async #waitForSeq(seq: number) {
+    const started = Date.now()
     const shownLast = () =>
       this.shown().then(
         ({ last }) => last,
         () => 0,
       )
     await expect.poll(shownLast, { timeout: timeoutMs, intervals: [50] }).toBeGreaterThanOrEqual(seq)
-    return Date.now() - began
+    return Date.now() - started
   }
 }
 

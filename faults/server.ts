@@ -6,9 +6,9 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 
 const timeoutMs = 120_000
 
-/** The built product as a process that can be killed, and started again on the same folder. */
+/** A process with the built product that can be killed and restarted on the same folder. */
 export class Server {
-  /** Where it listens; undefined while it is away. */
+  /** Undefined while the server is not running. */
   port: number | undefined
   #child: ChildProcess | undefined
 
@@ -16,13 +16,13 @@ export class Server {
     readonly folder: string,
     readonly settings: Record<string, string>,
     readonly log: string,
-    /** The largest file that it may write. */
+    /** The largest file that the server can write. */
     readonly fileKilobytes?: number,
   ) {
     mkdirSync(join(log, '..'), { recursive: true })
   }
 
-  /** Resolves once it is ready. Another process may have taken the port meanwhile: then on another one. */
+  /** Resolves once the server is ready. Retries with another port, because another process may take the first one. */
   async start() {
     const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
@@ -51,7 +51,7 @@ export class Server {
     const log = createWriteStream(this.log, { flags: 'a' })
     child.stdout.pipe(log)
     child.stderr.pipe(log)
-    // Whatever becomes of this process, it leaves no other behind: a server that is asked to stop ends its database.
+    // Stops the server when this process exits, so that neither the server nor its database is left running.
     const stopWithUs = () => child.kill('SIGTERM')
     process.once('exit', stopWithUs)
     child.once('exit', () => {
@@ -62,7 +62,7 @@ export class Server {
     return child
   }
 
-  /** The shell counts files in blocks of 512 bytes; it gives its place to the server. */
+  /** `ulimit -f` counts in blocks of 512 bytes (POSIX). `exec` replaces the shell by the server. */
   #command(): [string, ...string[]] {
     const main = [process.execPath, 'dist/server/main.js'] as const
     if (!this.fileKilobytes) return [...main]

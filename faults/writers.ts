@@ -6,41 +6,41 @@ import type { Person } from './people.ts'
 
 export type Acknowledged = { text: string; sender: string; enquiry: string; id: string; seq: number }
 
-/** What the servers have acknowledged, as those remember it who were told. */
+/** The client's record of everything that the servers have acknowledged. */
 export class Ledger {
   readonly messages: Acknowledged[] = []
-  /** Of each enquiry, how often its status was changed. */
+  /** The number of status changes of each enquiry. */
   readonly changes = new Map<string, number>()
-  /** Of each enquiry, how often a message has opened it again. */
+  /** How often a message has reopened each enquiry. */
   readonly reopenings = new Map<string, number>()
   readonly raised: { id: string; number: string }[] = []
 
-  /** The number of the last message of a thread that was acknowledged. */
+  /** The number of the last acknowledged message in a thread. */
   lastOf(enquiry: string) {
     return Math.max(0, ...this.messages.filter((message) => message.enquiry === enquiry).map(({ seq }) => seq))
   }
 
-  told() {
+  toJSON() {
     const { messages, raised, changes, reopenings } = this
     return { messages, raised, changes: Object.fromEntries(changes), reopenings: Object.fromEntries(reopenings) }
   }
 }
 
-/** Puts a message into a thread, under one key until it is acknowledged. */
+/** Sends a message with one idempotency key until it is acknowledged. */
 export async function writeMessage(person: Person, enquiry: string, text: string, ledger: Ledger) {
-  const answer = await person.insist<SentMessage>({
+  const response = await person.insist<SentMessage>({
     method: 'POST',
     path: '/chat',
     body: { enquiry, side: 'customer', message: text },
     headers: { 'idempotency-key': randomUUID() },
   })
-  if (answer.status !== 201) throw new Error(`Not sent: ${answer.status} ${answer.message}`)
-  const { _id: id, seq, isReopened } = answer.data
+  if (response.status !== 201) throw new Error(`Not sent: ${response.status} ${response.message}`)
+  const { _id: id, seq, isReopened } = response.data
   ledger.messages.push({ text, sender: person.user._id, enquiry, id, seq })
   if (isReopened) countUp(ledger.reopenings, enquiry)
 }
 
-/** Moves an enquiry to another status, from the version that was read. */
+/** Changes the status of an enquiry, and retries with the current version after a 412. */
 export async function changeStatus(person: Person, enquiries: string[], ledger: Ledger, chance: Chance) {
   const id = chance.oneOf(enquiries)
   const { data } = await person.insist<{ docs: Enquiry[] }>({ path: `/enquiry?_id=${id}` })
@@ -49,12 +49,12 @@ export async function changeStatus(person: Person, enquiries: string[], ledger: 
     const others = enquiryStatuses.filter((status) => status !== current.enquiryStatus)
     const body = { id, enquiryStatus: chance.oneOf(others) }
     const headers = { 'idempotency-key': randomUUID(), 'if-match': `"${current.version}"` }
-    const answer = await person.insist<Enquiry>({ method: 'PATCH', path: '/enquiry', body, headers })
-    if (answer.status === 412) {
-      current = answer.data
+    const response = await person.insist<Enquiry>({ method: 'PATCH', path: '/enquiry', body, headers })
+    if (response.status === 412) {
+      current = response.data
       continue
     }
-    if (answer.status !== 200) throw new Error(`Not changed: ${answer.status} ${answer.message}`)
+    if (response.status !== 200) throw new Error(`Not changed: ${response.status} ${response.message}`)
     countUp(ledger.changes, id)
     return
   }
@@ -66,13 +66,13 @@ function countUp(counts: Map<string, number>, id: string) {
 
 export async function raiseEnquiry(person: Person, enquiryType: string, ledger: Ledger) {
   const key = randomUUID()
-  const answer = await person.insist<Enquiry>({
+  const response = await person.insist<Enquiry>({
     method: 'POST',
     path: '/enquiry',
     body: { enquiryType, summery: key },
     headers: { 'idempotency-key': key },
   })
-  if (answer.status !== 201) throw new Error(`Not raised: ${answer.status} ${answer.message}`)
-  ledger.raised.push({ id: answer.data._id, number: answer.data.enquiryId })
-  return answer.data._id
+  if (response.status !== 201) throw new Error(`Not raised: ${response.status} ${response.message}`)
+  ledger.raised.push({ id: response.data._id, number: response.data.enquiryId })
+  return response.data._id
 }

@@ -16,8 +16,8 @@ if (first === 'yardstick') {
   await module.measureSweep(...rest).catch((error) => fail(error.stack))
 } else if (first === 'addresses') {
   await buildStale()
-  const { module } = await runnerImport('bench/sameTimes.ts')
-  await module.measureSameTimes(...rest).catch((error) => fail(error.stack))
+  const { module } = await runnerImport('bench/addressTimes.ts')
+  await module.measureAddressTimes(...rest).catch((error) => fail(error.stack))
 } else if (first === 'uploads') {
   await buildStale()
   const { module } = await runnerImport('bench/uploading.ts')

@@ -10,16 +10,16 @@ import { addressChangedLetter, newSignInLetter, passwordChangedLetter } from './
 import type { UserRow } from './accountStore.ts'
 import type { LinkSecrets } from './secretTokens.ts'
 
-/** The mailer knows the writer of the letter with the link by this name. */
+/** The mailer finds the function that writes the confirmation letter under this name. */
 export const confirmationPurpose = 'email confirmation'
-/** How long an outage of the mail server may last. */
-const hoursTried = 24
+/** Mails survive an outage of the mail server of this length. */
+const retryHours = 24
 
 type Account = Pick<UserRow, 'companyId' | 'id' | 'email'>
 
 /**
- * Queues the mails about people's accounts, in the transaction of what they are about. Does nothing on a server that sends
- * no mail.
+ * Queues mails about people's accounts, in the same transaction as the change they report. Does nothing on a server that
+ * sends no mail.
  */
 export class AccountMailer {
   readonly #config: Config
@@ -33,29 +33,35 @@ export class AccountMailer {
     this.#secrets = linkSecrets
   }
 
-  /** Whether addresses can be confirmed at all. */
+  /** Whether this server sends mail, so that people can confirm their addresses. */
   get isOn() {
     return this.mailer.isOn
   }
 
-  /** Call this once the transaction that queued a mail is committed. */
+  /** Call this after the transaction that queued a mail has committed. */
   wake() {
     this.mailer.wake()
   }
 
-  /** Mails a link that confirms the address. Its letter is written when it is sent: the same work for every address. */
-  async askToConfirm(tx: Tx, account: Account) {
+  /**
+   * Mails a link that confirms the address. The letter is written only when it is sent, so this takes the same time for
+   * every address and does not reveal which ones have accounts.
+   */
+  async requestConfirmation(tx: Tx, account: Account) {
     if (!this.isOn) return
     const { id } = await this.#link(tx, account, 'confirm')
     await this.mailer.queueUnwritten(tx, {
       to: account.email,
       purpose: confirmationPurpose,
-      hours: hoursTried,
+      hours: retryHours,
       aboutId: id,
     })
   }
 
-  /** Reports the new address to the old one, with the way back. An old address that nobody confirmed may be a stranger's. */
+  /**
+   * Notifies the old address of the change, with a link that reverses it. An unconfirmed old address gets no mail,
+   * because it may belong to a stranger.
+   */
   async reportAddressChange(tx: Tx, before: UserRow, newEmail: string) {
     if (!this.isOn || !before.isEmailConfirmed) return
     const { token, expiresAt } = await this.#link(tx, before, 'revert')
@@ -67,7 +73,7 @@ export class AccountMailer {
     await this.#queue(tx, user, passwordChangedLetter(this.#config, user))
   }
 
-  /** Reports a sign-in from a browser in which this person has not signed in before. */
+  /** Reports a sign-in from a browser that this person has not used before. */
   async reportSignIn(tx: Tx, user: UserRow, { device, address }: Origin) {
     if (!this.isOn || !user.isEmailConfirmed) return
     const letter = newSignInLetter(this.#config, user, { device: deviceOf(device).name, address, at: new Date() })
@@ -76,13 +82,13 @@ export class AccountMailer {
 
   async #link(tx: Tx, { companyId, id: userId, email }: Account, kind: NewEmailLink['kind']) {
     const id = uuidv7()
-    const token = this.#secrets.emailTokenOf({ companyId, id })
+    const token = this.#secrets.emailToken({ companyId, id })
     const { expiresAt } = await insertEmailLink(tx, { companyId, id, userId, kind, email, token })
     return { id, token, expiresAt }
   }
 
   async #queue(tx: Tx, { email }: Account, letter: Letter) {
-    const expiresAt = new Date(Date.now() + hoursTried * 3_600_000)
+    const expiresAt = new Date(Date.now() + retryHours * 3_600_000)
     await this.mailer.queue(tx, { ...letter, to: email, expiresAt })
   }
 }

@@ -10,7 +10,7 @@ const app = await testApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'h
 
 const subjectOf = (content: string) => /^Subject: (.*)$/m.exec(content)![1]!.trim()
 
-/** The mail with which an owner of these names invites an address. */
+/** The mail in which an owner with these names invites an address. */
 async function invitationBy(names: { name: string; companyName: string }, email: string) {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app, names)
@@ -28,7 +28,7 @@ test.each([
   ['Dr. Who', 'St. Gallen AG'],
   ['Zoë O’Neill-Smith, MD', 'Müller & Söhne (Basel)'],
   ['Mary A. Brown', 'Acme Inc.'],
-])('honest names stand in a mail as they are: %s of %s', async (name, companyName) => {
+])('ordinary names appear unchanged in a mail: %s of %s', async (name, companyName) => {
   const { text } = await invitationBy({ name, companyName }, 'nora@acme.test')
   expect(text).toContain(`${name} invites you to join ${companyName} on Desk.`)
 })
@@ -43,7 +43,7 @@ test.each([
   ['ｗｗｗ．evil．example', 'www evil example'],
   ['\\\\evil\\share', 'evil\\share'],
   ['Amazon.com Inc', 'Amazon com Inc'],
-])('no mail program makes a link of a name: %s', async (name, shown) => {
+])('mail programs find no link in a name: %s', async (name, shown) => {
   const { text, html, subject } = await invitationBy({ name, companyName: name }, 'noor@acme.test')
   expect(subject).toBe(`${shown} invites you to ${shown}`)
   expect(text).toContain(`${shown} invites you to join ${shown} on Desk.`)
@@ -51,17 +51,17 @@ test.each([
   expect(text).not.toContain(name)
 })
 
-test('no letter about an account has a link in a name, not even the letter about the account of a stranger', async () => {
+test('no account mail contains a link in a name, not even the mail about a stranger’s account', async () => {
   const mail = await mailServer(port)
   const names = { name: 'evil.example/x', companyName: 'https://evil.example' }
   const owner = await confirmedOwner(app, names)
   const { email } = owner.user
   const received = (subject: string) => waitFor(() => expect(mail.to(email).map(subjectOf)).toContain(subject))
-  // The letter is written when it is sent, so each step waits for its own.
+  // Each letter is written when it is sent, so every step waits for its letter before it changes the account.
   await registerOwner(app, { ...names, email })
   await received('You already have an account on Desk')
   await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email } })
-  await received('A new password for Desk')
+  await received('Choose a new password for Desk')
   await owner.post('/auth/password', { currentPassword: password, newPassword: 'quite another one' })
   await received('Your password for Desk was changed')
   const signIn = { method: 'POST', url: '/auth/login', headers: { 'user-agent': 'Firefox/1 Linux' } } as const

@@ -23,12 +23,12 @@ function logIn(email: string, given: string, headers: Record<string, string> = {
   return ask(app, { method: 'POST', url: '/auth/login', payload: { email, password: given }, headers })
 }
 
-/** The mails with this subject that have come for an address. */
+/** The mails with this subject that an address has received. */
 function withSubject(mail: Awaited<ReturnType<typeof mailServer>>, address: string, subject: string) {
   return mail.to(address).filter((content) => content.includes(`Subject: ${subject}`))
 }
 
-test('the old address hears of a change, with a link that takes it back and ends all sessions [D12.3]', async () => {
+test('the old address is notified of a change, with a link that reverses it and ends all sessions [D12.3]', async () => {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)
   const old = owner.user.email
@@ -45,10 +45,10 @@ test('the old address hears of a change, with a link that takes it back and ends
   // The person who changed the address may know the password, so the owner has to choose a new one.
   expect((await logIn(old, password)).status).toBe(401)
   await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: old } })
-  await waitFor(() => expect(withSubject(mail, old, 'A new password for Desk')).toHaveLength(1))
+  await waitFor(() => expect(withSubject(mail, old, 'Choose a new password for Desk')).toHaveLength(1))
 })
 
-test('the link of the first address takes back a chain of changes, and ends the links in between', async () => {
+test('the link sent to the first address reverses a chain of changes and invalidates the links in between', async () => {
   const owner = await confirmedOwner(app)
   const old = owner.user.email
   await owner.patch('/users', { email: `second-${old}` })
@@ -59,14 +59,14 @@ test('the link of the first address takes back a chain of changes, and ends the 
   expect((await openEmailLink(app, second!)).status).toBe(404)
 })
 
-test('after seven days a change of the address stays', async () => {
+test('a change of the address can no longer be reversed after seven days', async () => {
   const owner = await confirmedOwner(app)
   await owner.patch('/users', { email: `${randomUUID()}@acme.test` })
   await app.db`update email_link set expires_at = expires_at - interval '7 days' where user_id = ${owner.user._id}`
   expect((await openEmailLink(app, (await emailLinks(owner, 'revert'))[0]!)).status).toBe(404)
 })
 
-test('an address that nobody has confirmed hears of nothing: it may be a stranger’s', async () => {
+test('an unconfirmed address gets no notices, because it may belong to a stranger', async () => {
   const owner = await registerOwner(app)
   await owner.patch('/users', { email: `moved-${owner.user.email}` })
   await logIn(`moved-${owner.user.email}`, password, { 'user-agent': firefox })
@@ -76,20 +76,20 @@ test('an address that nobody has confirmed hears of nothing: it may be a strange
   expect(notices).toHaveLength(0)
 })
 
-test('a person hears of a sign-in from a new device, and not of one from a known browser', async () => {
+test('a person is notified of a sign-in from a new device, but not from a known browser', async () => {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)
   const signedIn = await logIn(owner.user.email, password, { 'user-agent': firefox })
   const notices = () => withSubject(mail, owner.user.email, 'New sign-in to Desk')
   await waitFor(() => expect(notices()).toHaveLength(1))
-  expect(notices()[0]).toContain('Firefox on Linux, network address 127.0.0.1')
+  expect(notices()[0]).toContain('Firefox on Linux, IP address 127.0.0.1')
   const { value } = signedIn.cookies.find(({ name }) => name === 'browser')!
   await logIn(owner.user.email, password, { 'user-agent': firefox, cookie: `browser=${value}` })
   await logIn(owner.user.email, password)
   await waitFor(() => expect(notices()).toHaveLength(2))
 })
 
-test('the browser in which a person registers is known from then on, and so is one whose session is renewed', async () => {
+test('registering or renewing a session makes the browser a known one', async () => {
   const email = `${randomUUID()}@acme.test`
   const payload = { companyName: 'Acme', name: 'Olivia', email, password }
   const { cookies } = await ask(app, { method: 'POST', url: '/auth/register', payload })
@@ -107,7 +107,7 @@ test('the browser in which a person registers is known from then on, and so is o
   expect(await known()).toBe(2)
 })
 
-test('a person hears that their password was changed, and other browsers are not known any more', async () => {
+test('a person is notified that their password was changed, and other browsers are no longer known', async () => {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)
   await owner.post('/auth/password', { currentPassword: password, newPassword: 'an even better password' })

@@ -13,8 +13,8 @@ import type { Storage } from '#server/storage/storage.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { findUser, toUser } from './accountStore.ts'
 
-/** Two pictures as data URLs, and some room. */
-const profileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
+/** Two pictures as data URLs (4/3 of their size), and 1 MB for the other fields. */
+const maxProfileBytes = Math.ceil(2 * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
 interface AccountServices {
   config: Config
@@ -35,7 +35,7 @@ function readRoutes(app: App, services: AccountServices) {
       method: 'GET',
       url,
       config: { access: 'signed-in' },
-      schema: { summary: 'Who is signed in', tags: ['accounts'], response: { 200: envelope(User) } },
+      schema: { summary: 'The signed-in user', tags: ['accounts'], response: { 200: envelope(User) } },
       handler: async ({ actor }) => ({ message: 'Your profile', data: toUser((await findUser(db, actor))!, services) }),
     })
   }
@@ -48,9 +48,9 @@ function changeRoute(app: App, services: AccountServices, mailer: AccountMailer)
     method: 'PATCH',
     url: '/users',
     config: { access: 'signed-in' },
-    bodyLimit: profileBytes,
+    bodyLimit: maxProfileBytes,
     schema: {
-      summary: "Change one's own profile and, for an owner, the company's",
+      summary: 'Change your own profile and, as an owner, the company',
       tags: ['accounts'],
       body: UpdateUser,
       response: { 200: envelope(User) },

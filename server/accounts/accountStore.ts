@@ -53,10 +53,10 @@ export type Credentials = {
   isKnownBrowser: boolean
 }
 
-/** More accounts than this with one address cannot sign in before one of them has confirmed it. */
-export const mostWithAddress = 5
+/** Only this many accounts with the same unconfirmed address can sign in, so that a sign-in checks few passwords. */
+export const maxAccountsPerAddress = 5
 
-/** The accounts with an address that may sign in: first the one that has confirmed it, then the oldest. */
+/** The active accounts with this address: the one that has confirmed it first, then the oldest. */
 export async function findCredentials(db: Db, email: string, browserHash: Buffer) {
   return db<Credentials[]>`
     select u.company_id, c.name as company_name, u.id, u.password_hash,
@@ -66,10 +66,10 @@ export async function findCredentials(db: Db, email: string, browserHash: Buffer
         where b.company_id = u.company_id and b.user_id = u.id and b.browser_hash = ${browserHash}) as is_known_browser
     from app_user u join company c on c.id = u.company_id
     where lower(u.email) = ${email} and u.deactivated_at is null
-    order by u.email_confirmed_at is null, u.created_at, u.id limit ${mostWithAddress}`
+    order by u.email_confirmed_at is null, u.created_at, u.id limit ${maxAccountsPerAddress}`
 }
 
-/** The hash of the user's password; the row stays locked until the transaction ends. */
+/** Returns the hash of the user's password, and locks the row until the transaction ends. */
 export async function lockPasswordHash(tx: Tx, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
   const [row] = await tx<{ passwordHash: string }[]>`
     select password_hash from app_user where company_id = ${companyId} and id = ${userId} for no key update`
@@ -84,7 +84,7 @@ export async function changePasswordHash(
   await tx`update app_user set password_hash = ${passwordHash} where company_id = ${companyId} and id = ${userId}`
 }
 
-/** The roles of whoever holds these tokens, as they are now, by session; those whose session has ended have none. */
+/** The current roles of these token holders, by session id. Ended sessions are missing from the map. */
 export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Role>> {
   const rows = await db<{ id: string; role: Role }[]>`
     select s.id, u.role
@@ -117,12 +117,12 @@ export async function insertUser(
   await tx`insert into app_user ${tx(user)}`
 }
 
-/** Until the transaction ends, nobody else can take or confirm the address. */
+/** Keeps everyone else from taking or confirming the address until the transaction ends. */
 export async function lockAddress(tx: Tx, email: string) {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`
 }
 
-/** Whether an account has the address, of one company or of any; `exceptUserId` does not count. */
+/** Whether an account other than `exceptUserId` has the address, in `companyId` or, by default, in any company. */
 export async function isEmailTaken(tx: Tx, email: string, { companyId, exceptUserId }: Where = {}) {
   const [row] = await tx`
     select from app_user

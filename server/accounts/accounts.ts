@@ -5,7 +5,7 @@ import { requireGoodPassword } from '#server/accounts/passwords/passwordRules.ts
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { type Session, startSession } from '#server/accounts/sessions/sessions.ts'
 import { type Origin, rememberBrowser } from '#server/accounts/signIn/knownBrowsers.ts'
-import { requireRegistration, requireRegistrationInTurn } from '#server/accounts/signIn/registration.ts'
+import { requireRegistration, requireRegistrationSerially } from '#server/accounts/signIn/registration.ts'
 import { acceptInvitation, readInvitationState } from '#server/accounts/team/invitations.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
@@ -13,7 +13,10 @@ import type { AccountMailer } from './accountMailer.ts'
 import { insertCompany, insertUser } from './accountStore.ts'
 import { record } from './history.ts'
 
-/** Makes a company and its owner, and signs the owner in. 403 where that is not allowed, 409 when the email address is taken. */
+/**
+ * Creates a company and its owner, and signs the owner in. Throws 403 when registration is closed, 409 when the email
+ * address is taken.
+ */
 export async function registerCompany(
   db: Db,
   mailer: AccountMailer,
@@ -25,7 +28,7 @@ export async function registerCompany(
   requireGoodPassword('password', input.password, input)
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {
-    await requireRegistrationInTurn(tx, registration)
+    await requireRegistrationSerially(tx, registration)
     const companyId = uuidv7()
     await insertCompany(tx, { id: companyId, name: input.companyName })
     return addUser(tx, mailer, { ...input, companyId, passwordHash, role: 'owner' }, origin)
@@ -34,7 +37,7 @@ export async function registerCompany(
   return session
 }
 
-/** Makes a user of whoever holds an invitation, and signs them in. 404 for one that is used, expired or unknown. */
+/** Creates a user from an invitation, and signs them in. Throws 404 for a used, expired or unknown invitation. */
 export async function joinCompany(db: Db, mailer: AccountMailer, input: JoinCompany, origin: Origin): Promise<Session> {
   const { email, companyName } = await readInvitationState(db, input.invitation)
   requireGoodPassword('password', input.password, { email, companyName, name: input.name })
@@ -61,6 +64,6 @@ async function addUser(
   await record(tx, { companyId, userId: id }, { subject: 'user', subjectId: id }, 'joined', { role: [null, role] })
   await announce(tx, { companyId, userId: id }, { subject: 'user', id })
   await rememberBrowser(tx, { companyId, userId: id }, origin.browser)
-  await mailer.askToConfirm(tx, { companyId, id, email })
+  await mailer.requestConfirmation(tx, { companyId, id, email })
   return startSession(tx, { companyId, id, passwordHash }, origin.device)
 }

@@ -5,27 +5,27 @@ import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
 
 type Recorded = string | number | null
-/** Each changed field, from what to what. */
+/** The old and the new value of each changed field. */
 export type Changes = Record<string, [from: Recorded, to: Recorded]>
 
-type On = { subject: 'company' | 'user' | 'enquiry'; subjectId: string }
+type Target = { subject: 'company' | 'user' | 'enquiry'; subjectId: string }
 
-/** Records who changed what, in the transaction of the change. */
+/** Records who changed what, in the same transaction as the change. */
 export async function record(
   tx: Tx,
   by: { companyId: string; userId: string },
-  on: On,
+  target: Target,
   action: string,
   changes: Changes = {},
 ) {
-  await recordMany(tx, by, [{ ...on, action, changes }])
+  await recordMany(tx, by, [{ ...target, action, changes }])
 }
 
-/** The same of several at once. */
+/** Records several changes at once. */
 export async function recordMany(
   tx: Tx,
   { companyId, userId }: { companyId: string; userId: string },
-  records: (On & { action: string; changes: Changes })[],
+  records: (Target & { action: string; changes: Changes })[],
 ) {
   if (records.length === 0) return
   const rows = records.map(({ changes, ...row }) => {
@@ -34,7 +34,7 @@ export async function recordMany(
   await tx`insert into activity ${tx(rows)}`
 }
 
-/** What of `after` differs from `before`. */
+/** The fields of `after` that differ from `before`. */
 export function changesBetween<T extends Record<string, Recorded>>(before: T, after: Partial<T>): Changes {
   const changes: Changes = {}
   for (const [field, to] of Object.entries(after)) {
@@ -64,7 +64,7 @@ export function toHistoryEntry(row: ActivityRow, urls: FileUrls): HistoryEntry {
   }
 }
 
-/** The names of people of the actor's company, by id. */
+/** Names of people in the actor's company, by id. */
 export async function findNames(db: Db, { companyId }: Actor, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db<{ id: string; name: string }[]>`
@@ -72,19 +72,19 @@ export async function findNames(db: Db, { companyId }: Actor, ids: string[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What was done to something of the actor's company, the latest first. */
+/** The history of one subject in the actor's company, newest first. */
 export async function listHistory(
   db: Db,
   { companyId }: Actor,
-  { subject, subjectId }: On,
+  { subject, subjectId }: Target,
   { page, limit }: { page: number; limit: number },
 ) {
-  const on = db`company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId}`
+  const isOnSubject = db`company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId}`
   const rows = await db<ActivityRow[]>`
     select a.id, a.action, a.changes, a.created_at, a.actor_id, u.name as actor_name, u.picture_sha256 as actor_picture
-    from (select id, company_id, action, changes, created_at, actor_id from activity where ${on} order by id desc limit ${limit} offset ${(page - 1) * limit}) a
+    from (select id, company_id, action, changes, created_at, actor_id from activity where ${isOnSubject} order by id desc limit ${limit} offset ${(page - 1) * limit}) a
     join app_user u on u.company_id = a.company_id and u.id = a.actor_id
     order by a.id desc`
-  const [counted] = await db<{ total: number }[]>`select count(*)::int as total from activity where ${on}`
+  const [counted] = await db<{ total: number }[]>`select count(*)::int as total from activity where ${isOnSubject}`
   return { rows: [...rows], total: counted!.total }
 }

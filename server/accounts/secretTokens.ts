@@ -5,7 +5,7 @@ type Key = { companyId: string; id: string }
 
 const Token = z.tuple([z.uuid(), z.uuid(), z.string().min(1).max(100)])
 
-/** Names a row and carries its secret, of which the row has only the hash. */
+/** A token names a row and carries its secret. The row itself stores only the hash of the secret. */
 export function tokenOf({ companyId, id }: Key, secret: string) {
   return `${companyId}.${id}.${secret}`
 }
@@ -25,7 +25,7 @@ export function hashOf(secret: string) {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Works the secrets of links out of their ids, so that a link can be shown or sent again and is written down nowhere. */
+/** Derives the secret of a link from its id, so that the link can be shown or sent again without being stored. */
 export class LinkSecrets {
   readonly #key: Buffer
 
@@ -33,26 +33,26 @@ export class LinkSecrets {
     this.#key = createHmac('sha256', secret).update('invitations').digest()
   }
 
-  ofInvitation({ companyId, id }: Key) {
+  invitationSecret({ companyId, id }: Key) {
     return createHmac('sha256', this.#key).update(`${companyId} ${id}`).digest('base64url')
   }
 
-  ofReset({ companyId, id }: Key) {
+  resetSecret({ companyId, id }: Key) {
     return createHmac('sha256', this.#key).update(`reset ${companyId} ${id}`).digest('base64url')
   }
 
-  /** The token of a link in a mail to an address. */
-  emailTokenOf(key: Key) {
+  /** The token for a link that confirms or restores an email address. */
+  emailToken(key: Key) {
     const { companyId, id } = key
     return tokenOf(key, createHmac('sha256', this.#key).update(`email ${companyId} ${id}`).digest('base64url'))
   }
 
-  newTokenOf(key: Key) {
-    return tokenOf(key, this.ofInvitation(key))
+  invitationToken(key: Key) {
+    return tokenOf(key, this.invitationSecret(key))
   }
 
-  /** The token of an invitation; null when its secret came from somewhere else, such as an earlier APP_SECRET. */
-  tokenOf(row: Key & { tokenHash: Buffer }) {
-    return timingSafeEqual(hashOf(this.ofInvitation(row)), row.tokenHash) ? this.newTokenOf(row) : null
+  /** The token of a stored invitation; null if its secret was derived differently, for example from an old APP_SECRET. */
+  storedInvitationToken(row: Key & { tokenHash: Buffer }) {
+    return timingSafeEqual(hashOf(this.invitationSecret(row)), row.tokenHash) ? this.invitationToken(row) : null
   }
 }

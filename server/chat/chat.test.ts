@@ -17,7 +17,7 @@ async function textsOf(enquiry: string, query = '') {
   return (await thread(enquiry, query)).docs.map(({ message }) => message)
 }
 
-test('a message is stored with its side, sender and time, and read back, oldest first [S7.7] [S7.8] [S3.3]', async () => {
+test('a message is stored with its side, sender and time, and a thread lists messages oldest first [S7.7] [S7.8] [S3.3]', async () => {
   const { _id } = await member.raise()
   const sent = await member.say(_id, 'Hello?\nAnybody there?')
   expect(sent.status).toBe(201)
@@ -38,7 +38,7 @@ test('a message is stored with its side, sender and time, and read back, oldest 
   expect(sent.body.data).toEqual({ ...docs[0], enquiryStatus: 'open', isReopened: false })
 })
 
-test('only who may answer speaks as host [D6.1]', async () => {
+test('only people who may answer can reply as host [D6.1]', async () => {
   const { _id } = await member.raise()
   for (const [person, status] of [
     [owner, 201],
@@ -51,21 +51,21 @@ test('only who may answer speaks as host [D6.1]', async () => {
   expect(await textsOf(_id)).toEqual(['As host', 'As host'])
 })
 
-test('without read on acl-page the thread is refused, to read and to write [S6.2] [S2.19] [D2.6]', async () => {
+test('without read on acl-page nobody can read or write the thread [S6.2] [S2.19] [D2.6]', async () => {
   const { _id } = await member.raise()
   expect(await viewer.get(`/chat?enquiryId=${_id}`)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   expect((await viewer.say(_id, 'Let me in')).status).toBe(403)
   expect((await thread(_id)).totalDocs).toBe(0)
 })
 
-test('a comment of nothing but space is refused [S5.4]', async () => {
+test('a comment of white space alone is refused [S5.4]', async () => {
   const { _id } = await member.raise()
   const { status, body } = await member.say(_id, ' \n\t ')
   expect(status).toBe(400)
   expect(body.errors).toEqual({ message: 'message is a required field' })
 })
 
-test('another company’s thread is answered exactly as a missing one [D6.3]', async () => {
+test('another company’s thread gets exactly the same response as a missing one [D6.3]', async () => {
   const { _id } = await member.raise()
   await member.say(_id, 'Secret')
   const missing = randomUUID()
@@ -77,7 +77,7 @@ test('another company’s thread is answered exactly as a missing one [D6.3]', a
   expect((await thread(_id)).totalDocs).toBe(1)
 })
 
-test('the newest 50 are answered unless after, before and limit say otherwise [D7.8]', async () => {
+test('a thread returns its newest 50 messages unless after, before or limit is given [D7.8]', async () => {
   const { _id } = await member.raise()
   for (let number = 1; number <= 60; number++) await member.say(_id, String(number))
 
@@ -93,7 +93,7 @@ test('the newest 50 are answered unless after, before and limit say otherwise [D
   expect(await thread(_id, '&before=1')).toMatchObject({ docs: [], hasEarlier: false, hasLater: true })
 })
 
-test('messages sent at the same moment get numbers without gaps or doubles [D7.8]', async () => {
+test('simultaneous messages get numbers without gaps or duplicates [D7.8]', async () => {
   const { _id } = await member.raise()
   await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 2 ? member : owner).say(_id, `at once ${index}`)))
   const { docs } = await thread(_id)
@@ -101,7 +101,7 @@ test('messages sent at the same moment get numbers without gaps or doubles [D7.8
   expect(new Set(docs.map(({ message }) => message)).size).toBe(25)
 })
 
-test('a thread that is read while others write in it counts what it shows [D7.8]', async () => {
+test('a thread that is read while others write has a total that matches its messages [D7.8]', async () => {
   const { _id } = await member.raise()
   const writing = Promise.all(Array.from({ length: 40 }, (_, index) => member.say(_id, `meanwhile ${index}`)))
   for (let seen = 0; seen < 40;) {
@@ -122,20 +122,20 @@ test('a refused message leaves no gap [D7.8]', async () => {
   expect((await thread(_id)).docs.map(({ seq }) => seq)).toEqual([1, 2])
 })
 
-test('the Idempotency-Key is the message’s client_id: a repeated send is answered with the first, however late [D7.4]', async () => {
+test('a repeated send with the same Idempotency-Key returns the first message, no matter how late [D7.4]', async () => {
   const { _id } = await member.raise()
   const key = { 'idempotency-key': randomUUID() }
   const first = await member.say(_id, 'Once', key)
   const again = await member.say(_id, 'Once', key)
   expect(again).toMatchObject({ status: 201, body: first.body })
-  // The answer itself is kept for some days; the message is known for ever.
+  // The stored response expires after some days, but the message keeps its client id for ever.
   await app.db`delete from idempotency`
   expect((await member.say(_id, 'Once', key)).body.data).toMatchObject({ _id: first.body.data._id, seq: 1 })
   expect((await member.say(_id, 'Something else', key)).status).toBe(409)
   expect((await thread(_id)).totalDocs).toBe(1)
 })
 
-test('the id under which a message was sent is told to its sender and to nobody else', async () => {
+test('only the sender of a message sees its client id', async () => {
   const { _id } = await member.raise()
   const clientId = randomUUID()
   const sent = await member.say(_id, 'Mine', { 'idempotency-key': clientId })
@@ -144,7 +144,7 @@ test('the id under which a message was sent is told to its sender and to nobody 
   expect((await thread(_id, '', owner)).docs[0]).not.toHaveProperty('clientId')
 })
 
-test('an enquiry tells how many messages its thread has', async () => {
+test('an enquiry has the number of messages in its thread', async () => {
   const { _id } = await member.raise()
   await member.say(_id, 'one')
   const { body } = await member.get(`/enquiry?_id=${_id}`)

@@ -15,7 +15,7 @@ export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     url: '/chat',
     config: { access: ['read', 'acl-page'] },
     schema: {
-      summary: 'A thread, oldest first: its newest messages, or those around a `seq`',
+      summary: 'List the messages of a thread, oldest first: the newest ones, or those before or after a `seq`',
       tags,
       querystring: ReadThread,
       response: { 200: envelope(Thread) },
@@ -30,14 +30,19 @@ export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     method: 'POST',
     url: '/chat',
     config: { access: ['read', 'acl-page'] },
-    schema: { summary: 'Write to a thread', tags, body: SendMessage, response: { 201: envelope(SentMessage) } },
+    schema: {
+      summary: 'Send a message to a thread',
+      tags,
+      body: SendMessage,
+      response: { 201: envelope(SentMessage) },
+    },
     async handler(request, reply) {
       const { actor, body } = request
       requireHost(actor, body)
       const sent = await runIdempotently(db, request, async (tx) => {
-        const { row, ...became } = await sendMessage(tx, actor, body, idempotencyKey(request))
-        const message = became.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
-        return { message, data: { ...toMessage(row, actor, urls), ...became } }
+        const { row, ...outcome } = await sendMessage(tx, actor, body, idempotencyKey(request))
+        const message = outcome.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
+        return { message, data: { ...toMessage(row, actor, urls), ...outcome } }
       })
       return reply.code(201).send(sent)
     },

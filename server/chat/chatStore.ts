@@ -30,22 +30,22 @@ export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): M
   }
 }
 
-const view = (db: Queryable) => db`
+const selectMessages = (db: Queryable) => db`
   select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at, u.name as sender_name, u.picture_sha256 as sender_picture
   from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id`
 
-/** How many messages a thread has, and its enquiry's status; undefined where the actor has no such enquiry. */
+/** The length of a thread and the status of its enquiry; undefined if the actor's company has no such enquiry. */
 export async function findThread(db: Queryable, { companyId }: Actor, enquiryId: string) {
   const [row] = await db<{ lastMessageSeq: number; status: EnquiryStatus }[]>`
     select last_message_seq, status from enquiry where company_id = ${companyId} and id = ${enquiryId}`
   return row
 }
 
-/** The asked stretch of a thread, oldest first; the newest one unless `after` or `before` says where. */
+/** A page of a thread, oldest first: the newest messages, or those next to `after` or `before`. */
 export async function listMessages(db: Db, { companyId }: Actor, { enquiryId, after, before, limit }: ReadThread) {
   const isForwards = after !== undefined
   const rows = await db<MessageRow[]>`
-    ${view(db)}
+    ${selectMessages(db)}
     where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}
       ${after === undefined ? db`` : db`and m.seq > ${after}`}
       ${before === undefined ? db`` : db`and m.seq < ${before}`}
@@ -56,14 +56,14 @@ export async function listMessages(db: Db, { companyId }: Actor, { enquiryId, af
 
 export async function findMessageBySeq(db: Queryable, { companyId }: Actor, enquiryId: string, seq: number) {
   const [row] = await db<MessageRow[]>`
-    ${view(db)} where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} and m.seq = ${seq}`
+    ${selectMessages(db)} where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} and m.seq = ${seq}`
   return row
 }
 
-/** A message that the actor has sent to this thread before, by the id it gave it. */
+/** A message that the actor has already sent to this thread with this client id. */
 export async function findSentMessage(tx: Tx, { companyId, userId }: Actor, enquiryId: string, clientId: string) {
   const [row] = await tx<MessageRow[]>`
-    ${view(tx)}
+    ${selectMessages(tx)}
     where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}
       and m.sender_id = ${userId} and m.client_id = ${clientId}`
   return row

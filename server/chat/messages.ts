@@ -19,30 +19,30 @@ import {
   type MessageRow,
 } from './chatStore.ts'
 
-/** A stretch of a thread. 404 for another company's enquiry as for a missing one. */
+/** A page of a thread. Throws 404 for a missing enquiry and for another company's. */
 export async function readThread(db: Db, actor: Actor, query: ReadThread) {
   const thread = await findThread(db, actor, query.enquiryId)
   if (!thread) throw notFound('Enquiry')
   const [rows, seenBy] = await Promise.all([listMessages(db, actor, query), findSeenBy(db, actor, query.enquiryId)])
-  // Of what was written meanwhile only the rows know.
+  // The rows may include messages that were sent after `findThread` read the count.
   const totalDocs = Math.max(thread.lastMessageSeq, rows.at(-1)?.seq ?? 0)
   const first = rows[0]?.seq ?? (query.after ?? 0) + 1
   const last = rows.at(-1)?.seq ?? (query.before ?? totalDocs + 1) - 1
   return { rows, seenBy, totalDocs, hasEarlier: first > 1, hasLater: last < totalDocs }
 }
 
-/** 403 for who may not answer as `host`, or wants to change the status from the customer's seat. */
+/** Throws 403 if the actor may not reply as `host`, or tries to change the status from the customer's seat. */
 export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) {
   requireSeat(actor, side)
-  if (side !== 'host' && enquiryStatus) throw forbidden('Only an answer of the host changes the status')
+  if (side !== 'host' && enquiryStatus) throw forbidden('Only a reply from the host can change the status')
 }
 
-/** A message, and what it made of its enquiry. */
+/** A message, and the resulting state of its enquiry. */
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
 /**
- * Puts a message at the end of its thread. One that came before, under the same `clientId`, is answered with
- * what was stored then; 409 if its text was another.
+ * Appends a message to its thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
+ * the text differs.
  */
 export async function sendMessage(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function sendMessage(
   clientId: string | undefined,
 ): Promise<Sent> {
   const earlier = clientId && (await findSentMessage(tx, actor, input.enquiry, clientId))
-  if (earlier) return sentBefore(tx, actor, earlier, input)
+  if (earlier) return sentEarlier(tx, actor, earlier, input)
 
   const enquiry = await takeMessageSeq(tx, actor, input.enquiry, input.side)
   if (!enquiry) throw notFound('Enquiry')
@@ -77,7 +77,7 @@ export async function sendMessage(
   return { row: (await findMessageBySeq(tx, actor, input.enquiry, seq))!, enquiryStatus, isReopened }
 }
 
-async function sentBefore(tx: Tx, actor: Actor, earlier: MessageRow, input: SendMessage): Promise<Sent> {
+async function sentEarlier(tx: Tx, actor: Actor, earlier: MessageRow, input: SendMessage): Promise<Sent> {
   const { status } = (await findThread(tx, actor, input.enquiry))!
   return { row: requireSame(earlier, input), enquiryStatus: status, isReopened: false }
 }

@@ -26,7 +26,7 @@ function readRoute(app: App, { db }: { db: Db }) {
     url: '/answers',
     config,
     schema: {
-      summary: "The company's canned responses, by name",
+      summary: "List the company's canned responses, by name",
       tags,
       response: { 200: envelope(z.object({ docs: z.array(CannedResponse) })) },
     },
@@ -43,7 +43,7 @@ function writeRoutes(app: App, { db }: { db: Db }) {
     url: '/answers',
     config,
     schema: {
-      summary: 'Keep a canned response',
+      summary: 'Create a canned response',
       tags,
       body: CreateCannedResponse,
       response: { 201: envelope(CannedResponse) },
@@ -82,10 +82,10 @@ function writeRoutes(app: App, { db }: { db: Db }) {
     method: 'DELETE',
     url: '/answers/:id',
     config,
-    schema: { summary: 'Remove a canned response', tags, params: ResponseId, response: { 200: envelope(z.null()) } },
+    schema: { summary: 'Delete a canned response', tags, params: ResponseId, response: { 200: envelope(z.null()) } },
     async handler({ actor, params }) {
       await db.beginFor(actor.companyId, (tx) => deleteCannedResponse(tx, actor, params.id))
-      return { message: 'Canned response removed', data: null }
+      return { message: 'Canned response deleted', data: null }
     },
   })
 }

@@ -23,30 +23,30 @@ const values = {
   'company.name': 'Acme',
 }
 
-test('placeholders give way to what they stand for, as it is written', () => {
+test('placeholders are replaced by their values, literally', () => {
   expect(
     expandPlaceholders('Dear {{customer.name}}, {{ enquiry.id }}: {{enquiry.summary}} {{enquiry.summary}}', values),
   ).toBe('Dear Maya, ENQ-000007: Too $& much Too $& much')
 })
 
-test('a placeholder that nobody knows stays as it was typed, and is named', () => {
+test('an unknown placeholder stays unchanged and is reported', () => {
   const text = '{{customer.name}} {{customer.age}} {{}} {{ toString }} {x} {{{enquiry.id}}}'
   expect(expandPlaceholders(text, values)).toBe('Maya {{customer.age}} {{}} {{ toString }} {x} {ENQ-000007}')
   expect(unknownPlaceholders(text)).toEqual(['{{customer.age}}', '{{}}', '{{ toString }}'])
 })
 
-test('what is put in is not read for placeholders again', () => {
+test('placeholders inside an inserted value are not replaced', () => {
   expect(expandPlaceholders('{{customer.name}}', { ...values, 'customer.name': '{{agent.name}}' })).toBe(
     '{{agent.name}}',
   )
 })
 
-test('a company keeps canned responses, by name, and another company sees none of them [D6.3]', async () => {
-  const made = await agent.post('/answers', { name: 'thanks', answer: 'Thank you, {{customer.name}}' })
-  expect(made.status).toBe(201)
+test('a company has canned responses, sorted by name, and other companies cannot see them [D6.3]', async () => {
+  const created = await agent.post('/answers', { name: 'thanks', answer: 'Thank you, {{customer.name}}' })
+  expect(created.status).toBe(201)
   await owner.post('/answers', { name: 'Hello', answer: 'Hello' })
   expect(await names()).toEqual(['Hello', 'thanks'])
-  const { _id } = made.body.data
+  const { _id } = created.body.data
   expect((await owner.patch(`/answers/${_id}`, { name: 'Thanks' })).body.data).toEqual({
     _id,
     name: 'Thanks',
@@ -68,7 +68,7 @@ test('a company keeps canned responses, by name, and another company sees none o
   expect(await names()).toEqual(['Hello'])
 })
 
-test('a name is had once in a company, however it is written, also at the same moment', async () => {
+test('names are unique in a company, regardless of case, even for simultaneous requests', async () => {
   const both = await Promise.all(['Bye', 'BYE'].map((name) => agent.post('/answers', { name, answer: 'x' })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   const other = await agent.post('/answers', { name: 'Other', answer: 'x' })
@@ -84,16 +84,16 @@ test.each([
   ['a name of 61 characters', { name: 'x'.repeat(61) }, { name: 'name must be at most 60 characters' }],
   ['no text', { answer: ' ' }, { answer: 'answer is a required field' }],
   [
-    'a placeholder that there is not',
+    'an unknown placeholder',
     { answer: 'Dear {{customer.age}}' },
     { answer: 'answer holds an unknown placeholder: {{customer.age}}' },
   ],
 ])('a canned response with %s is refused [D8.3]', async (_what, fields, errors) => {
-  const answer = await agent.post('/answers', { name: 'x', answer: 'x', ...fields })
-  expect(answer).toMatchObject({ status: 400, body: { errors } })
+  const response = await agent.post('/answers', { name: 'x', answer: 'x', ...fields })
+  expect(response).toMatchObject({ status: 400, body: { errors } })
 })
 
-test('a company has no more of them than it can look through', async () => {
+test('the number of canned responses in a company is limited', async () => {
   await app.db`
     insert into canned_answer (company_id, id, name, answer)
     select ${stranger.user.company._id}, gen_random_uuid(), 'n' || i, 'x' from generate_series(1, ${limits.answers}) i`

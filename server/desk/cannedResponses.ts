@@ -8,19 +8,19 @@ import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 
-type AnswerRow = { id: string; name: string; answer: string }
+type CannedResponseRow = { id: string; name: string; answer: string }
 
-function toAnswer({ id, name, answer }: AnswerRow): CannedResponse {
+function toCannedResponse({ id, name, answer }: CannedResponseRow): CannedResponse {
   return { _id: id, name, answer }
 }
 
 export async function listCannedResponses(db: Db, { companyId }: Actor) {
-  const rows = await db<AnswerRow[]>`
+  const rows = await db<CannedResponseRow[]>`
     select id, name, answer from canned_answer where company_id = ${companyId} order by lower(name)`
-  return rows.map(toAnswer)
+  return rows.map(toCannedResponse)
 }
 
-/** 409 when the company has one of that name, or as many as it can have. */
+/** Throws 409 if the name is taken or the company has reached its limit. */
 export async function createCannedResponse(tx: Tx, actor: Actor, { name, answer }: CreateCannedResponse) {
   const { companyId } = actor
   const [kept] = await tx<{ count: number }[]>`
@@ -34,24 +34,24 @@ export async function createCannedResponse(tx: Tx, actor: Actor, { name, answer 
     tx,
     actor,
     'added canned response',
-    changesBetween<AnswerRow>({ id: '', name: '', answer: '' }, row),
+    changesBetween<CannedResponseRow>({ id: '', name: '', answer: '' }, row),
   )
-  return toAnswer(row)
+  return toCannedResponse(row)
 }
 
-/** 404 for another company's; 409 when the company has another of that name. */
+/** Throws 404 for another company's canned response, 409 if the name is taken. */
 export async function updateCannedResponse(tx: Tx, actor: Actor, id: string, changes: UpdateCannedResponse) {
   const before = await lockCannedResponse(tx, actor, id)
   const after = { ...before, ...changes }
   const changed = changesBetween(before, after)
-  if (Object.keys(changed).length === 0) return toAnswer(before)
+  if (Object.keys(changed).length === 0) return toCannedResponse(before)
   await tx`
     update canned_answer set ${tx(after, 'name', 'answer')} where company_id = ${actor.companyId} and id = ${id}
   `.catch((error: unknown) => {
     throw violates(error, 'canned_answer_name') ? nameTaken(after.name) : error
   })
   await recordChange(tx, actor, 'changed canned response', { id: [null, id], ...changed })
-  return toAnswer(after)
+  return toCannedResponse(after)
 }
 
 export async function deleteCannedResponse(tx: Tx, actor: Actor, id: string) {
@@ -65,14 +65,14 @@ export async function deleteCannedResponse(tx: Tx, actor: Actor, id: string) {
 }
 
 async function lockCannedResponse(tx: Tx, { companyId }: Actor, id: string) {
-  const [row] = await tx<AnswerRow[]>`
+  const [row] = await tx<CannedResponseRow[]>`
     select id, name, answer from canned_answer where company_id = ${companyId} and id = ${id} for update`
   if (!row) throw notFound('Canned response')
   return { id: row.id, name: row.name, answer: row.answer }
 }
 
 function nameTaken(name: string) {
-  return conflict(`There is a canned response “${name}” already`, {
+  return conflict(`There is already a canned response “${name}”. Choose another name`, {
     name: 'name is taken by another canned response. Choose another',
   })
 }

@@ -6,9 +6,9 @@ import { join, people, type Person } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
-let everybody: Awaited<ReturnType<typeof people>>
+let everyone: Awaited<ReturnType<typeof people>>
 beforeEach(async () => {
-  everybody = await people(app)
+  everyone = await people(app)
 })
 
 async function queue(person: Person, query = '') {
@@ -25,22 +25,22 @@ async function summary(person: Person) {
   return DeskSummary.parse((await person.get('/desk/summary')).body.data)
 }
 
-async function answerTo({ _id }: Enquiry, person: Person, fields: object = {}) {
-  return person.post('/chat', { enquiry: _id, side: 'host', message: 'An answer', ...fields })
+async function replyTo({ _id }: Enquiry, person: Person, fields: object = {}) {
+  return person.post('/chat', { enquiry: _id, side: 'host', message: 'A reply', ...fields })
 }
 
 function assign(by: Person, { _id }: Enquiry, assignee: string | null) {
   return by.patch('/enquiry', { id: _id, assignee })
 }
 
-test('who waits longest is on top, and who was answered waits no more', async () => {
-  const { agent, member } = everybody
+test('the queue starts with the longest waiting enquiry, and a reply ends the wait', async () => {
+  const { agent, member } = everyone
   const [first, second, third] = [await member.raise(), await member.raise(), await member.raise()]
   expect(first.waitingSince).not.toBeNull()
   expect(await numbers(agent)).toEqual([1, 2, 3])
 
-  await answerTo(first, agent)
-  await answerTo(second, agent)
+  await replyTo(first, agent)
+  await replyTo(second, agent)
   expect(await numbers(agent)).toEqual([3, 1, 2])
   await member.say(second._id, 'But')
   await member.say(first._id, 'But')
@@ -50,8 +50,8 @@ test('who waits longest is on top, and who was answered waits no more', async ()
   expect(await numbers(agent)).toEqual([2, 1])
 })
 
-test('the queue is filtered by who answers and by status, each with its exact total', async () => {
-  const { owner, agent, member } = everybody
+test('the queue can be filtered by assignee and by status, with exact totals', async () => {
+  const { owner, agent, member } = everyone
   const raised = [await member.raise(), await member.raise(), await member.raise(), await member.raise()]
   await assign(agent, raised[0]!, agent.user._id)
   await assign(agent, raised[1]!, owner.user._id)
@@ -76,11 +76,11 @@ test('the queue is filtered by who answers and by status, each with its exact to
   }
 })
 
-test('a cursor walks the whole queue, each once, past those that wait and those that do not', async () => {
-  const { agent, member } = everybody
+test('a cursor visits every enquiry in the queue once, waiting or not', async () => {
+  const { agent, member } = everyone
   for (let i = 0; i < 7; i++) await member.raise()
   const all = (await queue(agent)).docs
-  for (const enquiry of all.slice(0, 3)) await answerTo(enquiry, agent)
+  for (const enquiry of all.slice(0, 3)) await replyTo(enquiry, agent)
   const walked = await walk(agent, '?limit=2')
   expect(walked).toEqual([4, 5, 6, 7, 1, 2, 3])
 
@@ -94,10 +94,10 @@ async function walk(person: Person, query: string, cursor: string | null = ''): 
   return [...docs.map(({ enquiryId }) => Number(enquiryId.slice(4))), ...(await walk(person, query, nextCursor))]
 }
 
-test('a cursor of one’s own making is refused', async () => {
-  const made = [[null, 1.5], ['-1', 1], ['x', 1], [null], 'x'].map((place) => Buffer.from(JSON.stringify(place)))
-  for (const cursor of ['rubbish', ...made.map((bytes) => bytes.toString('base64url'))]) {
-    expect(await everybody.agent.get(`/desk/queue?cursor=${cursor}`)).toMatchObject({
+test('a made-up cursor is refused', async () => {
+  const cursors = [[null, 1.5], ['-1', 1], ['x', 1], [null], 'x'].map((place) => Buffer.from(JSON.stringify(place)))
+  for (const cursor of ['garbage', ...cursors.map((bytes) => bytes.toString('base64url'))]) {
+    expect(await everyone.agent.get(`/desk/queue?cursor=${cursor}`)).toMatchObject({
       status: 400,
       body: { errors: { cursor: expect.any(String) } },
     })
@@ -105,11 +105,11 @@ test('a cursor of one’s own making is refused', async () => {
 })
 
 test('the totals by status and by person follow every change', async () => {
-  const { owner, agent, member } = everybody
+  const { owner, agent, member } = everyone
   const raised = [await member.raise(), await member.raise(), await member.raise()]
   await assign(agent, raised[0]!, agent.user._id)
   await assign(agent, raised[1]!, agent.user._id)
-  await answerTo(raised[0]!, agent, { enquiryStatus: 'onHold' })
+  await replyTo(raised[0]!, agent, { enquiryStatus: 'onHold' })
   await assign(agent, raised[1]!, owner.user._id)
   await assign(agent, raised[1]!, null)
 
@@ -123,8 +123,8 @@ test('the totals by status and by person follow every change', async () => {
   ])
 })
 
-test('of many assignments and changes at once every total stays exact', async () => {
-  const { owner, agent, member } = everybody
+test('totals stay exact under simultaneous assignments and changes', async () => {
+  const { owner, agent, member } = everyone
   const raised = [await member.raise(), await member.raise(), await member.raise()]
   const statuses = ['open', 'onHold', 'closed', 'inReview']
   const assignees = [agent.user._id, owner.user._id, null]
@@ -135,23 +135,23 @@ test('of many assignments and changes at once every total stays exact', async ()
       enquiryStatus: statuses[i % 4],
     }),
   )
-  const answers = raised.flatMap((enquiry) => [
-    answerTo(enquiry, agent, { enquiryStatus: 'closed' }),
+  const messages = raised.flatMap((enquiry) => [
+    replyTo(enquiry, agent, { enquiryStatus: 'closed' }),
     member.say(enquiry._id, 'Again'),
   ])
-  for (const { status } of await Promise.all([...changes, ...answers])) expect([200, 201]).toContain(status)
+  for (const { status } of await Promise.all([...changes, ...messages])) expect([200, 201]).toContain(status)
 
   const counted = await app.db`
     select assignee_id, status, count(*)::int from enquiry where company_id = ${owner.user.company._id}
       and assignee_id is not null group by 1, 2 order by 1, 2`
-  const kept = await app.db`
+  const stored = await app.db`
     select assignee_id, status, count from assignee_count where company_id = ${owner.user.company._id} and count > 0
     order by 1, 2`
-  expect([...kept]).toEqual([...counted])
+  expect([...stored]).toEqual([...counted])
 })
 
-test('an enquiry is assigned by who may answer, to who may answer, and the history has it', async () => {
-  const { owner, agent, member, viewer, stranger } = everybody
+test('people who may answer can assign an enquiry to each other, and the history records it', async () => {
+  const { owner, agent, member, viewer, stranger } = everyone
   const enquiry = await member.raise()
   expect((await assign(member, enquiry, member.user._id)).status).toBe(403)
   expect((await assign(viewer, enquiry, null)).status).toBe(403)
@@ -170,8 +170,8 @@ test('an enquiry is assigned by who may answer, to who may answer, and the histo
   expect(recorded).toEqual({ action: 'changed', changes: { assigneeId: [null, agent.user._id] } })
 })
 
-test('of two who take the same enquiry at the same moment one is told [D7.7]', async () => {
-  const { owner, agent, member } = everybody
+test('if two people take the same enquiry simultaneously, one gets a 412 [D7.7]', async () => {
+  const { owner, agent, member } = everyone
   const { _id: id } = await member.raise()
   const both = await Promise.all(
     [owner, agent].map((person) => person.patch('/enquiry', { id, assignee: person.user._id }, { 'if-match': '"1"' })),
@@ -179,10 +179,10 @@ test('of two who take the same enquiry at the same moment one is told [D7.7]', a
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('an answer can change the status with it, a customer’s word cannot', async () => {
-  const { agent, member } = everybody
+test('a reply can also change the status, but a comment cannot', async () => {
+  const { agent, member } = everyone
   const enquiry = await member.raise()
-  const closing = await answerTo(enquiry, agent, { enquiryStatus: 'closed' })
+  const closing = await replyTo(enquiry, agent, { enquiryStatus: 'closed' })
   expect(closing).toMatchObject({ status: 201, body: { data: { enquiryStatus: 'closed', isReopened: false } } })
   expect((await member.get(`/enquiry?_id=${enquiry._id}`)).body.data.docs[0]).toMatchObject({
     enquiryStatus: 'closed',
@@ -193,10 +193,10 @@ test('an answer can change the status with it, a customer’s word cannot', asyn
   expect((await agent.post('/chat', sneaky)).status).toBe(403)
 })
 
-test('a customer’s new message opens a closed enquiry again, visibly, and the history says so', async () => {
-  const { agent, member } = everybody
+test('a new comment reopens a closed enquiry, and the response and the history say so', async () => {
+  const { agent, member } = everyone
   const enquiry = await member.raise()
-  await answerTo(enquiry, agent, { enquiryStatus: 'closed' })
+  await replyTo(enquiry, agent, { enquiryStatus: 'closed' })
   const key = { 'idempotency-key': randomUUID() }
   const sent = await member.say(enquiry._id, 'It is back', key)
   expect(sent.body).toMatchObject({
@@ -210,13 +210,13 @@ test('a customer’s new message opens a closed enquiry again, visibly, and the 
   const [recorded] = await app.db`
     select action, changes from activity where subject_id = ${enquiry._id} order by id desc limit 1`
   expect(recorded).toEqual({ action: 'reopened', changes: { status: ['closed', 'open'] } })
-  await answerTo(enquiry, agent, { enquiryStatus: 'closed' })
-  await answerTo(enquiry, agent)
+  await replyTo(enquiry, agent, { enquiryStatus: 'closed' })
+  await replyTo(enquiry, agent)
   expect((await summary(agent)).byStatus).toMatchObject({ open: 0, closed: 1 })
 })
 
-test('what was closed without an answer waits from the moment it is opened again; a closing that is taken back changes nothing', async () => {
-  const { agent, member } = everybody
+test('a comment on a closed enquiry restarts its wait, but undoing the closing does not', async () => {
+  const { agent, member } = everyone
   const old = await member.raise()
   const young = await member.raise()
   const since = async () => (await agent.get(`/enquiry?_id=${old._id}`)).body.data.docs[0].waitingSince
@@ -233,17 +233,17 @@ test('what was closed without an answer waits from the moment it is opened again
   expect(await numbers(agent)).toEqual([2, 1])
 })
 
-test('of many words to a closed enquiry at once exactly one opens it', async () => {
-  const { agent, member } = everybody
+test('of many simultaneous comments on a closed enquiry exactly one reopens it', async () => {
+  const { agent, member } = everyone
   const enquiry = await member.raise()
-  await answerTo(enquiry, agent, { enquiryStatus: 'closed' })
+  await replyTo(enquiry, agent, { enquiryStatus: 'closed' })
   const sent = await Promise.all(Array.from({ length: 8 }, (_, i) => member.say(enquiry._id, `again ${i}`)))
   expect(sent.filter(({ body }) => body.data.isReopened)).toHaveLength(1)
   expect((await summary(agent)).byStatus).toMatchObject({ open: 1, closed: 0 })
 })
 
-test('the other enquiries of who raised one are found', async () => {
-  const { owner, agent, member } = everybody
+test('the list can be filtered by requester', async () => {
+  const { owner, agent, member } = everyone
   await member.raise()
   await owner.raise()
   await member.raise()
@@ -252,8 +252,8 @@ test('the other enquiries of who raised one are found', async () => {
   expect(body.data.totalDocs).toBe(2)
 })
 
-test('the desk is closed to who may not answer, and shows nothing of another company [D6.3]', async () => {
-  const { owner, member, viewer, stranger } = everybody
+test('the desk is closed to people who may not answer, and shows nothing of other companies [D6.3]', async () => {
+  const { owner, member, viewer, stranger } = everyone
   await member.raise()
   for (const url of ['/desk/queue', '/desk/summary', '/answers', `/notes?enquiryId=${randomUUID()}`]) {
     for (const person of [member, viewer]) expect((await person.get(url)).status).toBe(403)

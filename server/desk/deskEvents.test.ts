@@ -7,8 +7,8 @@ import { waitFor } from '#server/test/waitFor.ts'
 const app = await testApp()
 const { owner, agent, member, viewer } = await people(app)
 
-/** What each of them hears of some work, up to an enquiry that everybody hears of. */
-async function heardOf(work: () => Promise<unknown>, listeners: Person[]) {
+/** Returns the events that each person receives during some work. A new enquiry, which everyone receives, marks the end. */
+async function eventsDuring(work: () => Promise<unknown>, listeners: Person[]) {
   const streams = await Promise.all(listeners.map((person) => listen(person)))
   await waitFor(() => streams.forEach(({ heard }) => expect(heard).not.toEqual([])))
   await work()
@@ -17,47 +17,47 @@ async function heardOf(work: () => Promise<unknown>, listeners: Person[]) {
   return streams.map(({ changes }) => changes().slice(0, -1))
 }
 
-test('a note is told to those who may answer, and to nobody else', async () => {
+test('only people who may answer receive the event of a note', async () => {
   const { _id: enquiry } = await member.raise()
-  const [ofOwner, ofMember, ofViewer] = await heardOf(
+  const [ownerEvents, memberEvents, viewerEvents] = await eventsDuring(
     () => agent.post('/notes', { enquiry, note: 'between us' }),
     [owner, member, viewer],
   )
-  expect(ofOwner).toMatchObject([{ subject: 'note', id: enquiry, by: agent.user._id }])
-  expect([ofMember, ofViewer]).toEqual([[], []])
+  expect(ownerEvents).toMatchObject([{ subject: 'note', id: enquiry, by: agent.user._id }])
+  expect([memberEvents, viewerEvents]).toEqual([[], []])
 })
 
-test('what becomes of canned responses is told to those who may answer, and to nobody else', async () => {
-  const [ofOwner, ofMember, ofViewer] = await heardOf(async () => {
+test('only people who may answer receive events of canned responses', async () => {
+  const [ownerEvents, memberEvents, viewerEvents] = await eventsDuring(async () => {
     const { body } = await agent.post('/answers', { name: 'Hello', answer: 'Hello' })
     await agent.patch(`/answers/${body.data._id}`, { name: 'Hallo' })
     await agent.delete(`/answers/${body.data._id}`)
   }, [owner, member, viewer])
-  expect(ofOwner!.map(({ subject }) => subject)).toEqual(['answers', 'answers', 'answers'])
-  expect([ofMember, ofViewer]).toEqual([[], []])
+  expect(ownerEvents!.map(({ subject }) => subject)).toEqual(['answers', 'answers', 'answers'])
+  expect([memberEvents, viewerEvents]).toEqual([[], []])
 })
 
-test('that a thread was seen is told once, to those who may read it', async () => {
+test('a seen mark is announced once, and only to people who may read the thread', async () => {
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'Hello')
-  const [ofMember, ofViewer] = await heardOf(async () => {
+  const [memberEvents, viewerEvents] = await eventsDuring(async () => {
     for (const seq of [1, 1, 0]) await agent.post('/seen', { enquiry, seq, side: 'host' })
   }, [member, viewer])
-  expect(ofMember).toMatchObject([{ subject: 'seen', id: enquiry, by: agent.user._id }])
-  expect(ofViewer).toEqual([])
+  expect(memberEvents).toMatchObject([{ subject: 'seen', id: enquiry, by: agent.user._id }])
+  expect(viewerEvents).toEqual([])
 })
 
-test('a hand-over is told as a change of the enquiry', async () => {
+test('an assignment is announced as a change of the enquiry', async () => {
   const { _id: id } = await member.raise()
-  const [ofOwner] = await heardOf(() => agent.patch('/enquiry', { id, assignee: agent.user._id }), [owner])
-  expect(ofOwner).toMatchObject([{ subject: 'enquiry', id }])
+  const [ownerEvents] = await eventsDuring(() => agent.patch('/enquiry', { id, assignee: agent.user._id }), [owner])
+  expect(ownerEvents).toMatchObject([{ subject: 'enquiry', id }])
 })
 
-test('no export, history or list of who may not answer holds a note or a canned response', async () => {
+test('no export, history or list reveals a note or a canned response to people who may not answer', async () => {
   const { _id: enquiry } = await member.raise()
   await agent.post('/notes', { enquiry, note: 'a word between us' })
   await agent.post('/answers', { name: 'A word', answer: 'a word between us' })
-  const addresses = [
+  const urls = [
     '/enquiry',
     '/enquiry?search=between',
     `/enquiry?_id=${enquiry}`,
@@ -72,9 +72,9 @@ test('no export, history or list of who may not answer holds a note or a canned 
     '/desk/summary',
   ]
   for (const person of [member, viewer]) {
-    for (const address of addresses) {
-      const { body } = await person.get(address)
-      expect([address, JSON.stringify(body)]).toEqual([address, expect.not.stringMatching(/between us|A word/)])
+    for (const url of urls) {
+      const { body } = await person.get(url)
+      expect([url, JSON.stringify(body)]).toEqual([url, expect.not.stringMatching(/between us|A word/)])
     }
   }
 })

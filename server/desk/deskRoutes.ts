@@ -15,7 +15,7 @@ export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     url: '/desk/queue',
     config: { access: ['answer', 'enquiry'] },
     schema: {
-      summary: 'Enquiries to answer, the longest waiting first',
+      summary: 'List the enquiries to answer, longest waiting first',
       tags,
       querystring: ReadQueue,
       response: { 200: envelope(Queue) },
@@ -31,7 +31,7 @@ export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     url: '/desk/summary',
     config: { access: ['answer', 'enquiry'] },
     schema: {
-      summary: 'Exact totals by status and by who answers, and who may answer',
+      summary: 'Exact totals by status and by assignee, and the people who may answer',
       tags,
       response: { 200: envelope(DeskSummary) },
     },

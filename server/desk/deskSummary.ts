@@ -7,7 +7,7 @@ import type { Actor } from '#server/http/actor.ts'
 
 const answeringRoles = roles.filter((role) => abilityFor(role).can('answer', 'enquiry'))
 
-/** The kept totals; one question, so that all of them are of the same moment. */
+/** Reads all stored totals in one query, so that they belong to the same moment. */
 async function listCounts(db: Db, { companyId }: Actor) {
   return db<{ assigneeId: string | null; status: EnquiryStatus; count: number }[]>`
     select null as assignee_id, status, count from enquiry_count where company_id = ${companyId}
@@ -15,17 +15,17 @@ async function listCounts(db: Db, { companyId }: Actor) {
     select assignee_id, status, count from assignee_count where company_id = ${companyId}`
 }
 
-function noCounts(): StatusCounts {
+function emptyCounts(): StatusCounts {
   return { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
 }
 
 async function countAll(db: Db, actor: Actor) {
-  const byStatus = noCounts()
+  const byStatus = emptyCounts()
   const byAssignee = new Map<string, StatusCounts>()
-  const unassigned = noCounts()
+  const unassigned = emptyCounts()
   for (const { assigneeId, status, count } of await listCounts(db, actor)) {
     if (assigneeId) {
-      const counts = byAssignee.get(assigneeId) ?? noCounts()
+      const counts = byAssignee.get(assigneeId) ?? emptyCounts()
       counts[status] = count
       byAssignee.set(assigneeId, counts)
       unassigned[status] -= count
@@ -37,7 +37,7 @@ async function countAll(db: Db, actor: Actor) {
   return { byStatus, unassigned, byAssignee }
 }
 
-/** How many enquiries a queue has in all. */
+/** The total number of enquiries in a queue. */
 export async function countQueue(db: Db, actor: Actor, { assignee, enquiryStatus }: ReadQueue) {
   const { byStatus, unassigned, byAssignee } = await countAll(db, actor)
   const statuses = enquiryStatus ? [enquiryStatus] : enquiryStatuses.filter((status) => status !== 'closed')
@@ -46,7 +46,7 @@ export async function countQueue(db: Db, actor: Actor, { assignee, enquiryStatus
       ? byStatus
       : assignee === 'unassigned'
         ? unassigned
-        : (byAssignee.get(assignee) ?? noCounts())
+        : (byAssignee.get(assignee) ?? emptyCounts())
   return statuses.reduce((sum, status) => sum + counts[status], 0)
 }
 
@@ -64,12 +64,12 @@ export async function summariseDesk(db: Db, actor: Actor, urls: FileUrls): Promi
     name,
     profilePic: urls.picture(pictureSha256),
     canAnswer: isActive && answeringRoles.includes(role),
-    byStatus: byAssignee.get(id) ?? noCounts(),
+    byStatus: byAssignee.get(id) ?? emptyCounts(),
   }))
-  return { byStatus, unassigned, assignees: assignees.filter(isOfInterest) }
+  return { byStatus, unassigned, assignees: assignees.filter(isRelevant) }
 }
 
-/** Who may not answer any more is shown as long as they have enquiries. */
-function isOfInterest({ canAnswer, byStatus }: DeskSummary['assignees'][number]) {
+/** People who may no longer answer are listed as long as enquiries are assigned to them. */
+function isRelevant({ canAnswer, byStatus }: DeskSummary['assignees'][number]) {
   return canAnswer || Object.values(byStatus).some((count) => count > 0)
 }

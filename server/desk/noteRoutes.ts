@@ -15,7 +15,7 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     url: '/notes',
     config: { access: ['answer', 'enquiry'] },
     schema: {
-      summary: 'The internal notes of an enquiry, oldest first; the newest thousand of them',
+      summary: 'List the newest 1,000 internal notes of an enquiry, oldest first',
       tags,
       querystring: ReadNotes,
       response: { 200: envelope(z.object({ docs: z.array(Note) })) },
@@ -35,7 +35,7 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       const { actor, body } = request
       const written = await runIdempotently(db, request, async (tx) => {
         const row = await writeNote(tx, actor, body, idempotencyKey(request))
-        return { message: 'Note kept', data: toNote(row, urls) }
+        return { message: 'Note saved', data: toNote(row, urls) }
       })
       return reply.code(201).send(written)
     },

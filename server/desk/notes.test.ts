@@ -13,7 +13,7 @@ async function notesOf(enquiryId: string) {
   return Note.array().parse(body.data.docs)
 }
 
-test('notes stand where they were written in the thread', async () => {
+test('notes keep their position in the thread', async () => {
   const { _id: enquiry } = await member.raise()
   await agent.post('/notes', { enquiry, note: 'Before all' })
   await member.say(enquiry, 'Hello')
@@ -26,18 +26,18 @@ test('notes stand where they were written in the thread', async () => {
   ])
 })
 
-test('nothing that who may not answer can ask tells of a note', async () => {
+test('no endpoint reveals notes to people who may not answer', async () => {
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'one')
-  const look = async () =>
+  const readAll = async () =>
     Promise.all(
       [`/enquiry?_id=${enquiry}`, '/enquiry', '/enquiry/summary', `/chat?enquiryId=${enquiry}`, '/unread'].flatMap(
         (url) => [member, viewer].map(async (person) => (await person.get(url)).body),
       ),
     )
-  const before = await look()
+  const before = await readAll()
   for (let i = 0; i < 3; i++) await agent.post('/notes', { enquiry, note: 'between us' })
-  const after = await look()
+  const after = await readAll()
   expect(after).toEqual(before)
   expect(JSON.stringify(after)).not.toContain('between us')
   await member.say(enquiry, 'two')
@@ -46,7 +46,7 @@ test('nothing that who may not answer can ask tells of a note', async () => {
   ).toEqual([1, 2])
 })
 
-test('only who may answer reads and writes notes, of their own company only [D6.3]', async () => {
+test('only people who may answer can read and write notes, and only in their own company [D6.3]', async () => {
   const { _id: enquiry } = await member.raise()
   await agent.post('/notes', { enquiry, note: 'between us' })
   for (const person of [member, viewer]) {
@@ -58,7 +58,7 @@ test('only who may answer reads and writes notes, of their own company only [D6.
   expect(await notesOf(enquiry)).toHaveLength(1)
 })
 
-test('a note that is sent again is stored once, at the same moment and however late [D7.4]', async () => {
+test('a repeated note is stored once, both for simultaneous and for much later requests [D7.4]', async () => {
   const { _id: enquiry } = await member.raise()
   const key = { 'idempotency-key': randomUUID() }
   const send = () => agent.post('/notes', { enquiry, note: 'Once' }, key)
@@ -75,7 +75,7 @@ test.each([
   ['no text', { note: ' ' }, { note: 'note is a required field' }],
   ['10,001 characters', { note: 'x'.repeat(10_001) }, { note: 'note must be at most 10000 characters' }],
   ['no enquiry', { note: 'x', enquiry: 'x' }, { enquiry: 'enquiry must be a valid id' }],
-])('a note of %s is refused [D8.3]', async (_what, fields, errors) => {
+])('a note with %s is refused [D8.3]', async (_what, fields, errors) => {
   const { _id: enquiry } = await member.raise()
   expect(await agent.post('/notes', { enquiry, ...fields })).toMatchObject({ status: 400, body: { errors } })
 })

@@ -30,20 +30,20 @@ export function toNote(row: NoteRow, urls: FileUrls): Note {
   }
 }
 
-const view = (db: Queryable) => db`
+const selectNotes = (db: Queryable) => db`
   select n.id, n.enquiry_id, n.after_seq, n.author_id, n.note, n.created_at, u.name as author_name, u.picture_sha256 as author_picture
   from note n join app_user u on u.company_id = n.company_id and u.id = n.author_id`
 
-/** The notes of an enquiry, oldest first. 404 for another company's as for a missing one. */
+/** The notes of an enquiry, oldest first. Throws 404 for a missing enquiry and for another company's. */
 export async function readNotes(db: Db, actor: Actor, enquiryId: string) {
   if (!(await findThread(db, actor, enquiryId))) throw notFound('Enquiry')
   const rows = await db<NoteRow[]>`
-    ${view(db)} where n.company_id = ${actor.companyId} and n.enquiry_id = ${enquiryId}
+    ${selectNotes(db)} where n.company_id = ${actor.companyId} and n.enquiry_id = ${enquiryId}
     order by n.created_at desc, n.id desc limit ${limits.notes}`
   return rows.toReversed()
 }
 
-/** Puts a note behind the newest message. One that came before under the same `clientId` is answered with that. */
+/** Adds a note after the newest message. A repeated note with the same `clientId` returns the stored one. */
 export async function writeNote(tx: Tx, actor: Actor, input: WriteNote, clientId: string | undefined) {
   const { companyId, userId: authorId } = actor
   const { enquiry: enquiryId, note } = input
@@ -54,9 +54,9 @@ export async function writeNote(tx: Tx, actor: Actor, input: WriteNote, clientId
   const { count } = await tx`
     insert into note ${tx(row)} on conflict (company_id, enquiry_id, author_id, client_id) do nothing`
   if (count > 0) await announce(tx, actor, { subject: 'note', id: enquiryId })
-  const [kept] = await tx<NoteRow[]>`
-    ${view(tx)} where n.company_id = ${companyId} and n.enquiry_id = ${enquiryId}
+  const [stored] = await tx<NoteRow[]>`
+    ${selectNotes(tx)} where n.company_id = ${companyId} and n.enquiry_id = ${enquiryId}
       and n.author_id = ${authorId} and n.client_id = ${row.clientId}`
-  if (kept!.note === note) return kept!
+  if (stored!.note === note) return stored!
   throw conflict('This Idempotency-Key was used for another note. Use a new key for a new note')
 }

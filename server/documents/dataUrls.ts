@@ -2,10 +2,10 @@ import { limits } from '#contract/limits.ts'
 import { invalid, tooLarge } from '#server/http/errors.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 
-/** Characters that are decoded without a pause; four of them make three bytes. */
-const partLength = 1024 * 1024
+/** Characters to decode before yielding to the event loop. Four characters make three bytes. */
+const chunkLength = 1024 * 1024
 
-/** The bytes of a `data:` URL. Refused, with a message for `field`: anything else (400), and what is too large (413). */
+/** Returns the bytes of a `data:` URL. Throws, with a message for `field`, 400 for a malformed URL, 413 for a large file. */
 export async function decodeDataUrl(dataUrl: string, field: string, name: string): Promise<Buffer> {
   const comma = dataUrl.indexOf(',')
   const head = comma < 0 ? '' : dataUrl.slice(0, comma)
@@ -20,17 +20,17 @@ export async function decodeDataUrl(dataUrl: string, field: string, name: string
   return bytes
 }
 
-/** Undefined where characters were lost: Node skips what is not base64, and stops at padding. */
+/** Returns undefined for invalid base64. `Buffer.from` alone would skip invalid characters and stop at padding. */
 async function decodeBase64(content: string) {
-  const parts: Buffer[] = []
-  for (let from = 0; from < content.length; from += partLength) {
+  const chunks: Buffer[] = []
+  for (let from = 0; from < content.length; from += chunkLength) {
     await yieldToEventLoop()
-    const part = content.slice(from, from + partLength)
-    if (/[^A-Za-z0-9+/=]/.test(part)) return undefined
-    parts.push(Buffer.from(part, 'base64'))
+    const chunk = content.slice(from, from + chunkLength)
+    if (/[^A-Za-z0-9+/=]/.test(chunk)) return undefined
+    chunks.push(Buffer.from(chunk, 'base64'))
   }
-  const bytes = Buffer.concat(parts)
-  // At most two characters of padding stand at the end (RFC 4648, section 4).
+  const bytes = Buffer.concat(chunks)
+  // Base64 ends with at most two padding characters (RFC 4648, section 4).
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
   return bytes.length === Math.floor(((content.length - padding) * 3) / 4) ? bytes : undefined
 }

@@ -19,7 +19,7 @@ async function total() {
 }
 
 test.each(types)(
-  'a %s is taken, whatever its name says, and answered byte for byte [D5.2] [D3.3] [S3.2]',
+  'a %s is accepted regardless of its name, and returned byte for byte [D5.2] [D3.3] [S3.2]',
   async (type) => {
     const url = await picture(type)
     const { status, body } = await raise({ name: 'photo.doc', url })
@@ -45,7 +45,7 @@ test.each(types)(
   },
 )
 
-test('documents keep their order and their names, also unusual ones', async () => {
+test('documents keep their order and their names, even unusual ones', async () => {
   const names = ['ümläut 图.png', '"quotes".png', 'a/b\\c.png', '<script>.png', '👍.png']
   const url = await picture()
   const { body } = await raise(...names.map((name) => ({ name, url })))
@@ -70,11 +70,11 @@ test.each([
   ['an SVG named .png', 415, dataUrl(svg, 'image/png')],
   ['a text named .png', 415, dataUrl('hello', 'image/png')],
   ['an empty data URL', 400, 'data:image/png;base64,'],
-  ['a data URL that is none', 400, 'https://example.com/a.png'],
+  ['a URL that is not a data URL', 400, 'https://example.com/a.png'],
   ['a data URL without base64', 400, 'data:image/png,abc'],
-  ['broken base64', 400, 'data:image/png;base64,iVBOR*w0KGgo='],
-  ['a PNG cut off in the middle', 415, (await picture('png')).slice(0, 90)],
-  ['a PNG head with rubbish behind it', 415, dataUrl(noise.subarray(0, 5000), 'image/png')],
+  ['invalid base64', 400, 'data:image/png;base64,iVBOR*w0KGgo='],
+  ['a truncated PNG', 415, (await picture('png')).slice(0, 90)],
+  ['a PNG signature followed by garbage', 415, dataUrl(noise.subarray(0, 5000), 'image/png')],
   ['a file over 10 MB', 413, dataUrl(noise, 'image/png')],
 ])('%s is refused with %i, by field, and nothing is written [D5.2] [D8.3]', async (_what, expected, url) => {
   const before = await total()
@@ -85,7 +85,7 @@ test.each([
   expect(await total()).toBe(before)
 })
 
-test('a decompression bomb is refused before it is unpacked [D5.2]', async () => {
+test('a decompression bomb is refused before it is decoded [D5.2]', async () => {
   const bomb = await picture('png', '#000000', 12_000, 12_000)
   expect(bomb.length).toBeLessThan(2_000_000)
   const { status, body } = await raise({ name: 'bomb.png', url: bomb })
@@ -93,7 +93,7 @@ test('a decompression bomb is refused before it is unpacked [D5.2]', async () =>
   expect(body.message).toContain('50 million pixels')
 })
 
-test('a signed URL that was changed or has expired opens nothing [D3.3]', async () => {
+test('a changed or expired signed URL is refused [D3.3]', async () => {
   const { body } = await raise({ name: 'a.png', url: await picture() })
   const { url } = body.data.documents[0]
   const changed = [
@@ -115,7 +115,7 @@ async function statusOf(url: string) {
   return (await app.app.inject({ url })).statusCode
 }
 
-test('a signed URL is good for 10 to 15 minutes, and the same one is given for 5 [D3.3]', async () => {
+test('a signed URL works for 10 to 15 minutes, and a file keeps the same URL for 5 [D3.3]', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:01:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const first = urlAt('12:01:00')
@@ -123,7 +123,7 @@ test('a signed URL is good for 10 to 15 minutes, and the same one is given for 5
   const second = urlAt('12:05:00')
   expect(second).not.toBe(first)
   vi.setSystemTime(new Date('2026-11-22T12:14:59Z'))
-  // There are no such bytes, but the URL would open them.
+  // 404 means that the URL is valid; the file itself does not exist.
   expect([await statusOf(first), await statusOf(second)]).toEqual([404, 404])
   vi.setSystemTime(new Date('2026-11-22T12:15:00Z'))
   expect([await statusOf(first), await statusOf(second)]).toEqual([403, 404])
@@ -133,6 +133,6 @@ test('the same bytes are stored once', async () => {
   const url = await picture('png', '#abcdef')
   const first = await raise({ name: 'a.png', url })
   const second = await raise({ name: 'b.png', url })
-  const keyOf = (answer: typeof first) => answer.body.data.documents[0].url.split('?')[0]
+  const keyOf = (response: typeof first) => response.body.data.documents[0].url.split('?')[0]
   expect(keyOf(first)).toBe(keyOf(second))
 })

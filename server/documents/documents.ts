@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { v7 as uuidv7 } from 'uuid'
 import type { EnquiryDocument, ImageType, NewDocument } from '#contract/documents.ts'
+import { limits } from '#contract/limits.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import { decodeDataUrl } from './dataUrls.ts'
 import { noteFilesUsed, type StoredFile } from './files.ts'
 import type { FileUrls } from './fileUrls.ts'
 import { type Image, readImage, readPicture, thumbnailKey } from './images.ts'
-import { inTurns } from './inTurns.ts'
-import { nameWithType } from './names.ts'
+import { limitConcurrency } from './limitConcurrency.ts'
 
-/** A file whose bytes have arrived in the storage, unchecked. */
+/** A file whose bytes are in the storage but not yet checked. */
 export type Upload = { name: string; draft: Draft }
-/** A file whose bytes are in the storage, on its way into a row. */
+/** A checked file whose bytes are in the storage, ready for its row. */
 export type StoredDocument = Omit<Image, 'bytes' | 'thumbnail'> & StoredFile & { name: string }
 
-/** Images that are checked at once: each is in memory as a whole, some of them unpacked. */
-const checking = inTurns(2)
+/** Checks two images at a time, because each is in memory as a whole and some are decoded. */
+const whenFree = limitConcurrency(2)
 
-/** Receives the contents of `data:` URLs. Throws as `decodeDataUrl` does, and leaves nothing behind then. */
+/** Receives the contents of `data:` URLs. If `decodeDataUrl` throws, no uploads are left behind. */
 export async function receiveDataUrls(storage: Storage, documents: NewDocument[]): Promise<Upload[]> {
   const uploads: Upload[] = []
   try {
@@ -39,8 +40,9 @@ export async function discardUploads(storage: Storage, uploads: Upload[]) {
 }
 
 /**
- * Checks all uploads before it stores the first; when it resolves, their bytes are safe on disk. The uploads are gone
- * afterwards. Throws as `readImage` does, and what `requireRoom` throws about the files as they will be stored.
+ * Checks all uploads before it stores the first one. When it resolves, the bytes are safely on disk; in any case the
+ * uploads are discarded. Throws the errors of `readImage` and of `requireRoom`, which gets the files as they will be
+ * stored.
  */
 export async function storeDocuments(
   storage: Storage,
@@ -50,7 +52,7 @@ export async function storeDocuments(
   const checked: CheckedDocument[] = []
   try {
     for (const [index, upload] of uploads.entries()) {
-      checked.push(await checking(() => checkDocument(storage, upload, fieldOf(index))))
+      checked.push(await whenFree(() => checkDocument(storage, upload, fieldOf(index))))
     }
     await requireRoom(checked.map(({ draft }) => draft))
     for (const { draft, thumbnail } of checked) {
@@ -74,17 +76,36 @@ function fieldOf(index: number) {
 type CheckedDocument = Upload & Omit<Image, 'bytes'>
 
 async function checkDocument(storage: Storage, { name, draft }: Upload, field: string): Promise<CheckedDocument> {
-  const arrived = await buffer((await storage.open(draft.key))!.stream)
-  const { bytes, ...image } = await readImage(arrived, field, name)
-  const cleaned = bytes === arrived ? draft : await storage.receive([bytes])
+  const received = await buffer((await storage.open(draft.key))!.stream)
+  const { bytes, ...image } = await readImage(received, field, name)
+  const cleaned = bytes === received ? draft : await storage.receive([bytes])
   return { ...image, name: nameWithType(name, image.type), draft: cleaned }
 }
 
-/** Stores the picture of a person or a company. Throws as `decodeDataUrl` and `readPicture` do. */
+const extensions: Record<ImageType, string[]> = {
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'image/avif': ['.avif'],
+}
+
+/** Gives a name the extension of the file's actual type: a `photo.png` that is a JPEG becomes `photo.jpg`. */
+function nameWithType(name: string, type: ImageType) {
+  const given = extname(name)
+  if (extensions[type].includes(given.toLowerCase())) return name
+  // `extname` returns `.2` for `Offer v1.2`, which has no extension.
+  const isExtension = /^\.[a-z][a-z0-9]{1,4}$/i.test(given)
+  const base = isExtension ? name.slice(0, -given.length) : name
+  const extension = extensions[type][0]!
+  return base.slice(0, limits.documentName - extension.length) + extension
+}
+
+/** Stores the picture of a person or a company. Throws the errors of `decodeDataUrl` and `readPicture`. */
 export async function storePicture(storage: Storage, dataUrl: string, field: string): Promise<StoredFile> {
   const name = 'The picture'
   const bytes = await decodeDataUrl(dataUrl, field, name)
-  const picture = await checking(() => readPicture(bytes, field, name))
+  const picture = await whenFree(() => readPicture(bytes, field, name))
   const sha256 = createHash('sha256').update(picture).digest('hex')
   await storage.put(sha256, picture)
   await storage.put(thumbnailKey(sha256), picture)

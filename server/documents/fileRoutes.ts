@@ -17,7 +17,7 @@ export function fileRoutes(
     url: '/storage',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'How much the files of the company take, and may take',
+      summary: "The company's used storage and its quota, in bytes",
       tags: ['documents'],
       response: { 200: envelope(StorageUse) },
     },
@@ -29,7 +29,7 @@ export function fileRoutes(
     url: '/files/:key',
     config: { access: 'public' },
     schema: {
-      summary: 'A stored file, by a signed URL that expires',
+      summary: 'Read a stored file by its signed, expiring URL',
       tags: ['documents'],
       params: SignedFile.pick({ key: true }),
       querystring: SignedFile.omit({ key: true }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { imageTypes } from '#contract/documents.ts'
 import { thumbnailKey, thumbnailType } from './images.ts'
 
-/** What a signed URL says of the file that it opens. */
+/** The parts of a signed URL. */
 export const SignedFile = z.object({
   key: z.string().regex(/^[0-9a-f]{64}(\.thumbnail)?$/),
   type: z.enum(imageTypes),
@@ -13,19 +13,16 @@ export const SignedFile = z.object({
 })
 export type SignedFile = z.infer<typeof SignedFile>
 
-/** In seconds: how long a URL is good, and for how long the same one is given. */
-const lifetime = 15 * 60
-const rounding = 5 * 60
-const mostKept = 2000
+const lifetimeSeconds = 15 * 60
+/** A file keeps the same URL for this long, so that browsers can cache its content. */
+const roundingSeconds = 5 * 60
+const maxCachedUrls = 2000
 
-/**
- * Makes URLs that open a stored file for 10 to 15 minutes, for everybody who holds them.
- * They stay the same for 5 minutes, so that browsers can keep what they loaded.
- */
+/** Makes signed URLs. Everyone who has one can open the file for 10 to 15 minutes. */
 export class FileUrls {
   readonly #key: Buffer
-  /** Those that expire at the same time: lists name the same files again and again. */
-  #kept = { expires: 0, urls: new Map<string, string>() }
+  /** URLs with the same expiry, cached because lists contain the same files again and again. */
+  #cached = { expires: 0, urls: new Map<string, string>() }
 
   constructor(secret: string) {
     this.#key = createHmac('sha256', secret).update('file urls').digest()
@@ -39,7 +36,7 @@ export class FileUrls {
     return this.#url(thumbnailKey(sha256), thumbnailType, name)
   }
 
-  /** The picture of a person or a company, or null where there is none. */
+  /** The picture of a person or a company, or null if they have none. */
   picture(sha256: string | null) {
     return sha256 && this.thumbnail(sha256, 'picture')
   }
@@ -51,9 +48,10 @@ export class FileUrls {
   }
 
   #url(key: string, type: string, name: string) {
-    const expires = Math.floor(Date.now() / 1000 / rounding) * rounding + lifetime
-    if (this.#kept.expires !== expires || this.#kept.urls.size >= mostKept) this.#kept = { expires, urls: new Map() }
-    const { urls } = this.#kept
+    const expires = Math.floor(Date.now() / 1000 / roundingSeconds) * roundingSeconds + lifetimeSeconds
+    const isFull = this.#cached.urls.size >= maxCachedUrls
+    if (this.#cached.expires !== expires || isFull) this.#cached = { expires, urls: new Map() }
+    const { urls } = this.#cached
     const file = `${key} ${type} ${name}`
     const url = urls.get(file) ?? this.#signed(key, type, name, expires)
     urls.set(file, url)

@@ -1,16 +1,16 @@
 import type { Tx } from '#server/database/database.ts'
 
-/** Bytes in the storage, by their hash. */
+/** A file in the storage, named by its hash. */
 export type StoredFile = { sha256: string; size: number }
 
 /**
- * Notes that rows of the company use these files from this transaction on; call it before writing those rows.
- * A file counts once against the storage of the company, however many rows use it.
+ * Records that the company uses these files. Call it before writing the rows that refer to them, in the same transaction.
+ * A file counts once against the company's quota, even if several rows use it.
  */
 export async function noteFilesUsed(tx: Tx, companyId: string, files: StoredFile[]) {
   if (files.length === 0) return
   const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
-  // In one order, so that two transactions with the same files wait for each other instead of deadlocking.
+  // Sorted, so that two transactions with the same files do not deadlock.
   const hashes = [...sizes.keys()].toSorted()
   await tx`
     with noted as (

@@ -5,7 +5,7 @@ import { cleanImage } from '#server/documents/formats/cleanImage.ts'
 import { tooLarge, unsupportedType } from '#server/http/errors.ts'
 import { fileTooLarge } from './dataUrls.ts'
 
-// Every upload is another picture, so a cache would only hold memory.
+// Every upload is a different picture, so a cache would only waste memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -20,30 +20,30 @@ export function thumbnailKey(sha256: string) {
 }
 
 /**
- * An image without metadata, known by its bytes whatever its name says.
- * Refused, with a message for `field`: too many pixels (413), and what is not an image that we take (415).
+ * Returns the image without its metadata. The bytes decide its type, not its name. Throws, with a message for `field`, 413
+ * for too many pixels, 415 for an unsupported or damaged image.
  */
 export async function readImage(content: Buffer, field: string, name: string): Promise<Image> {
-  const given = requireType(content, field, name)
+  const detectedType = requireType(content, field, name)
   await measure(content, field, name)
-  const { bytes, type } = await unlessDamaged(cleanImage(content, given), field, name)
+  const { bytes, type } = await unlessDamaged(cleanImage(content, detectedType), field, name)
   if (bytes.length > limits.documentBytes) throw fileTooLarge(field, name)
   const { width, height } = await measure(bytes, field, name)
-  const thumbnail = await shrunk(bytes, thumbnailPixels, field, name)
+  const thumbnail = await shrink(bytes, thumbnailPixels, field, name)
   return { bytes, type, width, height, thumbnail }
 }
 
-/** The picture of a person or a company, which is shown small: always a WebP. Refused as `readImage` refuses. */
+/** Converts the picture of a person or a company to a small WebP. Throws the same errors as `readImage`. */
 export async function readPicture(content: Buffer, field: string, name: string): Promise<Buffer> {
   requireType(content, field, name)
   await measure(content, field, name)
-  return shrunk(content, picturePixels, field, name)
+  return shrink(content, picturePixels, field, name)
 }
 
 function requireType(bytes: Buffer, field: string, name: string) {
   const type = typeOf(bytes)
   if (type) return type
-  throw unsupportedType(field, `“${name}” is not an image we can take. Choose a PNG, JPEG, GIF, WebP or AVIF file`)
+  throw unsupportedType(field, `“${name}” is not a supported image. Choose a PNG, JPEG, GIF, WebP or AVIF file`)
 }
 
 function typeOf(bytes: Buffer): ImageType | undefined {
@@ -52,12 +52,12 @@ function typeOf(bytes: Buffer): ImageType | undefined {
   if (ascii(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
   if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'image/gif'
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
-  // A file names its own brand first and then those it is compatible with.
+  // The `ftyp` box lists the file's own brand and then the compatible ones (ISO/IEC 14496-12).
   if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, Math.min(bytes.readUInt32BE(0), 64)))) return 'image/avif'
   return undefined
 }
 
-/** Reads the header only, so that a bomb is refused before any of it is unpacked. */
+/** Reads only the header, so that a decompression bomb is refused before it is decoded. */
 async function measure(bytes: Buffer, field: string, name: string) {
   const reading = sharp(bytes, { limitInputPixels: false }).metadata()
   const { width, height, orientation = 1 } = await unlessDamaged(reading, field, name)
@@ -71,8 +71,8 @@ async function measure(bytes: Buffer, field: string, name: string) {
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-/** As a WebP no side of which is longer than `pixels`. */
-async function shrunk(bytes: Buffer, pixels: number, field: string, name: string) {
+/** Returns a WebP whose longer side has at most `pixels`. */
+async function shrink(bytes: Buffer, pixels: number, field: string, name: string) {
   const shrinking = sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error' })
     .autoOrient()
     .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })

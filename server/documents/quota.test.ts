@@ -6,7 +6,7 @@ import { testApp } from '#server/test/testApp.ts'
 const app = await testApp({ STORAGE_QUOTA: '1000' })
 const { owner, member, viewer, stranger } = await people(app)
 
-/** As many bytes as other files of the company have. */
+/** Sets the number of bytes that the company has stored. */
 async function use(bytes: number) {
   await app.db`update company set storage_bytes = ${bytes}::bigint where id = ${owner.user.company._id}`
 }
@@ -16,7 +16,7 @@ async function raise(person = member, color = '#123456') {
   return person.post('/enquiry', { enquiryType: 'Damage', documents })
 }
 
-test('everybody of a company sees what it has used, and how much it may [D12.2]', async () => {
+test('everyone in a company sees its used storage and its quota [D12.2]', async () => {
   await use(0)
   const { body } = await raise()
   const { size } = body.data.documents[0]
@@ -30,7 +30,7 @@ async function storedFiles() {
   return (await Promise.all((await app.storage.parts()).map((part) => app.storage.keys(part)))).flat()
 }
 
-test('a request that filled the storage gets its answer again when it is repeated [D7.4]', async () => {
+test('a repeated request gets its first response, even though it filled the storage [D7.4]', async () => {
   const documents = [{ name: 'a.png', url: await picture('png', '#0f0f0f') }]
   const send = () => member.post('/enquiry', { enquiryType: 'X', documents }, { 'idempotency-key': 'filling' })
   await use(0)
@@ -40,13 +40,13 @@ test('a request that filled the storage gets its answer again when it is repeate
   expect([again.status, again.body.data._id]).toEqual([201, first.body.data._id])
 })
 
-test('a file that does not fit is refused in plain words, and nothing of the enquiry is written [D12.2] [D5.2]', async () => {
+test('a file over the quota is refused with an explanation, and no part of the enquiry is saved [D12.2] [D5.2]', async () => {
   await use(990)
   const stored = await storedFiles()
   const before = (await member.get('/enquiry/summary')).body.data.total
   const { status, body } = await raise(member, '#654321')
   expect([status, body.code, Object.keys(body.errors!)]).toEqual([413, 'too-large', ['documents']])
-  expect(body.message).toContain('Your company has used its 1,000 bytes of storage')
+  expect(body.message).toContain('your company has used its 1,000 bytes of storage')
   expect((await member.get('/enquiry/summary')).body.data.total).toBe(before)
   expect((await member.get('/storage')).body.data.usedBytes).toBe(990)
   expect(await storedFiles()).toEqual(stored)
@@ -54,7 +54,7 @@ test('a file that does not fit is refused in plain words, and nothing of the enq
   expect((await raise(stranger)).status).toBe(201)
 })
 
-test('a picture that does not fit is refused, and the profile stays as it is [D12.2]', async () => {
+test('a picture over the quota is refused, and the profile stays unchanged [D12.2]', async () => {
   await use(990)
   const { status, body } = await owner.patch('/users', { name: 'Changed', profilePic: await picture('png', '#abcdef') })
   expect([status, Object.keys(body.errors!)]).toEqual([413, ['profilePic']])
@@ -62,14 +62,14 @@ test('a picture that does not fit is refused, and the profile stays as it is [D1
   expect((await owner.patch('/users', { name: 'Changed' })).status).toBe(200)
 })
 
-test('of several files that come at once only those that fit are taken [D12.2]', async () => {
+test('of several simultaneous uploads only those within the quota are accepted [D12.2]', async () => {
   const first = await raise(member, '#010101')
   const { size } = first.body.data?.documents?.[0] ?? { size: 120 }
   await use(1000 - 2 * size)
   const colors = ['#020202', '#030303', '#040404', '#050505']
-  const answers = await Promise.all(colors.map((color) => raise(member, color)))
+  const responses = await Promise.all(colors.map((color) => raise(member, color)))
   const { usedBytes } = (await member.get('/storage')).body.data
   expect(usedBytes).toBeLessThanOrEqual(1000)
-  expect(answers.filter(({ status }) => status === 413).length).toBeGreaterThan(0)
-  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+  expect(responses.filter(({ status }) => status === 413).length).toBeGreaterThan(0)
+  expect(responses.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
 })

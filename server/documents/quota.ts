@@ -9,27 +9,27 @@ export async function findStorageUse(db: Queryable, { companyId }: Actor, quota:
   return { usedBytes: Number(company!.storageBytes), quotaBytes: quota }
 }
 
-/** 413, with a message for `field`, when the files that this transaction adds are more than the company may store. */
+/** Throws 413, with a message for `field`, if the files that this transaction adds exceed the company's quota. */
 export async function requireRoom(tx: Tx, actor: Actor, quota: number, field: string) {
   const { usedBytes } = await findStorageUse(tx, actor, quota)
-  if (usedBytes > quota) throw full(quota, field)
+  if (usedBytes > quota) throw quotaExceeded(quota, field)
 }
 
 /**
- * The same before the files are stored: those of a refused request would stay on the disk for a day. Files that the
- * company has already need no room, so that a repeated request gets its earlier answer.
+ * Checks the quota before the files are stored, because the files of a refused request would stay on disk for a day.
+ * Files that the company already has need no room, so a repeated request still gets its first response.
  */
 export async function requireRoomFor(db: Db, actor: Actor, quota: number, field: string, files: StoredFile[]) {
   const hashes = files.map(({ sha256 }) => sha256)
   const rows = await db<{ sha256: string }[]>`
     select sha256 from file where company_id = ${actor.companyId} and sha256 = any(${hashes}::text[])`
-  const known = new Set(rows.map(({ sha256 }) => sha256))
-  const added = files.filter(({ sha256 }) => !known.has(sha256)).reduce((sum, { size }) => sum + size, 0)
+  const stored = new Set(rows.map(({ sha256 }) => sha256))
+  const added = files.filter(({ sha256 }) => !stored.has(sha256)).reduce((sum, { size }) => sum + size, 0)
   const { usedBytes } = await findStorageUse(db, actor, quota)
-  if (added > 0 && usedBytes + added > quota) throw full(quota, field)
+  if (added > 0 && usedBytes + added > quota) throw quotaExceeded(quota, field)
 }
 
-function full(quota: number, field: string) {
-  const whole = `Your company has used its ${sizeText(quota)} of storage, so this file could not be added`
-  return tooLarge(field, `${whole}. Go on without it, and ask the operator of this server for more storage`)
+function quotaExceeded(quota: number, field: string) {
+  const reason = `This file was not added because your company has used its ${sizeText(quota)} of storage`
+  return tooLarge(field, `${reason}. Continue without it, or ask the operator of this server for more storage`)
 }

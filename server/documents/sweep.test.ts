@@ -13,7 +13,7 @@ const { owner, member, stranger } = await people(app)
 const folder = app.config.dataDir
 const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000)
 
-/** Everything that is stored and used was stored and used two days ago. */
+/** Moves the storing and the last use of every file two days into the past. */
 async function age() {
   for (const part of await app.storage.parts()) {
     for (const key of await app.storage.keys(part)) await utimes(join(folder, part, key), twoDaysAgo, twoDaysAgo)
@@ -42,7 +42,7 @@ async function raise(color: string) {
   return body.data.documents[0]
 }
 
-test('the sweep removes old bytes without a row, and nothing else', async () => {
+test('the sweep removes old files without a row, and nothing else', async () => {
   const document = await raise('#00ff00')
   const [orphan, young] = ['f'.repeat(64), 'e'.repeat(64)]
   await app.storage.put(orphan, Buffer.from('orphan'))
@@ -55,7 +55,7 @@ test('the sweep removes old bytes without a row, and nothing else', async () => 
   }
 })
 
-test('an orphan that is uploaded again is safe from the sweep', async () => {
+test('the sweep keeps an orphan that was just uploaded again', async () => {
   const key = 'd'.repeat(64)
   await app.storage.put(key, Buffer.from('again'))
   await age()
@@ -64,7 +64,7 @@ test('an orphan that is uploaded again is safe from the sweep', async () => {
   expect(await isStored(key)).toBe(true)
 })
 
-test('the rest of a file that a crash left half written is removed', async () => {
+test('the sweep removes the partial file that a crash left behind', async () => {
   await app.storage.put('c'.repeat(64), Buffer.from('whole'))
   await writeFile(join(folder, 'cc', `${'c'.repeat(64)}.1234.part`), 'half')
   await age()
@@ -72,7 +72,7 @@ test('the rest of a file that a crash left half written is removed', async () =>
   expect(await readdir(join(folder, 'cc'))).toEqual([])
 })
 
-test('a picture that was replaced goes, with what it counted; one in use stays', async () => {
+test('a replaced picture is removed and no longer counted, and one in use stays', async () => {
   const before = await storedBytes()
   await owner.patch('/users', { profilePic: await picture('png', '#111111') })
   const withFirst = await storedBytes()
@@ -87,14 +87,14 @@ test('a picture that was replaced goes, with what it counted; one in use stays',
   expect((await app.app.inject({ url: body.data.profilePic })).statusCode).toBe(200)
 })
 
-test('a file counts once against the storage of a company, however many documents show it', async () => {
+test('a file counts once against the quota, even if several documents use it', async () => {
   await raise('#333333')
   const once = await storedBytes()
   await raise('#333333')
   expect(await storedBytes()).toBe(once)
 })
 
-test('a sweep that was stopped goes on where it was, also in another process', async () => {
+test('a stopped sweep resumes where it was, even in another process', async () => {
   const [first, second] = ['0'.repeat(64), '1'.repeat(64)]
   await app.storage.put(first, Buffer.from('first'))
   await app.storage.put(second, Buffer.from('second'))
@@ -119,14 +119,14 @@ function removeAndStop(key: string, before: Date, stopping: AbortController) {
   return app.storage.remove(key, before)
 }
 
-test('the sweep finds rows by index: it reads no table whole, however many there are', async () => {
+test('the sweep finds rows by index and never scans a whole table', async () => {
   await fillCompany(app, stranger.user, 4000)
   await app.db`
     insert into file (company_id, sha256, size, last_used_at)
     select ${stranger.user.company._id}, encode(sha256(n::text::bytea), 'hex'), 0, ${twoDaysAgo}
     from generate_series(1, 4000) n`
   await app.db`vacuum analyze file`
-  // One connection, whose own counts are written before they are read.
+  // With a single connection, its own statistics are flushed before they are read.
   const db = openDatabase(app.connection, 1)
   const before = await rowsReadWhole(db)
   await sweepFiles(db, app.storage, new AbortController().signal)

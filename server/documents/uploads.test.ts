@@ -11,7 +11,7 @@ const app = await testApp()
 const { member, viewer } = await people(app)
 
 afterEach(async () => {
-  // Whatever became of the upload, nothing waits in the storage for nobody.
+  // No test may leave an unclaimed upload in the storage.
   await expect.poll(() => app.storage.keys('in')).toEqual([])
 })
 
@@ -43,7 +43,7 @@ async function send(fields: Record<string, string>, files: File[], headers: Reco
   })
 }
 
-test('an enquiry is raised by a form, with its documents as files [S7.5] [S3.2]', async () => {
+test('a form creates an enquiry, with its documents as files [S7.5] [S3.2]', async () => {
   const names = ['ümläut 图.png', '"quotes".png', 'a/b\\c.png', '👍.png']
   const bytes = await image()
   const fields = { enquiryType: 'Damage', summery: 'Broken', description: 'Zerbrochen – 壊れた', user: member.user._id }
@@ -59,7 +59,7 @@ test('an enquiry is raised by a form, with its documents as files [S7.5] [S3.2]'
   expect(shown.rawPayload.equals(bytes)).toBe(true)
 })
 
-test('a repeated form is carried out once, also as JSON; another file under its key is refused [D7.4]', async () => {
+test('a repeated form is executed once, even as JSON, and a different file with the same key is refused [D7.4]', async () => {
   const headers = { 'idempotency-key': 'form-1' }
   const [bytes, other] = [await image(), await image('#ff0000')]
   const fields = { enquiryType: 'Damage' }
@@ -127,26 +127,26 @@ test.each<[string, number, object | undefined, Record<string, string>, () => Pro
   ],
   ["in another person's name", 403, undefined, { enquiryType: 'X', user: viewer.user._id }, async () => []],
 ])('a form %s is refused with %i [D8.3]', async (_what, status, errors, fields, files) => {
-  const answer = await send(fields, await files())
-  expect([answer.status, answer.body.errors]).toEqual([status, errors])
+  const response = await send(fields, await files())
+  expect([response.status, response.body.errors]).toEqual([status, errors])
 })
 
 test.each([
-  ['cut off', (payload: Buffer) => payload.subarray(0, payload.length - 60)],
+  ['truncated', (payload: Buffer) => payload.subarray(0, payload.length - 60)],
   ['empty', () => Buffer.alloc(0)],
-  ['of anything else', () => Buffer.from('words')],
-])('a form that is %s is refused, and is no fault of the server [D8.3]', async (_what, broken) => {
+  ['not multipart', () => Buffer.from('words')],
+])('a form that is %s gets a 400, not a 500 [D8.3]', async (_what, broken) => {
   const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: await image() }])
   const headers = { authorization: `Bearer ${member.accessToken}`, 'content-type': type }
   const { status } = await ask(app, { method: 'POST', url: '/enquiry', payload: broken(payload), headers })
   expect(status).toBe(400)
 })
 
-test('a viewer sends no form [D6.2]', async () => {
+test('a viewer cannot send a form [D6.2]', async () => {
   expect((await send({ enquiryType: 'X' }, [], {}, viewer)).status).toBe(403)
 })
 
-test('an upload that the browser breaks off leaves nothing behind', async () => {
+test('an upload that the browser aborts leaves nothing behind', async () => {
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
   const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: tooMuch }])

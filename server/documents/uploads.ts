@@ -9,28 +9,28 @@ import { discardUploads, type Upload } from './documents.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a form, until the route takes them. */
+    /** The files of a form that the route has not taken yet. */
     uploads: Upload[]
   }
 }
 
-/** The largest text of a form, in bytes: more than the longest field may have, which its schema then refuses. */
-const fieldBytes = 256 * 1024
+/** In bytes. Larger than the longest valid field, so that the schema refuses an overlong text with its own message. */
+const maxFieldBytes = 256 * 1024
 
 /**
- * Lets the routes of `app` take `multipart/form-data` too: files named `documents` go to the storage as they arrive,
- * and the body becomes what JSON would have been, with the hash of each file for its `url`.
+ * Lets the routes of `app` accept `multipart/form-data` too. Files named `documents` are streamed to the storage, and the
+ * body becomes the equivalent JSON, with the hash of each file as its `url`.
  */
 export async function takeForms(app: App, storage: Storage) {
   await app.register(multipart, {
     preservePath: true,
     throwFileSizeLimit: false,
-    limits: { files: Infinity, fields: 50, parts: 100, fileSize: limits.documentBytes, fieldSize: fieldBytes },
+    limits: { files: Infinity, fields: 50, parts: 100, fileSize: limits.documentBytes, fieldSize: maxFieldBytes },
   })
   app.decorateRequest('uploads')
   app.addHook('onRequest', async (request, reply) => {
     request.uploads = []
-    // Those that the route has not taken by then are nobody's.
+    // Discards the files that the route has not taken.
     reply.raw.once('close', () => void discardUploads(storage, takeUploads(request)))
   })
   app.addHook('preValidation', async (request) => {
@@ -38,7 +38,7 @@ export async function takeForms(app: App, storage: Storage) {
   })
 }
 
-/** The files of the form; the caller discards them from now on. */
+/** Returns the files of the form. The caller must discard them. */
 export function takeUploads(request: FastifyRequest) {
   return request.uploads.splice(0)
 }
@@ -52,10 +52,12 @@ async function receiveForm(request: FastifyRequest, storage: Storage) {
       else documents.push(await receiveFile(request, storage, part, documents.length))
     }
   } catch (error) {
-    // The answer reaches a browser only when it could send everything.
+    // A browser reads the response only after it has sent the whole body.
     request.raw.resume()
     await discardUploads(storage, takeUploads(request))
-    throw isOurs(error) ? error : invalid({ documents: 'The form could not be read: send valid multipart/form-data' })
+    throw isReported(error)
+      ? error
+      : invalid({ documents: 'The form could not be read. Send valid multipart/form-data' })
   }
   return { ...fields, documents }
 }
@@ -72,12 +74,12 @@ async function receiveFile(request: FastifyRequest, storage: Storage, part: Mult
   return { name, url: draft.sha256 }
 }
 
-/** Browsers write a quote and the ends of lines in a name as a URL would. */
+/** Browsers percent-encode quotes and line breaks in a file name (HTML Standard, multipart/form-data encoding). */
 function nameOf({ filename = '' }: Multipart & { filename?: string }) {
   return filename.replace(/%22|%0D|%0A/g, decodeURIComponent)
 }
 
-/** What we threw, and what the disk said. */
-function isOurs(error: unknown) {
+/** Our own errors and file-system errors already have a proper response. */
+function isReported(error: unknown) {
   return error instanceof HttpError || (error instanceof Error && 'syscall' in error)
 }

@@ -95,7 +95,7 @@ export async function confirmAddress(person: Person) {
 export async function emailLinks({ test, user }: Person, kind: 'confirm' | 'revert') {
   const rows = await test.db<{ companyId: string; id: string }[]>`
     select company_id, id from email_link where user_id = ${user._id} and kind = ${kind} order by created_at`
-  return rows.map((row) => test.linkSecrets.emailTokenOf(row))
+  return rows.map((row) => test.linkSecrets.emailToken(row))
 }
 
 export function openEmailLink(test: TestApp, token: string) {

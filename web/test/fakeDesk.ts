@@ -51,7 +51,7 @@ function replyTo({ route, params, body }: DeskRequest, world: DeskWorld): { data
     case 'GET /notes':
       return { data: { docs: world.notes } }
     case 'POST /notes':
-      return { data: written(body, world), message: 'Note kept' }
+      return { data: written(body, world), message: 'Note saved' }
     case 'GET /answers':
       return { data: { docs: world.answers } }
     case 'POST /answers':
@@ -62,7 +62,7 @@ function replyTo({ route, params, body }: DeskRequest, world: DeskWorld): { data
       return { data: world.answers.find(({ _id }) => _id === params.id), message: 'Canned response saved' }
     case 'DELETE /answers/:id':
       world.answers = world.answers.filter(({ _id }) => _id !== params.id)
-      return { data: null, message: 'Canned response removed' }
+      return { data: null, message: 'Canned response deleted' }
   }
 }
 

@@ -59,7 +59,7 @@ export function usualTeam({ route, params, body }: TeamRequest, team: Team) {
     case 'POST /invitations': {
       const made = { ...body, _id: uuid(700), expiresAt: '2126-11-28T08:00:00.000Z', invitation: 'the.secret.one' }
       team.invitations = [{ ...made, mailFailure: null }, ...team.invitations]
-      return ok({ ...made, isMailed: false }, `Invitation for ${body.email} made`, 201)
+      return ok({ ...made, isMailed: false }, `Invitation for ${body.email} created`, 201)
     }
     case 'DELETE /invitations/:id':
       team.invitations = team.invitations.filter(({ _id }) => _id !== params.id)

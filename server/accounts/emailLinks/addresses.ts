@@ -4,8 +4,9 @@ import type { Tx } from '#server/database/database.ts'
 import { conflict } from '#server/http/errors.ts'
 
 /**
- * 409 when the address is taken. Where addresses are confirmed by mail, that is only said of colleagues, who see each
- * other's addresses anyway: others may have the same address until one of them has confirmed it.
+ * Throws 409 if the address is taken. On a server that sends mail, only a colleague's address counts as taken, since
+ * colleagues see each other's addresses anyway. Other accounts may share an address until one of them confirms it, so
+ * that this check does not reveal who has an account.
  */
 export async function requireFreeAddress(
   tx: Tx,
@@ -14,10 +15,10 @@ export async function requireFreeAddress(
 ) {
   await lockAddress(tx, email)
   if (await isEmailTaken(tx, email, { companyId, exceptUserId })) {
-    const message = 'Somebody in your company has this email address already'
+    const message = 'Someone in your company already has this email address. Enter another one'
     throw conflict(message, { email: message })
   }
   if (isOn || !(await isEmailTaken(tx, email, { exceptUserId }))) return
-  const message = 'This email address already has an account. Sign in, or use another address'
+  const message = 'This email address already has an account. Sign in, or enter another address'
   throw conflict(message, { email: message })
 }

@@ -40,7 +40,7 @@ async function profileOf(person: Person) {
   return (await person.get('/auth/profile')).body.data
 }
 
-test('a person who registers confirms the address by a link in a mail [D12.3]', async () => {
+test('a person who registers confirms their address with a mailed link [D12.3]', async () => {
   const mail = await mailServer(port)
   const owner = await registerOwner(app)
   expect(owner.user.mustConfirmEmail).toBe(true)
@@ -59,7 +59,7 @@ test('a person who registers confirms the address by a link in a mail [D12.3]', 
   expect((await openEmailLink(app, token)).status).toBe(200)
 })
 
-test('people who join by invitation, and people who change their address, confirm it too [D12.3]', async () => {
+test('people who join by invitation or change their address confirm it too [D12.3]', async () => {
   const owner = await confirmedOwner(app)
   const member = await join(owner, 'member')
   expect(member.user.mustConfirmEmail).toBe(true)
@@ -75,7 +75,7 @@ test('people who join by invitation, and people who change their address, confir
   expect(await profileOf(member)).toMatchObject({ email, mustConfirmEmail: false })
 })
 
-test('until the address is confirmed, an account invites nobody, and says what to do [D12.3]', async () => {
+test('an unconfirmed account cannot invite anyone, and the message says what to do [D12.3]', async () => {
   const owner = await registerOwner(app)
   const email = newAddress()
   const invite = () => owner.post('/invitations', { email, role: 'member' })
@@ -90,7 +90,7 @@ test('until the address is confirmed, an account invites nobody, and says what t
   expect((await invite()).status).toBe(201)
 })
 
-test('the person who confirms an address gets it, however many have registered with it before [D12.3]', async () => {
+test('the first person to confirm an address gets it, even if others registered with it earlier [D12.3]', async () => {
   const email = newAddress()
   const squatter = await registerOwner(app, { email, companyName: 'Squatters' })
   const holder = await registerOwner(app, { email, companyName: 'Holders' })
@@ -102,15 +102,15 @@ test('the person who confirms an address gets it, however many have registered w
   expect((await profileOf(squatter)).mustConfirmEmail).toBe(true)
 })
 
-test('of two accounts that confirm one address at the same moment, one gets it', async () => {
+test('if two accounts confirm one address simultaneously, only one gets it', async () => {
   const email = newAddress()
   const both = [await registerOwner(app, { email }), await registerOwner(app, { email })]
   const links = await Promise.all(both.map(async (owner) => (await emailLinks(owner, 'confirm'))[0]!))
-  const answers = await Promise.all(links.map((link) => openEmailLink(app, link)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const responses = await Promise.all(links.map((link) => openEmailLink(app, link)))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('the address of a person who has left a company is free for another account of theirs', async () => {
+test('people who have left a company can use their address for another account', async () => {
   const owner = await confirmedOwner(app)
   const leaver = await join(owner, 'member')
   await confirmAddress(leaver)
@@ -120,7 +120,7 @@ test('the address of a person who has left a company is free for another account
   expect((await profileOf(again)).mustConfirmEmail).toBe(false)
 })
 
-test('a link is refused when it is expired, or leads to an address that the account has left', async () => {
+test('a link is refused if it has expired or the account has a different address by now', async () => {
   const owner = await registerOwner(app)
   const [first] = await emailLinks(owner, 'confirm')
   await owner.patch('/users', { email: newAddress() })
@@ -132,7 +132,7 @@ test('a link is refused when it is expired, or leads to an address that the acco
   expect((await openEmailLink(app, 'not.a.token')).status).toBe(404)
 })
 
-test('the link is sent again when somebody asks, once a minute and ten times a day', async () => {
+test('people can request the link again, once a minute and ten times a day', async () => {
   const owner = await registerOwner(app)
   const again = () => owner.post('/auth/confirmation', {})
   const early = await again()
@@ -147,7 +147,7 @@ test('the link is sent again when somebody asks, once a minute and ten times a d
   expect((await again()).status).toBe(409)
 })
 
-test('one address gets at most twenty mails an hour, also when different people ask for them', async () => {
+test('one address gets at most twenty mails an hour, even if different people request them', async () => {
   const mail = await mailServer(port)
   const email = newAddress()
   for (let account = 0; account < 22; account++) await register(email)
@@ -155,14 +155,14 @@ test('one address gets at most twenty mails an hour, also when different people 
   expect(mail.to(email)).toHaveLength(20)
 })
 
-/** The visible parts of an answer, without the ids and secrets that differ in every answer. */
+/** The visible parts of a response, without the ids and secrets that differ in every response. */
 function shapeOf({ status, body, headers }: Awaited<ReturnType<typeof ask>>, ...secrets: string[]) {
   const text = secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), JSON.stringify(body))
   const uniform = text.replaceAll(/"(_id|accessToken|invitation|expiresAt)":"[^"]+"/g, '"$1":"…"')
   return { status, body: uniform, headers: Object.keys(headers).filter((name) => name !== 'content-length') }
 }
 
-test('registration, invitation and address change answer alike for an address with and without an account [D12.5]', async () => {
+test('registration, invitation and address change respond alike for addresses with and without an account [D12.5]', async () => {
   const known = (await confirmedOwner(app)).user.email
   const unknown = newAddress()
   const owner = await confirmedOwner(app)
@@ -182,7 +182,7 @@ test('registration, invitation and address change answer alike for an address wi
   expect(shapes[0]!.register.status).toBe(201)
 })
 
-test('only the holder of an address learns that it has an account: by mail, when somebody registers with it again', async () => {
+test('only the owner of an address is informed, by mail, that someone registered with it again', async () => {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)
   await register(owner.user.email, { companyName: 'Second Ltd', password: 'another good password' })
@@ -193,26 +193,26 @@ test('only the holder of an address learns that it has an account: by mail, when
   expect((await profileOf(owner)).mustConfirmEmail).toBe(false)
 })
 
-test('accounts that share an unconfirmed address sign in by their own passwords; one password for several asks which [S7.11]', async () => {
+test('accounts sharing an unconfirmed address sign in with their own passwords; a shared password asks which account [S7.11]', async () => {
   const email = newAddress()
   const first = await registerOwner(app, { email, companyName: 'First' })
   const second = await registerOwner(app, { email, companyName: 'Second' })
   await register(email, { companyName: 'Third', password: 'the password of the third' })
   expect((await logIn(email, 'the password of the third')).body.data.userData.company.companyName).toBe('Third')
 
-  const asked = await logIn(email, password)
-  expect([asked.status, asked.body.code]).toEqual([409, 'choose-company'])
+  const ambiguous = await logIn(email, password)
+  expect([ambiguous.status, ambiguous.body.code]).toEqual([409, 'choose-company'])
   const companies = [first, second].map(({ user: { company } }) => ({
     _id: company._id,
     companyName: company.companyName,
   }))
-  expect(asked.body.data).toEqual(companies)
+  expect(ambiguous.body.data).toEqual(companies)
   const chosen = await logIn(email, password, { company: companies[1]!._id })
   expect(chosen.body.data.userData).toEqual(second.user)
   expect((await logIn(email, 'not this one', { company: companies[1]!._id })).status).toBe(401)
 })
 
-test('a forgotten password of an unconfirmed address: one mail with a link for each account', async () => {
+test('a password reset for an unconfirmed address sends one mail with a link for each account', async () => {
   const mail = await mailServer(port)
   const email = newAddress()
   for (const companyName of ['First', 'Second']) await registerOwner(app, { email, companyName })
@@ -223,7 +223,7 @@ test('a forgotten password of an unconfirmed address: one mail with a link for e
   expect(letters()[0]).toContain('Choose a new password for Second')
 })
 
-test('without mail nobody has to confirm anything, and an address has one account', async () => {
+test('without mail nobody has to confirm their address, and each address has one account', async () => {
   const owner = await registerOwner(mailless)
   expect(owner.user.mustConfirmEmail).toBe(false)
   expect((await owner.post('/invitations', { email: newAddress(), role: 'member' })).status).toBe(201)

@@ -13,16 +13,16 @@ import type { WriteLetter } from '#server/mail/mailer.ts'
 import {
   findMailedLink,
   readEmailLinkState,
-  requireFewEmailLinks,
+  requireEmailLinkQuota,
   requirePauseBetweenLinks,
   useEmailLink,
 } from './emailLinks.ts'
 
 const tags = ['sessions']
-/** From one network address, which an office shares. */
+/** Counted per IP address, which a whole office may share. */
 const rateLimit = { max: 100, timeWindow: 15 * 60_000 }
 
-/** Writes the letter as it is sent. Only the holder of the mailbox learns whether the address has an account already. */
+/** Writes the letter when it is sent. Only the owner of the mailbox finds out whether the address already has an account. */
 export function writeConfirmation({
   config,
   db,
@@ -35,7 +35,7 @@ export function writeConfirmation({
   return async (mail) => {
     const link = await findMailedLink(db, mail)
     if (!link) return undefined
-    const token = linkSecrets.emailTokenOf(link)
+    const token = linkSecrets.emailToken(link)
     const account = await readEmailLinkState(db, token).catch(() => undefined)
     if (account?.state === 'open') return confirmationLetter(config, account, { token, expiresAt: link.expiresAt })
     return account?.state === 'claimed' ? sharedAddressLetter(config, account) : undefined
@@ -48,7 +48,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     url: '/auth/email-links/state',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Describe the effect of the link in a mail to the person who holds it',
+      summary: 'Read what the link in a mail does, before using it',
       tags,
       body: EmailLink,
       response: { 200: envelope(EmailLinkState) },
@@ -61,7 +61,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     url: '/auth/email-links',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Confirm an email address, or give an account its old one back, by the link of a mail',
+      summary: 'Confirm an email address, or restore the old one, with a mailed link',
       tags,
       body: EmailLink,
       response: { 200: envelope(EmailLinkState) },
@@ -77,17 +77,17 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     url: '/auth/confirmation',
     config: { access: 'signed-in' },
     schema: {
-      summary: "Have the link that confirms one's email address mailed again",
+      summary: 'Request another mail with the link that confirms your email address',
       tags,
       response: { 200: envelope(z.null()) },
     },
     async handler({ actor }) {
       const { email } = await db.beginFor(actor.companyId, async (tx) => {
         const user = (await findUser(tx, actor))!
-        if (!mailer.isOn || user.isEmailConfirmed) throw conflict('Your email address needs no confirmation')
+        if (!mailer.isOn || user.isEmailConfirmed) throw conflict('Your email address does not need to be confirmed')
         await requirePauseBetweenLinks(tx, actor)
-        await requireFewEmailLinks(tx, actor)
-        await mailer.askToConfirm(tx, user)
+        await requireEmailLinkQuota(tx, actor)
+        await mailer.requestConfirmation(tx, user)
         return user
       })
       mailer.wake()

@@ -1,7 +1,7 @@
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import { lockAddress } from '#server/accounts/accountStore.ts'
 import { record } from '#server/accounts/history.ts'
-import { dropResets } from '#server/accounts/passwords/passwordReset.ts'
+import { deleteResets } from '#server/accounts/passwords/passwordReset.ts'
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { hashOf, newSecret, parseToken } from '#server/accounts/secretTokens.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
@@ -11,7 +11,7 @@ import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { conflict, HttpError, tooManyRequests } from '#server/http/errors.ts'
 
-const daysValid = 7
+const validDays = 7
 
 export type NewEmailLink = {
   companyId: string
@@ -27,37 +27,38 @@ export async function insertEmailLink(tx: Tx, { token, ...link }: NewEmailLink):
   const [row] = await tx<{ expiresAt: Date }[]>`
     insert into email_link (company_id, id, user_id, kind, email, token_hash, expires_at)
     values (${link.companyId}, ${link.id}, ${link.userId}, ${link.kind}, ${link.email}, ${tokenHash},
-      now() + make_interval(days => ${daysValid}))
+      now() + make_interval(days => ${validDays}))
     returning expires_at`
   return row!
 }
 
-/** Mails of one account in a day, and to one address in an hour: nobody fills a mailbox. */
-const mostADay = 10
-const mostToAddressAnHour = 20
-const secondsBetween = 60
+/** Limits per account and day, and per address and hour, so that nobody can fill another person's mailbox. */
+const maxPerDay = 10
+const maxPerAddressAndHour = 20
+const pauseSeconds = 60
 
-/** 429 when the actor had so many links mailed today that another one can wait. */
-export async function requireFewEmailLinks(tx: Queryable, { companyId, userId }: Holder) {
-  const [made] = await tx<{ count: number }[]>`
+/** Throws 429 if the actor has already requested the maximum number of links today. */
+export async function requireEmailLinkQuota(tx: Queryable, { companyId, userId }: Holder) {
+  const [recent] = await tx<{ count: number }[]>`
     select count(*)::int as count from email_link
     where company_id = ${companyId} and user_id = ${userId} and kind = 'confirm'
       and created_at > now() - interval '1 day'`
-  if (made!.count >= mostADay) throw tooManyRequests(3600, 'We have sent you many links today. Try again tomorrow')
+  if (recent!.count >= maxPerDay)
+    throw tooManyRequests(3600, 'You have requested too many links today. Try again tomorrow')
 }
 
-/** 429 when a link has just been mailed to the actor. */
+/** Throws 429 if the last link was mailed to the actor less than a minute ago. */
 export async function requirePauseBetweenLinks(tx: Queryable, { companyId, userId }: Holder) {
   const [last] = await tx<{ wait: number }[]>`
-    select ceil(extract(epoch from max(created_at) - now()) + ${secondsBetween})::int as wait
+    select ceil(extract(epoch from max(created_at) - now()) + ${pauseSeconds})::int as wait
     from email_link where company_id = ${companyId} and user_id = ${userId} and kind = 'confirm'
-    having max(created_at) > now() - make_interval(secs => ${secondsBetween})`
+    having max(created_at) > now() - make_interval(secs => ${pauseSeconds})`
   if (!last) return
   const message = `We have just sent a link. If it does not arrive, try again in ${last.wait} seconds`
   throw tooManyRequests(last.wait, message)
 }
 
-/** The link that a mail is about; undefined when so many mails went to its address that this one can be spared. */
+/** The link that a mail is about; undefined if its address has received too many mails in the last hour. */
 export async function findMailedLink(db: Db, { to, aboutId }: { to: string; aboutId: string | null }) {
   const [link] = await db<{ companyId: string; id: string; expiresAt: Date; earlier: number }[]>`
     select l.company_id, l.id, l.expires_at, (
@@ -65,13 +66,13 @@ export async function findMailedLink(db: Db, { to, aboutId }: { to: string; abou
       where lower(e.email) = lower(l.email) and e.kind = 'confirm'
         and e.created_at between l.created_at - interval '1 hour' and l.created_at) as earlier
     from email_link l where lower(l.email) = ${to} and l.id = ${aboutId}`
-  return link && link.earlier <= mostToAddressAnHour ? link : undefined
+  return link && link.earlier <= maxPerAddressAndHour ? link : undefined
 }
 
 type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
 type LinkRow = EmailLinkState & { companyId: string; id: string; userId: string; currentEmail: string }
 
-/** The effect of the link in a mail. 404 for one that nobody made. */
+/** What the link in a mail does. Throws 404 for an unknown link. */
 export async function readEmailLinkState(db: Db, token: string): Promise<EmailLinkState> {
   return toState(await findLink(db, token))
 }
@@ -100,35 +101,36 @@ async function findLink(db: Queryable, token: string): Promise<LinkRow> {
         join company c on c.id = l.company_id
         where l.company_id = ${key.companyId} and l.id = ${key.id} and l.token_hash = ${hashOf(key.secret)}`
     : []
-  if (!row) throw linkIsUnknown()
+  if (!row) throw invalidLink()
   return row
 }
 
 /**
- * Does what the link of a mail is for; a link that has done it is good again, and changes nothing. 404 for one that is
- * expired or unknown, 409 where another account has confirmed the address.
+ * Confirms or restores the address of a mailed link. Using the same link again succeeds and changes nothing. Throws 404
+ * for an expired or unknown link, 409 if another account has confirmed the address.
  */
 export async function useEmailLink(db: Db, token: string): Promise<EmailLinkState> {
   const { companyId, email } = await findLink(db, token)
-  // Hashed here, because the transaction below should be short.
-  const nobodysPassword = await hashPassword(newSecret())
+  // Hashed here to keep the transaction below short.
+  const unusablePasswordHash = await hashPassword(newSecret())
   return db.beginFor(companyId, async (tx) => {
     await lockAddress(tx, email)
     const link = await findLink(tx, token)
     if (link.state === 'done') return toState(link)
-    if (link.state === 'expired') throw linkIsUnknown()
-    if (link.state === 'claimed') throw conflict('Another account has confirmed this email address')
-    await freeFromFormerPeople(tx, email)
+    if (link.state === 'expired') throw invalidLink()
+    if (link.state === 'claimed')
+      throw conflict('Another account has confirmed this email address. Sign in to that account')
+    await releaseFromFormerPeople(tx, email)
     if (link.kind === 'confirm') await confirm(tx, link)
-    else await revert(tx, link, nobodysPassword)
+    else await revert(tx, link, unusablePasswordHash)
     await tx`update email_link set used_at = now() where company_id = ${companyId} and id = ${link.id}`
     await announce(tx, link, { subject: 'user', id: link.userId })
     return toState({ ...link, state: 'done' })
   })
 }
 
-/** People who have left a company may need their address for an account in another one. */
-async function freeFromFormerPeople(tx: Tx, email: string) {
+/** People who have left one company may need their address for an account in another. */
+async function releaseFromFormerPeople(tx: Tx, email: string) {
   await tx`
     update app_user set email_confirmed_at = null
     where lower(email) = ${email} and email_confirmed_at is not null and deactivated_at is not null`
@@ -141,7 +143,7 @@ async function confirm(tx: Tx, { companyId, userId, email }: LinkRow) {
   })
 }
 
-/** The person who changed the address may know the password and be signed in, so both end. */
+/** The person who changed the address may know the password and be signed in, so this replaces it and ends all sessions. */
 async function revert(tx: Tx, link: LinkRow, passwordHash: string) {
   const { companyId, userId, email, currentEmail } = link
   await tx`
@@ -149,18 +151,18 @@ async function revert(tx: Tx, link: LinkRow, passwordHash: string) {
     where company_id = ${companyId} and id = ${userId}`
   await endSessions(tx, link)
   await forgetBrowsers(tx, link)
-  await dropResets(tx, link)
-  await dropOpenLinks(tx, link)
+  await deleteResets(tx, link)
+  await deleteUnusedLinks(tx, link)
   await record(tx, link, { subject: 'user', subjectId: userId }, 'reverted email', { email: [currentEmail, email] })
 }
 
-/** The links that lead to other addresses are good no more. */
-async function dropOpenLinks(tx: Tx, { companyId, userId, id }: LinkRow) {
+/** Removes the unused links, because they lead to other addresses. */
+async function deleteUnusedLinks(tx: Tx, { companyId, userId, id }: LinkRow) {
   await tx`
     delete from email_link
     where company_id = ${companyId} and user_id = ${userId} and used_at is null and id <> ${id}`
 }
 
-function linkIsUnknown() {
+function invalidLink() {
   return new HttpError(404, 'not-found', 'This link has expired or is incomplete. Sign in to ask for a new one')
 }

@@ -11,11 +11,11 @@ export async function printResetLink(given: string) {
   const { database, port, publicUrl } = readConfig(process.env)
   const db = openDatabase(database!, 1)
   try {
-    const made = await db.begin((tx) => makeResets(tx, parsed.data.email, { most: Infinity }))
-    if (made.length === 0) throw new Error(`Nobody with the address ${parsed.data.email} may sign in here.`)
+    const resets = await db.begin((tx) => makeResets(tx, parsed.data.email, { maxActive: Infinity }))
+    if (resets.length === 0) throw new Error(`No active account has the address ${parsed.data.email}.`)
     const origin = publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`
-    for (const { name, companyName, token, expiresAt } of made) {
-      console.log(`For ${name} of ${companyName}, good once, until ${expiresAt.toLocaleString()}:`)
+    for (const { name, companyName, token, expiresAt } of resets) {
+      console.log(`For ${name} at ${companyName}. Works once, until ${expiresAt.toLocaleString()}:`)
       console.log(resetUrl(origin, token))
     }
   } finally {

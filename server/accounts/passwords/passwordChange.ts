@@ -8,11 +8,14 @@ import { throttled } from '#server/accounts/signIn/signInThrottle.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { invalid } from '#server/http/errors.ts'
-import { dropResets } from './passwordReset.ts'
+import { deleteResets } from './passwordReset.ts'
 import { requireGoodPassword } from './passwordRules.ts'
-import { hashPassword, isRightPassword } from './passwords.ts'
+import { hashPassword, isCorrectPassword } from './passwords.ts'
 
-/** Changes the actor's password and ends their other sessions. 400 for a wrong current one, 429 after too many. */
+/**
+ * Changes the actor's password and ends their other sessions. Throws 400 for a wrong current password, 429 after too many
+ * wrong ones.
+ */
 export async function changePassword(
   db: Db,
   mailer: AccountMailer,
@@ -23,18 +26,18 @@ export async function changePassword(
   const user = (await findUser(db, actor))!
   requireGoodPassword('newPassword', input.newPassword, user)
   const passwordHash = await hashPassword(input.newPassword)
-  const isRight = await throttled(db, { email: user.email, address }, () =>
+  const isCorrect = await throttled(db, { email: user.email, address }, () =>
     db.beginFor(actor.companyId, async (tx) => {
-      if (!(await isRightPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return undefined
+      if (!(await isCorrectPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return undefined
       await changePasswordHash(tx, actor, passwordHash)
       await endOtherSessions(tx, actor)
       await forgetBrowsers(tx, actor, browser)
-      await dropResets(tx, actor)
+      await deleteResets(tx, actor)
       await mailer.reportPasswordChange(tx, (await findUser(tx, actor))!)
       await record(tx, actor, { subject: 'user', subjectId: actor.userId }, 'changed password')
       return true
     }),
   )
-  if (!isRight) throw invalid({ currentPassword: 'The current password is wrong' })
+  if (!isCorrect) throw invalid({ currentPassword: 'The current password is wrong' })
   mailer.wake()
 }

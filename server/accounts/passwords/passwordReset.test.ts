@@ -36,12 +36,12 @@ async function waitingMails() {
     from mail_outbox where purpose is distinct from ${confirmationPurpose} order by recipient`
 }
 
-/** The mails with a link to a new password that have come for somebody. */
+/** The mails with a reset link that a person has received. */
 function resetsTo(mail: Awaited<ReturnType<typeof mailServer>>, { user }: Person) {
   return mail.to(user.email).filter(linkIn)
 }
 
-// The invitations by which a test's people have joined.
+// Removes the mails of the invitations with which a test's people have joined.
 beforeEach(async () => {
   await app.db`delete from mail_outbox`
 })
@@ -49,14 +49,14 @@ beforeEach(async () => {
 const messageId = (content: string) => /^Message-ID: (.*)$/im.exec(content)![1]
 const linkIn = (content: string) => /https:\/\/desk\.test\/reset\?token=([\w.-]+)/.exec(content)?.[1]
 
-test('who forgot the password gets a link by mail, in text and HTML, and chooses another', async () => {
+test('a person who forgot their password gets a mailed link, in text and HTML, and chooses a new one', async () => {
   const mail = await mailServer(port)
   const person = await confirmedOwner(app, { name: 'Olivia <b>&Co' })
   const { status, body } = await forgot(person.user.email.toUpperCase())
-  expect([status, body.message]).toEqual([200, 'If the address has an account, a link is on its way'])
+  expect([status, body.message]).toEqual([200, 'If this address has an account, a link is on its way'])
   await waitFor(() => expect(resetsTo(mail, person)).toHaveLength(1))
   const [content] = resetsTo(mail, person)
-  expect(content).toContain('Subject: A new password for Desk')
+  expect(content).toContain('Subject: Choose a new password for Desk')
   expect(content).toMatch(/From: "?Desk"? <no-reply@desk\.test>/)
   expect(content).toContain('Content-Type: text/plain')
   expect(content).toContain('Content-Type: text/html')
@@ -68,18 +68,18 @@ test('who forgot the password gets a link by mail, in text and HTML, and chooses
   await expect.poll(waitingMails).toEqual([])
 })
 
-test('the answer is the same for an address without an account, and no mail goes out', async () => {
+test('the response is the same for an address without an account, and no mail is sent', async () => {
   const person = await confirmedOwner(app)
   const [known, unknown] = [await forgot(person.user.email), await forgot('nobody@acme.test')]
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   await expect.poll(async () => (await waitingMails()).map(({ recipient }) => recipient)).toEqual([person.user.email])
 })
 
-test('the request is kept before it is answered; the hour of the link begins as the mail goes out, however late', async () => {
+test('the request is stored before the response, and the link’s hour starts when the mail is sent', async () => {
   const person = await confirmedOwner(app)
   await forgot(person.user.email)
   expect((await waitingMails()).map(({ recipient }) => recipient)).toEqual([person.user.email])
-  // An outage of five hours.
+  // Simulates an outage of five hours.
   await expect.poll(async () => (await waitingMails())[0]!.lastError).not.toBeNull()
   await app.db`update mail_outbox set created_at = created_at - interval '5 hours'`
   await app.db`update password_reset set expires_at = expires_at - interval '5 hours'`
@@ -89,10 +89,10 @@ test('the request is kept before it is answered; the hour of the link begins as 
   expect((await reset(linkIn(resetsTo(mail, person)[0]!)!)).status).toBe(200)
 })
 
-test('a server that ends between sending a mail and noting it: after its lease the mail goes out again, as the same', async () => {
+test('if the server stops between sending a mail and recording it, the same mail is sent again later', async () => {
   const mail = await mailServer(port)
   const person = await confirmedOwner(app)
-  // Holds the note up that the mail is sent.
+  // The lock delays the sending, so that the test can read the id of the mail first.
   const id = await app.db.begin(async (tx) => {
     await tx`lock table password_reset in access exclusive mode`
     await forgot(person.user.email)
@@ -111,7 +111,7 @@ test('a server that ends between sending a mail and noting it: after its lease t
   expect(linkIn(second!)).toBe(linkIn(first!))
 })
 
-test('a mail that is out of date is dropped, and not sent', async () => {
+test('an expired mail is dropped instead of sent', async () => {
   const owner = await confirmedOwner(app)
   await owner.post('/invitations', { email: 'stale@acme.test', role: 'agent' })
   await expect.poll(async () => (await waitingMails())[0]!.lastError).not.toBeNull()
@@ -123,7 +123,7 @@ test('a mail that is out of date is dropped, and not sent', async () => {
   await expect.poll(waitingMails).toEqual([])
 })
 
-test('a mail that only a newer server can write is left to it', async () => {
+test('a mail that only a newer server can write stays in the outbox', async () => {
   await mailServer(port)
   await app.db`
     insert into mail_outbox (id, recipient, purpose, expires_at)
@@ -133,7 +133,7 @@ test('a mail that only a newer server can write is left to it', async () => {
   expect((await waitingMails())[0]).toMatchObject({ recipient: 'later@acme.test' })
 })
 
-test('the mail of an invitation that is withdrawn or replaced is not sent', async () => {
+test('the mail of a withdrawn or replaced invitation is not sent', async () => {
   const owner = await confirmedOwner(app)
   const invite = async (email: string) => (await owner.post('/invitations', { email, role: 'agent' })).body.data
   const withdrawn = await invite('withdrawn@acme.test')
@@ -144,7 +144,7 @@ test('the mail of an invitation that is withdrawn or replaced is not sent', asyn
   expect(rows).toEqual([{ recipient: 'replaced@acme.test', aboutId: last._id }])
 })
 
-test('the team sees why the mail of an invitation was not taken; one refused for good is not tried again', async () => {
+test('the team page shows why an invitation mail failed, and a permanent refusal is not retried', async () => {
   await mailServer(port, { refuses: 'nobody@acme.test' })
   const owner = await confirmedOwner(app)
   const mailFailure = async () => (await owner.get('/team')).body.data.invitations[0].mailFailure
@@ -154,17 +154,17 @@ test('the team sees why the mail of an invitation was not taken; one refused for
   expect(row).toEqual({ attempts: 1, isOver: true })
 })
 
-test('a link is good once, also for two at the same moment, and ends the other links of the person', async () => {
+test('a link works once, even for simultaneous requests, and invalidates the person’s other links', async () => {
   const person = await confirmedOwner(app)
   const [first, second] = [await tokenFor(person), await tokenFor(person)]
-  const answers = await Promise.all([reset(first), reset(first, 'yet another one')])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  const responses = await Promise.all([reset(first), reset(first, 'yet another one')])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404])
   expect((await reset(second)).status).toBe(404)
   expect((await reset(`${second}x`)).status).toBe(404)
   expect((await reset('not.a.token')).body.message).toBe('This link has been used or has expired. Ask for a new one')
 })
 
-test('an expired link is refused, and one of somebody who was deactivated', async () => {
+test('an expired link is refused, and so is a deactivated person’s link', async () => {
   const { owner, agent, member } = await people(app)
   const [expired, gone] = [await tokenFor(agent), await tokenFor(member)]
   await app.db`update password_reset set expires_at = now() where user_id = ${agent.user._id}`
@@ -173,7 +173,7 @@ test('an expired link is refused, and one of somebody who was deactivated', asyn
   expect(await app.db.begin((tx) => makeResets(tx, member.user.email))).toEqual([])
 })
 
-test('a changed password or address ends the links that were sent before', async () => {
+test('a changed password or address invalidates earlier links', async () => {
   const [first, second] = [await confirmedOwner(app), await confirmedOwner(app)]
   const tokens = [await tokenFor(first), await tokenFor(second)]
   await first.post('/auth/password', { currentPassword: password, newPassword: 'a newer one' })
@@ -181,45 +181,45 @@ test('a changed password or address ends the links that were sent before', async
   expect([(await reset(tokens[0]!)).status, (await reset(tokens[1]!)).status]).toEqual([404, 404])
 })
 
-test('the operator gets a link to pass on, and is told of an address that nobody has', async () => {
+test('the operator gets a link to pass on, or an error for an unknown address', async () => {
   const { host, port: databasePort, user, database } = app.connection
   const place = new URLSearchParams({ host, port: String(databasePort), user })
   vi.stubEnv('DATABASE_URL', `postgresql:///${database}?${place.toString()}`)
   vi.stubEnv('PUBLIC_URL', 'https://desk.test/')
-  const said = vi.spyOn(console, 'log').mockReturnValue()
+  const log = vi.spyOn(console, 'log').mockReturnValue()
   const person = await confirmedOwner(app)
   await printResetLink(person.user.email)
-  expect((await reset(linkIn(said.mock.calls.join('\n'))!)).status).toBe(200)
-  await expect(printResetLink('nobody@acme.test')).rejects.toThrow('Nobody with the address nobody@acme.test')
-  said.mockRestore()
+  expect((await reset(linkIn(log.mock.calls.join('\n'))!)).status).toBe(200)
+  await expect(printResetLink('nobody@acme.test')).rejects.toThrow('No active account has the address nobody@acme.test')
+  log.mockRestore()
   vi.unstubAllEnvs()
 })
 
-test('nobody fills a mailbox: of one person three links are good at once', async () => {
+test('a person has at most three valid links, so that nobody can fill their mailbox', async () => {
   const person = await confirmedOwner(app)
   for (let again = 0; again < 3; again++) await tokenFor(person)
   expect(await app.db.begin((tx) => makeResets(tx, person.user.email))).toEqual([])
 })
 
-test('the token is nowhere in readable form but in the mail that waits', async () => {
+test('the database does not store the secret of a link', async () => {
   const person = await confirmedOwner(app)
   const secret = (await tokenFor(person)).split('.')[2]!
   const [rows] = await app.db`select jsonb_agg(r)::text as resets from password_reset r`
   expect(rows!.resets).not.toContain(secret)
 })
 
-test('a server that sends no mail says so, whoever asks', async () => {
+test('a server that sends no mail says so, with and without an account', async () => {
   const person = await registerOwner(mailless)
   for (const email of [person.user.email, 'nobody@acme.test']) {
     const { status, body } = await forgot(email, mailless)
     expect([status, body.message]).toEqual([
       503,
-      'This server sends no mail. Ask its operator for a link to a new password',
+      'This server does not send mail. Ask its operator for a link to choose a new password',
     ])
   }
 })
 
-test('an invitation is mailed, and its link lets the person in', async () => {
+test('an invitation is mailed with its link', async () => {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)
   const { body } = await owner.post('/invitations', { email: 'nora@acme.test', role: 'agent' })
@@ -228,10 +228,10 @@ test('an invitation is mailed, and its link lets the person in', async () => {
   expect(mail.to('nora@acme.test')[0]).toContain(`https://desk.test/register?invitation=${body.data.invitation}`)
 })
 
-test('an outage of the mail server loses nothing: it is tried again, less and less often', async () => {
+test('mails survive an outage of the mail server and are retried at growing intervals', async () => {
   const owner = await confirmedOwner(app)
   await owner.post('/invitations', { email: 'late@acme.test', role: 'agent' })
-  // What is being tried at the moment is put far off until that is over.
+  // While a mail is being sent, its next attempt is far in the future.
   const failed = async (attempts: number) =>
     (await waitingMails()).filter((mail) => mail.attempts === attempts && mail.lastError && mail.pause < 60)
   await expect.poll(async () => (await failed(1)).length).toBe(1)
@@ -245,7 +245,7 @@ test('an outage of the mail server loses nothing: it is tried again, less and le
   await expect.poll(waitingMails).toEqual([])
 }, 60_000)
 
-test('of two servers one sends each mail, once', async () => {
+test('with two servers each mail is sent once', async () => {
   const other = await secondServer(app)
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)

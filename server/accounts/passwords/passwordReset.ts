@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ResetPassword } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
-import { changePasswordHash, findUser, mostWithAddress } from '#server/accounts/accountStore.ts'
+import { changePasswordHash, findUser, maxAccountsPerAddress } from '#server/accounts/accountStore.ts'
 import { record } from '#server/accounts/history.ts'
 import { hashOf, newSecret, parseToken, tokenOf } from '#server/accounts/secretTokens.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
@@ -14,24 +14,24 @@ import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
 
 const hoursValid = 1
-/** Links of one person that are good at the same time: nobody fills somebody's mailbox. */
-const mostAtOnce = 3
+/** Valid links per person, so that nobody can fill another person's mailbox. */
+const maxActiveLinks = 3
 
-type Forgetful = { companyId: string; companyName: string; id: string; name: string }
+type Candidate = { companyId: string; companyName: string; id: string; name: string }
 
-type Wanted = { most?: number; id?: string; secretOf?: (key: { companyId: string; id: string }) => string }
+type ResetOptions = { maxActive?: number; id?: string; secretOf?: (key: { companyId: string; id: string }) => string }
 
 /**
- * Makes one-time links for the active people who have the address: only for the one who has confirmed it, if there is one.
- * Leaves out people who have too many links already. With the `id` of earlier ones those are good for another hour.
+ * Makes one-time links for the active people with this address, or only for the person who has confirmed it. Skips people
+ * who already have `maxActive` valid links. Given the `id` of earlier links, extends those by an hour.
  */
-export async function makeResets(tx: Tx, email: string, wanted: Wanted = {}) {
-  const { most = mostAtOnce, id = uuidv7(), secretOf = newSecret } = wanted
-  const people = await findForgetful(tx, email)
-  const made = []
+export async function makeResets(tx: Tx, email: string, options: ResetOptions = {}) {
+  const { maxActive = maxActiveLinks, id = uuidv7(), secretOf = newSecret } = options
+  const people = await findCandidates(tx, email)
+  const resets = []
   for (const person of people) {
     const key = { companyId: person.companyId, id }
-    if ((await countOtherResets(tx, person, id)) >= most) continue
+    if ((await countOtherResets(tx, person, id)) >= maxActive) continue
     const secret = secretOf(key)
     const [row] = await tx<{ expiresAt: Date }[]>`
       insert into password_reset (company_id, id, user_id, token_hash, expires_at)
@@ -40,29 +40,29 @@ export async function makeResets(tx: Tx, email: string, wanted: Wanted = {}) {
         user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
       returning expires_at`
     const { name, companyName } = person
-    made.push({ name, companyName, token: tokenOf(key, secret), expiresAt: row!.expiresAt })
+    resets.push({ name, companyName, token: tokenOf(key, secret), expiresAt: row!.expiresAt })
   }
-  return made
+  return resets
 }
 
-async function findForgetful(tx: Tx, email: string): Promise<Forgetful[]> {
-  const rows = await tx<(Forgetful & { isConfirmed: boolean })[]>`
+async function findCandidates(tx: Tx, email: string): Promise<Candidate[]> {
+  const rows = await tx<(Candidate & { isConfirmed: boolean })[]>`
     select u.company_id, c.name as company_name, u.id, u.name, u.email_confirmed_at is not null as is_confirmed
     from app_user u join company c on c.id = u.company_id
     where lower(u.email) = ${email} and u.deactivated_at is null
-    order by u.email_confirmed_at is null, u.created_at, u.id limit ${mostWithAddress}
+    order by u.email_confirmed_at is null, u.created_at, u.id limit ${maxAccountsPerAddress}
     for no key update of u`
   return rows[0]?.isConfirmed ? [rows[0]] : rows
 }
 
-async function countOtherResets(tx: Tx, { companyId, id: userId }: Forgetful, id: string) {
-  const [living] = await tx<{ count: number }[]>`
+async function countOtherResets(tx: Tx, { companyId, id: userId }: Candidate, id: string) {
+  const [valid] = await tx<{ count: number }[]>`
     select count(*)::int as count from password_reset
     where company_id = ${companyId} and user_id = ${userId} and expires_at > now() and id <> ${id}`
-  return living!.count
+  return valid!.count
 }
 
-/** Uses a reset link up: another password, and all sessions end. 404 for one that is used, expired or unknown. */
+/** Sets a new password by a reset link, and ends all sessions. Throws 404 for a used, expired or unknown link. */
 export async function resetPassword(
   db: Db,
   mailer: AccountMailer,
@@ -71,14 +71,14 @@ export async function resetPassword(
 ) {
   const key = parseToken(token)
   const found = key && (await findReset(db, key))
-  // Hashing is dear, so nobody has it done without a link.
-  if (!found) throw linkIsGone()
+  // Hashing is expensive, so it requires a valid link.
+  if (!found) throw invalidLink()
   requireGoodPassword('newPassword', newPassword, (await findUser(db, found))!)
   const passwordHash = await hashPassword(newPassword)
   const email = await db.begin(async (tx) => {
     const person = await lockPerson(tx, found)
-    if (!person || !(await findReset(tx, key))) throw linkIsGone()
-    await dropResets(tx, found)
+    if (!person || !(await findReset(tx, key))) throw invalidLink()
+    await deleteResets(tx, found)
     await changePasswordHash(tx, found, passwordHash)
     await endSessions(tx, found)
     await forgetBrowsers(tx, found)
@@ -90,8 +90,8 @@ export async function resetPassword(
   mailer.wake()
 }
 
-/** The links that somebody was sent are good no more. */
-export async function dropResets(tx: Tx, { companyId, userId }: Holder) {
+/** Invalidates every reset link that was sent to this person. */
+export async function deleteResets(tx: Tx, { companyId, userId }: Holder) {
   await tx`delete from password_reset where company_id = ${companyId} and user_id = ${userId}`
 }
 
@@ -112,6 +112,6 @@ async function lockPerson(tx: Tx, { companyId, userId }: Holder) {
   return row
 }
 
-function linkIsGone() {
+function invalidLink() {
   return new HttpError(404, 'not-found', 'This link has been used or has expired. Ask for a new one')
 }

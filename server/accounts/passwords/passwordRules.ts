@@ -1,24 +1,24 @@
 import commonPasswords from 'fxa-common-password-list'
 import { invalid } from '#server/http/errors.ts'
 
-/** Details of a person that are easy to find out, so that attackers try them first. */
-type Known = { name: string; email: string; companyName: string }
+/** Details of a person that attackers find out easily and try first. */
+type PersonDetails = { name: string; email: string; companyName: string }
 
-/** Throws 400, with a message at `field`, for a password that others would guess within their first attempts. */
-export function requireGoodPassword(field: 'password' | 'newPassword', password: string, person: Known) {
+/** Throws 400, with a message for `field`, for a password that attackers would guess within their first attempts. */
+export function requireGoodPassword(field: 'password' | 'newPassword', password: string, person: PersonDetails) {
   if (commonPasswords.test(password.trim().toLowerCase())) {
     throw invalid({ [field]: 'This is one of the most common passwords. Choose another' })
   }
-  if (isKnownOf(person, password)) {
+  if (isPersonDetail(person, password)) {
     throw invalid({ [field]: 'The password must not be your email address, your name or your company' })
   }
 }
 
-function isKnownOf({ name, email, companyName }: Known, password: string) {
+function isPersonDetail({ name, email, companyName }: PersonDetails, password: string) {
   const folded = lettersAndDigits(password)
-  // Nothing is left of a password of punctuation, and it would equal a name of punctuation.
+  // A password of punctuation alone folds to nothing, and would match a name of punctuation alone.
   if (folded === '') return false
-  return [email, email.split('@')[0]!, name, companyName].some((known) => lettersAndDigits(known) === folded)
+  return [email, email.split('@')[0]!, name, companyName].some((detail) => lettersAndDigits(detail) === folded)
 }
 
 function lettersAndDigits(text: string) {

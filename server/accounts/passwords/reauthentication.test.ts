@@ -23,10 +23,10 @@ async function otherSessionId(person: Person) {
 }
 
 const changes: [string, (owner: Person) => Promise<{ status: number; body: { code?: string } }>, number][] = [
-  ['another email address', (owner) => owner.patch('/users', { email: `${randomUUID()}@acme.test` }), 200],
-  ['an invitation of an owner', (owner) => owner.post('/invitations', { email: 'next@acme.test', role: 'owner' }), 201],
+  ['changing the email address', (owner) => owner.patch('/users', { email: `${randomUUID()}@acme.test` }), 200],
+  ['inviting an owner', (owner) => owner.post('/invitations', { email: 'next@acme.test', role: 'owner' }), 201],
   [
-    'a member who becomes an owner',
+    'making a member an owner',
     async (owner) => {
       const { people } = (await owner.get('/team')).body.data
       const member = people.find(({ role }: { role: string }) => role === 'member')
@@ -34,10 +34,10 @@ const changes: [string, (owner: Person) => Promise<{ status: number; body: { cod
     },
     200,
   ],
-  ['the end of another session', async (owner) => owner.delete(`/auth/sessions/${await otherSessionId(owner)}`), 200],
+  ['ending another session', async (owner) => owner.delete(`/auth/sessions/${await otherSessionId(owner)}`), 200],
 ]
 
-test.each(changes)('%s asks for the password ten minutes after the sign-in [D12.3]', async (_name, change, done) => {
+test.each(changes)('%s requires the password ten minutes after sign-in [D12.3]', async (_name, change, done) => {
   const owner = await registerOwner(app)
   await join(owner, 'member')
   await otherSession(owner)
@@ -48,7 +48,7 @@ test.each(changes)('%s asks for the password ten minutes after the sign-in [D12.
   expect((await change(owner)).status).toBe(done)
 })
 
-test('what is no danger asks for no password, and nor does the end of one’s own session', async () => {
+test('harmless changes and ending the current session do not require the password', async () => {
   const owner = await registerOwner(app)
   await waitElevenMinutes(owner)
   expect((await owner.patch('/users', { name: 'Olive', email: owner.user.email })).status).toBe(200)
@@ -57,7 +57,7 @@ test('what is no danger asks for no password, and nor does the end of one’s ow
   expect((await owner.delete(`/auth/sessions/${_id}`)).status).toBe(200)
 })
 
-test('a password that is given again counts for ten minutes, and for that session only', async () => {
+test('confirming the password counts for ten minutes, and only for that session', async () => {
   const owner = await registerOwner(app)
   const { body } = await otherSession(owner)
   await waitElevenMinutes(owner)
@@ -73,7 +73,7 @@ test('a password that is given again counts for ten minutes, and for that sessio
   expect((await owner.patch('/users', { email: `${randomUUID()}@acme.test` })).status).toBe(403)
 })
 
-test('a wrong password is refused at its field, and guessing is slowed down', async () => {
+test('a wrong password gets an error at its field, and guessing is slowed down', async () => {
   const owner = await registerOwner(app)
   await waitElevenMinutes(owner)
   const guess = () => owner.post('/auth/reauthenticate', { password: 'not this one' })

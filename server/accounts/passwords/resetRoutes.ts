@@ -12,15 +12,15 @@ import type { Mailer, WriteLetter } from '#server/mail/mailer.ts'
 import { makeResets, resetPassword } from './passwordReset.ts'
 
 const tags = ['sessions']
-/** From one network address, which an office shares. */
+/** Counted per IP address, which a whole office may share. */
 const rateLimit = { max: 30, timeWindow: 15 * 60_000 }
 
-/** What the mailer knows the letter by. */
+/** The mailer finds the function that writes the reset letter under this name. */
 export const resetPurpose = 'password reset'
-/** How long an outage of the mail server may last. */
-const hoursTried = 24
+/** Mails survive an outage of the mail server of this length. */
+const retryHours = 24
 
-/** Writes the letter as it is sent: its link is good from then on. Nothing for an address without an account. */
+/** Writes the letter when it is sent, so that its hour starts then. Returns nothing for an address without an account. */
 export function writeReset({
   config,
   db,
@@ -30,10 +30,10 @@ export function writeReset({
   db: Db
   linkSecrets: LinkSecrets
 }): WriteLetter {
-  const secretOf = (key: { companyId: string; id: string }) => linkSecrets.ofReset(key)
+  const secretOf = (key: { companyId: string; id: string }) => linkSecrets.resetSecret(key)
   return async ({ id, to }) => {
-    const made = await db.begin((tx) => makeResets(tx, to, { id, secretOf }))
-    return made.length > 0 ? resetLetter(config, made) : undefined
+    const resets = await db.begin((tx) => makeResets(tx, to, { id, secretOf }))
+    return resets.length > 0 ? resetLetter(config, resets) : undefined
   }
 }
 
@@ -43,17 +43,17 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
     url: '/auth/forgot',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Have a link mailed to choose a new password by; the answer is the same for every address',
+      summary: 'Request a mail with a link to choose a new password; the response is the same for every address',
       tags,
       body: ForgotPassword,
       response: { 200: envelope(z.null()) },
     },
-    // The same work for every address: how long it took would tell whether there is an account.
+    // Every address takes the same work, because the response time would reveal which ones have accounts.
     async handler({ body }) {
-      if (!mailer.isOn) throw sendsNoMail()
-      await mailer.queueUnwritten(db, { to: body.email, purpose: resetPurpose, hours: hoursTried })
+      if (!mailer.isOn) throw mailIsOff()
+      await mailer.queueUnwritten(db, { to: body.email, purpose: resetPurpose, hours: retryHours })
       mailer.wake()
-      return { message: 'If the address has an account, a link is on its way', data: null }
+      return { message: 'If this address has an account, a link is on its way', data: null }
     },
   })
 
@@ -62,18 +62,22 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
     url: '/auth/reset',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Choose a new password by such a link; all sessions end',
+      summary: 'Choose a new password with a mailed link; ends all sessions',
       tags,
       body: ResetPassword,
       response: { 200: envelope(z.null()) },
     },
     async handler({ body, ip }) {
       await resetPassword(db, accountMailer, body, ip)
-      return { message: 'Password changed. Sign in with it', data: null }
+      return { message: 'Password changed. Sign in with your new password', data: null }
     },
   })
 }
 
-function sendsNoMail() {
-  return new HttpError(503, 'unavailable', 'This server sends no mail. Ask its operator for a link to a new password')
+function mailIsOff() {
+  return new HttpError(
+    503,
+    'unavailable',
+    'This server does not send mail. Ask its operator for a link to choose a new password',
+  )
 }

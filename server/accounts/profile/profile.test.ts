@@ -11,14 +11,14 @@ const { owner, agent, member, stranger } = await people(app)
 
 const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
 
-test('the changed fields are saved and the answer is the whole user [S7.9]', async () => {
+test('the changed fields are saved, and the response is the whole user [S7.9]', async () => {
   const { status, body } = await member.patch('/users', { name: 'Manny M. Member' })
   expect(status).toBe(200)
   expect(body.message).toBe('Profile saved')
   expect(User.parse(body.data)).toEqual({ ...member.user, name: 'Manny M. Member' })
 })
 
-test('names of people and companies are one line [D5.3]', async () => {
+test('names of people and companies are reduced to one line [D5.3]', async () => {
   const { body } = await owner.patch('/users', {
     name: ' Olivia\r\n\t Owner\u2028',
     company: { companyName: 'Blue\u0085\nHarbour\u00a0' },
@@ -28,7 +28,7 @@ test('names of people and companies are one line [D5.3]', async () => {
   expect([blank.status, blank.body.errors]).toEqual([400, { name: 'name is a required field' }])
 })
 
-test('a profile picture is stored, and answered as a URL that opens without a token [S7.9] [D3.3]', async () => {
+test('a profile picture is stored, and its URL opens without a token [S7.9] [D3.3]', async () => {
   const { body } = await member.patch('/users', { profilePic: await picture('jpeg') })
   const shown = await app.app.inject({ url: body.data.profilePic })
   expect(shown.statusCode).toBe(200)
@@ -37,7 +37,7 @@ test('a profile picture is stored, and answered as a URL that opens without a to
   expect(removed.body.data.profilePic).toBeNull()
 })
 
-test('a picture is made small and bare, whatever was sent [S7.9]', async () => {
+test('every picture is shrunk and stripped of its metadata [S7.9]', async () => {
   const photo = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#fff', noise } })
     .withExif({ IFD0: { Copyright: 'Jane Doe' } })
     .png()
@@ -54,19 +54,19 @@ test('a picture is made small and bare, whatever was sent [S7.9]', async () => {
   expect(file).toEqual({ size: stored.length })
 })
 
-test('a picture with too many pixels is refused before it is unpacked [S7.9]', async () => {
+test('a picture with too many pixels is refused before it is decoded [S7.9]', async () => {
   const { status, body } = await agent.patch('/users', { profilePic: await picture('png', '#000000', 12_000, 12_000) })
   expect([status, Object.keys(body.errors!)]).toEqual([413, ['profilePic']])
 })
 
-test('a picture that is none is refused, and nothing of the change is kept [S7.9]', async () => {
+test('a file that is not a picture is refused, and none of the changes are saved [S7.9]', async () => {
   const { status, body } = await agent.patch('/users', { name: 'Changed', profilePic: dataUrl('hello', 'image/png') })
   expect(status).toBe(415)
   expect(body.errors).toHaveProperty('profilePic')
   expect((await agent.get('/auth/profile')).body.data.name).toBe('Aggie Agent')
 })
 
-test('an owner changes the company; nobody else does [D6.2]', async () => {
+test('only an owner can change the company [D6.2]', async () => {
   const changed = await owner.patch('/users', { company: { companyName: 'Acme & Sons', logo: await picture() } })
   expect(changed.body.data.company).toMatchObject({
     companyName: 'Acme & Sons',
@@ -78,19 +78,19 @@ test('an owner changes the company; nobody else does [D6.2]', async () => {
   expect((await stranger.get('/auth/profile')).body.data.company.companyName).toBe('Elsewhere')
 })
 
-test('an email address that somebody has is refused [S7.9]', async () => {
+test('an email address that is already taken is refused [S7.9]', async () => {
   const { status, body } = await member.patch('/users', { email: stranger.user.email })
   expect(status).toBe(409)
   expect(body.errors).toHaveProperty('email')
 })
 
-test('of several who take one free address at the same moment one gets it, and the others are told [S7.9]', async () => {
+test('if several people take one free address simultaneously, one gets it and the others get a 409 [S7.9]', async () => {
   const email = 'wanted@acme.test'
-  const answers = await Promise.all([owner, agent, member].map((person) => person.patch('/users', { email })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const responses = await Promise.all([owner, agent, member].map((person) => person.patch('/users', { email })))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
 })
 
-test('what was changed is recorded, from what to what, in the same transaction', async () => {
+test('the history records each change with its old and new value', async () => {
   await agent.patch('/users', { name: 'Agatha Agent' })
   const [activity] = await app.db`
     select actor_id, changes from activity

@@ -2,9 +2,9 @@ import type { UpdateUser } from '#contract/accounts.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { changeCompanyRow, changeUserRow, lockUser, type UserRow } from '#server/accounts/accountStore.ts'
 import { requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
-import { requireFewEmailLinks } from '#server/accounts/emailLinks/emailLinks.ts'
+import { requireEmailLinkQuota } from '#server/accounts/emailLinks/emailLinks.ts'
 import { changesBetween, record } from '#server/accounts/history.ts'
-import { dropResets } from '#server/accounts/passwords/passwordReset.ts'
+import { deleteResets } from '#server/accounts/passwords/passwordReset.ts'
 import { applySessionDays } from '#server/accounts/sessions/sessions.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -15,20 +15,20 @@ import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** The new values of a profile. Pictures are stored already and stand here by their hash. */
+/** The new values of a profile. Pictures are already stored and referenced by their hash. */
 export type ProfileChanges = {
   user: { name?: string; email?: string; pictureSha256?: string | null }
   company: { name?: string; logoSha256?: string | null; sessionDays?: number }
   files: StoredFile[]
 }
 
-/** Checks and stores the pictures of a change. 403 when it touches the company and the actor may not. */
+/** Checks and stores the new pictures. Throws 403 if the input changes the company and the actor may not. */
 export async function prepareProfile(storage: Storage, actor: Actor, input: UpdateUser): Promise<ProfileChanges> {
   if (input.company && !actor.ability.can('update', 'company')) {
-    throw forbidden('Only an owner can change the company')
+    throw forbidden('Only owners can change the company. Ask an owner to do it')
   }
-  const picture = await storedPicture(storage, input.profilePic, 'profilePic')
-  const logo = await storedPicture(storage, input.company?.logo, 'company.logo')
+  const picture = await storeIfGiven(storage, input.profilePic, 'profilePic')
+  const logo = await storeIfGiven(storage, input.company?.logo, 'company.logo')
   return {
     user: withoutUndefined({ name: input.name, email: input.email, pictureSha256: hashOf(picture) }),
     company: withoutUndefined({
@@ -40,7 +40,7 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
   }
 }
 
-async function storedPicture(storage: Storage, picture: string | null | undefined, field: string) {
+async function storeIfGiven(storage: Storage, picture: string | null | undefined, field: string) {
   return picture == null ? picture : storePicture(storage, picture, field)
 }
 
@@ -53,8 +53,8 @@ function withoutUndefined<T extends object>(fields: T): T {
 }
 
 /**
- * Changes the actor's own profile and, where asked, the company's. A new email address needs a recent sign-in; 409 when it
- * is taken. Returns whether there is a new one.
+ * Changes the actor's own profile and, if given, the company's. A new email address requires a recent sign-in; throws 409
+ * if it is taken. Returns whether the address has changed.
  */
 export async function updateProfile(
   tx: Tx,
@@ -77,7 +77,7 @@ async function changeUser(tx: Tx, mailer: AccountMailer, actor: Actor, before: U
   const hasNewAddress = changes.email !== undefined
   if (hasNewAddress) await prepareNewAddress(tx, mailer, actor, before, user.email!)
   await changeUserRow(tx, before, hasNewAddress ? { ...user, emailConfirmedAt: null } : user)
-  if (hasNewAddress) await mailer.askToConfirm(tx, { ...before, email: user.email! })
+  if (hasNewAddress) await mailer.requestConfirmation(tx, { ...before, email: user.email! })
   await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', changes)
   await announce(tx, actor, { subject: 'user', id: before.id })
   return hasNewAddress
@@ -85,10 +85,10 @@ async function changeUser(tx: Tx, mailer: AccountMailer, actor: Actor, before: U
 
 async function prepareNewAddress(tx: Tx, mailer: AccountMailer, actor: Actor, before: UserRow, email: string) {
   await requireRecentSignIn(tx, actor)
-  await requireFewEmailLinks(tx, actor)
+  await requireEmailLinkQuota(tx, actor)
   await requireFreeAddress(tx, mailer, { companyId: before.companyId, email, exceptUserId: before.id })
-  // Their links went to the old mailbox.
-  await dropResets(tx, actor)
+  // Earlier reset links went to the old mailbox.
+  await deleteResets(tx, actor)
   await mailer.reportAddressChange(tx, before, email)
 }
 

@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 
 export const accessTokenSeconds = 15 * 60
-const verifiedKept = 10_000
+const maxCachedTokens = 10_000
 
 const Claims = z.object({ sub: z.uuid(), company: z.uuid(), session: z.uuid(), exp: z.number() })
 
@@ -13,7 +13,7 @@ type VerifiedHolder = TokenHolder & { expiresAt: number }
 /** Signs and checks the short-lived tokens that requests carry. */
 export class AccessTokens {
   readonly #key: Buffer
-  /** What was verified stays true until the token expires; whether its session lives is asked each time. */
+  /** A signature stays valid until the token expires. Each request still checks that the session has not ended. */
   readonly #verified = new Map<string, VerifiedHolder>()
 
   constructor(secret: string) {
@@ -29,17 +29,17 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** Who holds the token, or undefined when it is not ours, was changed, or has expired. */
+  /** Returns the holder of the token, or undefined if the token is forged or has expired. */
   async verify(token: string): Promise<VerifiedHolder | undefined> {
-    const known = this.#verified.get(token)
-    if (known && known.expiresAt > Date.now()) return known
+    const cached = this.#verified.get(token)
+    if (cached && cached.expiresAt > Date.now()) return cached
     this.#verified.delete(token)
     const verified = await jwtVerify(token, this.#key, { algorithms: ['HS256'] }).catch(() => undefined)
     const claims = Claims.safeParse(verified?.payload)
     if (!claims.success) return undefined
     const { sub: userId, company: companyId, session: sessionId, exp } = claims.data
     const holder = { userId, companyId, sessionId, expiresAt: exp * 1000 }
-    if (this.#verified.size >= verifiedKept) this.#verified.clear()
+    if (this.#verified.size >= maxCachedTokens) this.#verified.clear()
     this.#verified.set(token, holder)
     return holder
   }

@@ -16,7 +16,7 @@ function logIn(email: string, given: string, device = 'Browser') {
   return ask(app, { method: 'POST', url: '/auth/login', payload: { email, password: given }, headers })
 }
 
-test('one’s sessions are listed with their device and last use, and one can end each', async () => {
+test('people see their sessions with device and last use, and can end each of them', async () => {
   const { here, there } = await twiceSignedIn()
   const { body } = await here.get('/auth/sessions')
   const sessions = SessionEntry.array().parse(body.data)
@@ -29,7 +29,7 @@ test('one’s sessions are listed with their device and last use, and one can en
   expect((await here.get('/auth/profile')).status).toBe(200)
 })
 
-test('nobody ends the session of somebody else', async () => {
+test('nobody can end another person’s session', async () => {
   const [mine, theirs] = [await registerOwner(app), await registerOwner(app)]
   const { body } = await theirs.get('/auth/sessions')
   expect((await mine.delete(`/auth/sessions/${body.data[0]._id}`)).status).toBe(404)
@@ -46,7 +46,7 @@ test('a new password ends the other sessions, and the old one no longer signs in
   expect((await logIn(here.user.email, 'a newer one')).status).toBe(200)
 })
 
-test('without the current password nothing changes, and guessing at it is slowed', async () => {
+test('without the current password nothing changes, and guessing it is slowed down', async () => {
   const { here } = await twiceSignedIn()
   const guess = () => here.post('/auth/password', { currentPassword: 'a guess', newPassword: 'a newer one' })
   const first = await guess()

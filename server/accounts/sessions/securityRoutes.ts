@@ -20,7 +20,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
     url: '/auth/password',
     config: { access: 'signed-in' },
     schema: {
-      summary: "Change one's password; the other sessions end",
+      summary: 'Change your password; ends your other sessions',
       tags,
       body: ChangePassword,
       response: { 200: envelope(z.null()) },
@@ -36,7 +36,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
     url: '/auth/reauthenticate',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Give the password again, as some changes require ten minutes after the sign-in',
+      summary: 'Confirm your password again, which some changes require ten minutes after sign-in',
       tags,
       body: Reauthenticate,
       response: { 200: envelope(z.null()) },
@@ -51,7 +51,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
     method: 'GET',
     url: '/auth/sessions',
     config: { access: 'signed-in' },
-    schema: { summary: 'Where one is signed in', tags, response: { 200: envelope(z.array(SessionEntry)) } },
+    schema: { summary: 'List your sessions', tags, response: { 200: envelope(z.array(SessionEntry)) } },
     handler: async ({ actor }) => ({ message: 'Your sessions', data: await listSessions(db, actor) }),
   })
 
@@ -60,7 +60,7 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
     url: '/auth/sessions/:id',
     config: { access: 'signed-in' },
     schema: {
-      summary: "End one of one's sessions",
+      summary: 'End one of your sessions',
       tags,
       params: z.object({ id: z.uuid() }),
       response: { 200: envelope(z.null()) },

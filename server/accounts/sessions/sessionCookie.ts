@@ -14,7 +14,7 @@ export interface SessionServices {
   urls: FileUrls
 }
 
-/** The cookie that holds a session's refresh token, where no script of a page can read it. */
+/** The cookie with a session's refresh token. It is HttpOnly, so scripts in the page cannot read it. */
 export class SessionCookie {
   readonly #services: SessionServices
   readonly #name: string
@@ -22,7 +22,7 @@ export class SessionCookie {
 
   constructor(services: SessionServices) {
     this.#services = services
-    // Browsers take a cookie with the prefix over https only, so that nobody plants one over http.
+    // Browsers accept the `__Secure-` prefix over HTTPS only (RFC 6265bis), so nobody can plant the cookie over HTTP.
     this.#name = services.config.isHttps ? '__Secure-refreshToken' : 'refreshToken'
     this.#options = { httpOnly: true, sameSite: 'strict', path: '/api/auth', secure: services.config.isHttps } as const
   }
@@ -35,7 +35,7 @@ export class SessionCookie {
     void reply.clearCookie(this.#name, this.#options)
   }
 
-  /** Hands a session over: the refresh token in the cookie, the access token and the user in the answer. */
+  /** Sets the cookie with the refresh token, and returns the access token and the user for the response body. */
   async signIn(reply: FastifyReply, session: Session): Promise<SignedIn> {
     void reply.setCookie(this.#name, session.refreshToken, { ...this.#options, maxAge: idleDays * 86_400 })
     const { db, tokens } = this.#services

@@ -22,13 +22,13 @@ function profile(accessToken: string) {
   return ask(app, { method: 'GET', url: '/auth/profile', headers: { authorization: `Bearer ${accessToken}` } })
 }
 
-test('an access token lives 15 minutes [S9.12]', async () => {
+test('an access token lasts 15 minutes [S9.12]', async () => {
   const { body } = await logIn()
   const { exp, iat } = decodeJwt(body.data.accessToken)
   expect(exp! - iat!).toBe(15 * 60)
 })
 
-test('the refresh session is an httpOnly, SameSite=Strict cookie of 30 days', async () => {
+test('the refresh token is in an HttpOnly, SameSite=Strict cookie that lasts 30 days', async () => {
   expect(cookieOf(await logIn())).toMatchObject({
     httpOnly: true,
     sameSite: 'Strict',
@@ -37,7 +37,7 @@ test('the refresh session is an httpOnly, SameSite=Strict cookie of 30 days', as
   })
 })
 
-test('over https the cookie has the prefix __Secure-, and one without it renews nothing', async () => {
+test('over HTTPS the cookie has the prefix __Secure-, and a cookie without it is refused', async () => {
   const secure = await testApp({ PUBLIC_URL: 'https://desk.test' })
   const { user } = await registerOwner(secure)
   const payload = { email: user.email, password }
@@ -61,7 +61,7 @@ test('a refresh renews the session and rotates its token, without a message [D7.
   expect((await profile(renewed.body.data.accessToken)).status).toBe(200)
 })
 
-test('using an old refresh token again ends the whole family: its newest token and its access tokens too [D7.3]', async () => {
+test('reusing an old refresh token ends the session, including its newest token and its access tokens [D7.3]', async () => {
   const first = cookieOf(await logIn()).value
   const second = cookieOf(await refresh(first)).value
   const renewed = await refresh(second)
@@ -70,25 +70,25 @@ test('using an old refresh token again ends the whole family: its newest token a
   expect((await profile(renewed.body.data.accessToken)).status).toBe(401)
 })
 
-test('a refresh whose answer was lost may be repeated, and whichever answer has arrived goes on [D7.3]', async () => {
+test('a refresh can be repeated if its response was lost, and the token of any response works [D7.3]', async () => {
   const first = cookieOf(await logIn()).value
-  const answers = [await refresh(first), await refresh(first), await refresh(first)]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  const next = await refresh(cookieOf(answers[1]!).value)
+  const responses = [await refresh(first), await refresh(first), await refresh(first)]
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  const next = await refresh(cookieOf(responses[1]!).value)
   expect((await profile(next.body.data.accessToken)).status).toBe(200)
 })
 
-test('once one of the answers was used, the token before it and the other answers end the session [D7.3]', async () => {
-  for (const thief of ['the token before', 'the other answer']) {
+test('once one of the new tokens is used, the previous token and the other new ones end the session [D7.3]', async () => {
+  for (const stolen of ['previous', 'other']) {
     const first = cookieOf(await logIn()).value
     const [one, other] = [await refresh(first), await refresh(first)]
     const next = await refresh(cookieOf(other).value)
-    expect((await refresh(thief === 'the token before' ? first : cookieOf(one).value)).status).toBe(401)
+    expect((await refresh(stolen === 'previous' ? first : cookieOf(one).value)).status).toBe(401)
     expect((await profile(next.body.data.accessToken)).status).toBe(401)
   }
 })
 
-test('a token comes again within five minutes, and not for ever [D7.3]', async () => {
+test('a refresh can be repeated for five minutes and twenty times [D7.3]', async () => {
   const first = cookieOf(await logIn()).value
   const renewed = await refresh(first)
   await app.db`update session set renewed_at = now() - interval '5 minutes'`
@@ -100,13 +100,13 @@ test('a token comes again within five minutes, and not for ever [D7.3]', async (
   expect((await refresh(again)).status).toBe(401)
 })
 
-test('of renewals with one token at the same moment each is answered [D7.3]', async () => {
+test('simultaneous renewals with one token all succeed [D7.3]', async () => {
   const first = cookieOf(await logIn()).value
-  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const responses = await Promise.all(Array.from({ length: 5 }, () => refresh(first)))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('one session ending does not end the others of the same person', async () => {
+test('the end of one session does not end the person’s other sessions', async () => {
   const { user, accessToken } = await registerOwner(app)
   const other = await ask(app, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
   const old = cookieOf(other).value
@@ -129,40 +129,40 @@ test('logout ends the session on the server [D2.8] [D7.3]', async () => {
   expect((await refresh(cookieOf(signedIn).value)).status).toBe(401)
 })
 
-test('logout with only the cookie, when the access token has expired, ends the session as well [D2.8]', async () => {
+test('logout with only the cookie, after the access token has expired, also ends the session [D2.8]', async () => {
   const signedIn = await logIn()
   const refreshToken = cookieOf(signedIn).value
   await ask(app, { method: 'POST', url: '/auth/logout', cookies: { refreshToken } })
   expect((await profile(signedIn.body.data.accessToken)).status).toBe(401)
 })
 
-test('of many requests at the same moment each is answered for its own session, and for one that has ended none', async () => {
+test('simultaneous requests each get their own session, and an ended session gets a 401', async () => {
   const signedIn = await Promise.all(Array.from({ length: 4 }, logIn))
   const tokens = signedIn.map(({ body }) => body.data.accessToken)
   await app.db`delete from session where id = ${decodeJwt(tokens[2]).session}`
-  const answers = await Promise.all([...tokens, ...tokens].map(profile))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 200, 200, 200, 401, 200])
+  const responses = await Promise.all([...tokens, ...tokens].map(profile))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 401, 200, 200, 200, 401, 200])
   const ids = signedIn.map(({ body }) => body.data.userData._id)
-  expect(answers.map(({ body }) => body.data?._id)).toEqual(
+  expect(responses.map(({ body }) => body.data?._id)).toEqual(
     [...ids, ...ids].map((id) => (id === ids[2] ? undefined : id)),
   )
 })
 
-test('a session not used for 30 days has ended', async () => {
+test('a session ends after 30 days without use', async () => {
   const signedIn = await logIn()
   await app.db`update session set expires_at = now() - interval '1 second'`
   expect((await refresh(cookieOf(signedIn).value)).status).toBe(401)
   expect((await profile(signedIn.body.data.accessToken)).status).toBe(401)
 })
 
-/** As if all of a person's sign-ins had been so many days earlier. */
+/** Moves all of a person's sign-ins this many days into the past. */
 async function age({ user }: Person, days: number) {
   await app.db`
     update session set created_at = created_at - make_interval(days => ${days}),
       expires_at = expires_at - make_interval(days => ${days}) where user_id = ${user._id}`
 }
 
-/** As if a person had used all their sessions today. */
+/** Makes all of a person's sessions look used today. */
 async function useToday({ user }: Person) {
   await app.db`update session set expires_at = now() + interval '1 minute' where user_id = ${user._id}`
 }
@@ -172,7 +172,7 @@ async function signIn({ user }: Person) {
     .value
 }
 
-test('a session ends 90 days after its sign-in, however often it is renewed [D12.6]', async () => {
+test('a session ends 90 days after sign-in, no matter how often it is renewed [D12.6]', async () => {
   const owner = await registerOwner(app)
   const first = await signIn(owner)
   await age(owner, 89)
@@ -184,7 +184,7 @@ test('a session ends 90 days after its sign-in, however often it is renewed [D12
   expect((await profile(renewed.body.data.accessToken)).status).toBe(401)
 })
 
-test('an owner decides after how many days sessions end, 1 to 365; older ones end at once [D12.6]', async () => {
+test('an owner sets the session limit from 1 to 365 days, and older sessions end at once [D12.6]', async () => {
   const owner = await registerOwner(app)
   expect(owner.user.company.sessionDays).toBe(90)
   const member = await join(owner, 'member')
@@ -215,16 +215,16 @@ test('only the hash of a refresh token is stored', async () => {
   expect(rows.some(({ hash }) => String(hash).includes(secret))).toBe(false)
 })
 
-test('requests carry the token as Bearer; none, a broken, a foreign, an expired one is a 401 [S6.1] [D8.3]', async () => {
+test('requests need a Bearer token; a missing, malformed, forged or expired one gets a 401 [S6.1] [D8.3]', async () => {
   const { accessToken } = await registerOwner(app)
   expect((await profile(accessToken)).status).toBe(200)
 
   const [head, payload] = accessToken.split('.')
   const foreign = await new SignJWT(decodeJwt(accessToken))
     .setProtectedHeader({ alg: 'HS256' })
-    .sign(new TextEncoder().encode('the secret of somebody else'))
+    .sign(new TextEncoder().encode('the secret of another server'))
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-  for (const token of ['', 'rubbish', `${head}.${payload}.AAAA`, foreign, unsigned]) {
+  for (const token of ['', 'garbage', `${head}.${payload}.AAAA`, foreign, unsigned]) {
     expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   }
   expect((await ask(app, { method: 'GET', url: '/auth/profile' })).status).toBe(401)

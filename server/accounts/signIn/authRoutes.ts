@@ -19,13 +19,13 @@ const tags = ['sessions']
 export function authRoutes(app: App, services: SessionServices, mailer: AccountMailer) {
   const cookie = new SessionCookie(services)
   const browsers = new BrowserCookie(services.config)
-  entryRoutes(app, services, mailer, { cookie, browsers })
+  signInRoutes(app, services, mailer, { cookie, browsers })
   sessionRoutes(app, services, { cookie, browsers })
 }
 
 type Cookies = { cookie: SessionCookie; browsers: BrowserCookie }
 
-function entryRoutes(
+function signInRoutes(
   app: App,
   { config, db }: { config: Config; db: Db },
   mailer: AccountMailer,
@@ -50,7 +50,7 @@ function entryRoutes(
           'invitation' in body
             ? await joinCompany(db, mailer, body, origin)
             : await registerCompany(db, mailer, body, origin, config.registration)
-        browsers.keep(reply, origin.browser)
+        browsers.set(reply, origin.browser)
         return reply.code(201).send({ message: 'Welcome', data: await cookie.signIn(reply, session) })
       },
     })
@@ -64,7 +64,7 @@ function entryRoutes(
     async handler(request, reply) {
       const origin = originOf(request, browsers)
       const session = await logIn(db, mailer, request.body, origin)
-      browsers.keep(reply, origin.browser)
+      browsers.set(reply, origin.browser)
       return { message: 'Signed in', data: await cookie.signIn(reply, session) }
     },
   })
@@ -75,18 +75,18 @@ function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens 
     method: 'POST',
     url: '/auth/refresh',
     config: { access: 'public' },
-    schema: { summary: 'Renew the session by its cookie', tags, response: { 200: envelope(SignedIn) } },
+    schema: { summary: 'Renew the session with its cookie', tags, response: { 200: envelope(SignedIn) } },
     async handler(request, reply) {
       const session = await renewSession(db, cookie.read(request))
       if (!session) {
         cookie.clear(reply)
         throw unauthenticated('Your session has ended. Sign in again')
       }
-      // A session may be older than this cookie.
-      if (!browsers.isKept(request)) {
+      // Sessions from before the browser cookie existed get one now.
+      if (!browsers.isSet(request)) {
         const browser = browsers.read(request)
         await rememberBrowser(db, session, browser)
-        browsers.keep(reply, browser)
+        browsers.set(reply, browser)
       }
       return { data: await cookie.signIn(reply, session) }
     },

@@ -4,11 +4,11 @@ import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-/** The longest that browsers keep a cookie. */
-const days = 400
+/** Browsers limit the lifetime of a cookie to 400 days (RFC 6265bis). */
+const cookieDays = 400
 
 export type Browser = { id: string; hash: Buffer }
-/** Where a request comes from: the browser, the browser's own name for itself, and the network address. */
+/** Where a request comes from: the browser, its user agent string, and the IP address. */
 export type Origin = { browser: Browser; device: string; address: string }
 
 export function originOf(request: FastifyRequest, browsers: BrowserCookie): Origin {
@@ -19,8 +19,8 @@ export function originOf(request: FastifyRequest, browsers: BrowserCookie): Orig
 type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
 
 /**
- * The cookie by which a browser is recognised in which somebody has signed in before. It lets nobody in: it spares them
- * the waits that other people's guesses cause, and a mail about a new device.
+ * The cookie that identifies a browser in which a person has signed in before. It does not sign anyone in. It only exempts
+ * them from the delays that other people's failed attempts cause, and from a mail about a new device.
  */
 export class BrowserCookie {
   readonly #name: string
@@ -33,21 +33,21 @@ export class BrowserCookie {
       sameSite: 'strict',
       path: '/api/auth',
       secure: isHttps,
-      maxAge: days * 86_400,
+      maxAge: cookieDays * 86_400,
     } as const
   }
 
-  isKept(request: FastifyRequest) {
+  isSet(request: FastifyRequest) {
     return request.cookies[this.#name] !== undefined
   }
 
-  /** The browser that asks; a new one gets an id, which it has once `keep` has sent it. */
+  /** The browser of this request. A new browser gets a new id, which `set` then sends to it. */
   read(request: FastifyRequest): Browser {
     const id = request.cookies[this.#name]
     return browserOf(id && /^[\w-]{43}$/.test(id) ? id : randomBytes(32).toString('base64url'))
   }
 
-  keep(reply: FastifyReply, { id }: Browser) {
+  set(reply: FastifyReply, { id }: Browser) {
     void reply.setCookie(this.#name, id, this.#options)
   }
 }
@@ -56,7 +56,7 @@ function browserOf(id: string): Browser {
   return { id, hash: createHash('sha256').update(id).digest() }
 }
 
-/** Remembers that somebody is signed in in this browser. Returns whether they are so for the first time. */
+/** Records that a person has signed in with this browser. Returns whether this is the first time. */
 export async function rememberBrowser(db: Queryable, { companyId, userId }: Holder, { hash }: Browser) {
   const [row] = await db<{ isNew: boolean }[]>`
     insert into known_browser (company_id, user_id, browser_hash) values (${companyId}, ${userId}, ${hash})
@@ -65,7 +65,7 @@ export async function rememberBrowser(db: Queryable, { companyId, userId }: Hold
   return row!.isNew
 }
 
-/** Forgets in which browsers somebody has signed in, all or all but one. */
+/** Forgets the browsers in which a person has signed in, except the given one. */
 export async function forgetBrowsers(db: Queryable, { companyId, userId }: Holder, except?: Browser) {
   await db`
     delete from known_browser

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { CompanyChoice, LogIn, Reauthenticate } from '#contract/accounts.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { type Credentials, findCredentials, findUser, lockPasswordHash } from '#server/accounts/accountStore.ts'
-import { isRightPassword } from '#server/accounts/passwords/passwords.ts'
+import { isCorrectPassword } from '#server/accounts/passwords/passwords.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import { type Session, startSession } from '#server/accounts/sessions/sessions.ts'
 import type { Db, Queryable } from '#server/database/database.ts'
@@ -12,19 +12,22 @@ import { type Origin, rememberBrowser } from './knownBrowsers.ts'
 import { throttled } from './signInThrottle.ts'
 
 /**
- * An answer whose time depends on how many accounts have an address comes after this time, in milliseconds: five
- * passwords are checked sooner.
+ * The number of accounts with an address would show in the response time, so these responses take at least this long:
+ * more than checking five passwords takes.
  */
-const evenMilliseconds = 300
+const minResponseMs = 300
 
-/** 401 for a wrong password and an unknown address alike, 409 to choose a company, 429 after too many failures. */
+/**
+ * Throws 401 for a wrong password or an unknown address, 409 if the person must choose a company, 429 after too many
+ * failed attempts.
+ */
 export async function logIn(db: Db, mailer: AccountMailer, input: LogIn, origin: Origin): Promise<Session> {
-  const noSooner = wait(evenMilliseconds)
+  const minimumDelay = wait(minResponseMs)
   const account = await findAccount(db, input, origin).catch(async (error: unknown) => {
-    await noSooner
+    await minimumDelay
     throw error
   })
-  if (mailer.isOn && !account.isEmailConfirmed) await noSooner
+  if (mailer.isOn && !account.isEmailConfirmed) await minimumDelay
   const session = await db.beginFor(account.companyId, async (tx) => {
     const started = await startSession(tx, account, origin.device)
     if (await rememberBrowser(tx, started, origin.browser)) {
@@ -36,53 +39,53 @@ export async function logIn(db: Db, mailer: AccountMailer, input: LogIn, origin:
   return session
 }
 
-/** Several people can have registered with the same address while none of them has confirmed it. */
+/** Several accounts can share an address until one of them confirms it. */
 async function findAccount(db: Db, { email, password, company }: LogIn, { address, browser }: Origin) {
   const accounts = await findCredentials(db, email, browser.hash)
   const isKnown = accounts.some(({ isKnownBrowser }) => isKnownBrowser)
   const attempt = { email, address, browser: isKnown ? browser : undefined }
-  const right = await throttled(db, attempt, () => withPassword(accounts, password))
-  const chosen = company ? right?.filter(({ companyId }) => companyId === company) : right
+  const matching = await throttled(db, attempt, () => withPassword(accounts, password))
+  const chosen = company ? matching?.filter(({ companyId }) => companyId === company) : matching
   if (!chosen?.[0]) throw unauthenticated('The email address or the password is wrong')
   if (chosen.length > 1) throw chooseCompany(chosen)
   return chosen[0]
 }
 
-/** The accounts whose password this is; undefined when there are none. */
+/** The accounts with this password; undefined if there are none. */
 async function withPassword(accounts: Credentials[], password: string) {
-  if (accounts.length === 0) await isRightPassword(undefined, password)
-  const areRight = await Promise.all(accounts.map(({ passwordHash }) => isRightPassword(passwordHash, password)))
-  const right = accounts.filter((_account, index) => areRight[index])
-  return right.length === 0 ? undefined : right
+  if (accounts.length === 0) await isCorrectPassword(undefined, password)
+  const matches = await Promise.all(accounts.map(({ passwordHash }) => isCorrectPassword(passwordHash, password)))
+  const matching = accounts.filter((_account, index) => matches[index])
+  return matching.length === 0 ? undefined : matching
 }
 
 function chooseCompany(accounts: Credentials[]) {
   const data: CompanyChoice = accounts.map(({ companyId, companyName }) => ({ _id: companyId, companyName }))
-  return new HttpError(409, 'choose-company', 'You have an account in several companies. Choose one', { data })
+  return new HttpError(409, 'choose-company', 'You have accounts in several companies. Choose one', { data })
 }
 
-const recentMinutes = 10
+const recentSignInMinutes = 10
 
-/** 403 `password-required` when the actor gave their password too long ago for what they are about to do. */
+/** Throws 403 `password-required` if the actor last entered their password more than ten minutes ago. */
 export async function requireRecentSignIn(db: Queryable, { companyId, sessionId }: TokenHolder) {
   const [recent] = await db`
     select from session
     where company_id = ${companyId} and id = ${sessionId}
-      and coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${recentMinutes})`
+      and coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${recentSignInMinutes})`
   if (!recent) throw new HttpError(403, 'password-required', 'Enter your password to continue')
 }
 
-/** Takes the actor's password again. 400 for a wrong one, 429 after too many. */
+/** Checks the actor's password again. Throws 400 for a wrong password, 429 after too many wrong ones. */
 export async function reauthenticate(db: Db, actor: Actor, { password }: Reauthenticate, address: string) {
   const { email } = (await findUser(db, actor))!
-  const isRight = await throttled(db, { email, address }, () =>
+  const isCorrect = await throttled(db, { email, address }, () =>
     db.beginFor(actor.companyId, async (tx) => {
-      if (!(await isRightPassword(await lockPasswordHash(tx, actor), password))) return undefined
+      if (!(await isCorrectPassword(await lockPasswordHash(tx, actor), password))) return undefined
       await tx`
         update session set authenticated_at = now()
         where company_id = ${actor.companyId} and id = ${actor.sessionId}`
       return true
     }),
   )
-  if (!isRight) throw invalid({ password: 'The password is wrong' })
+  if (!isCorrect) throw invalid({ password: 'The password is wrong' })
 }

@@ -5,64 +5,63 @@ import { tooManyRequests } from '#server/http/errors.ts'
 import type { Browser } from './knownBrowsers.ts'
 
 /**
- * How many failures have no consequences. Failures on one account count by the address they come from, so that nobody
- * locks another person out; an address that many people share is slowed down once so many accounts have failed from it.
+ * Failed attempts without consequences. Failures on one account are counted per IP address, so that nobody can lock
+ * another person out. An IP address that many people share is slowed down only after failures on this many accounts.
  */
-const free = { account: 5, accountsOfAddress: 100 }
+const freeFailures = { perAccount: 5, accountsPerAddress: 100 }
 const firstWaitSeconds = 30
-const longestWaitSeconds = 15 * 60
-/** Failures this long ago are forgotten. */
-const memory = '1 hour'
+const maxWaitSeconds = 15 * 60
+const failureLifetime = '1 hour'
 
-/** `browser`: one in which the person has signed in before. Other people's failures do not slow it down. */
+/** `browser` is set if the person has signed in with it before. Other people's failures do not slow it down. */
 export type Attempt = { email: string; address: string; browser?: Browser }
 
 /**
- * The result of `check`, which is undefined for a wrong password. 429 while the caller has to wait, which they do after too
- * many failures. Attempts that count together are looked at in turn, so that many wrong ones at once gain nothing, and
- * many right ones lose nothing.
+ * Returns the result of `check`, which is undefined for a wrong password. Throws 429 while the caller has to wait after too
+ * many failures. Attempts with the same counter run one after the other, so that simultaneous guesses gain nothing and
+ * simultaneous correct sign-ins all succeed.
  */
 export function throttled<T>(db: Db, attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
   const { own, shared } = countersOf(attempt)
-  const look = async () => {
+  const attemptCheck = async () => {
     await requireNoWait(db, shared ? [own.key, shared.key] : [own.key])
     const result = await check()
     if (result !== undefined) await db`delete from sign_in_failure where key = ${own.key}`
     else if ((await countFailure(db, own)) === 1 && shared) await countFailure(db, shared)
     return result
   }
-  return inTurn(own.key, () => (shared ? inTurn(shared.key, look) : look()))
+  return runSerially(own.key, () => (shared ? runSerially(shared.key, attemptCheck) : attemptCheck()))
 }
 
-/** Clears the failures of a person who has proved by other means who they are. */
+/** Clears the failures of a person who has proved their identity by other means. */
 export async function forgetFailures(db: Db, attempt: Attempt) {
   await db`delete from sign_in_failure where key = ${countersOf(attempt).own.key}`
 }
 
-type Counter = { key: string; freeFailures: number }
+type Counter = { key: string; free: number }
 
 function countersOf({ email, address, browser }: Attempt): { own: Counter; shared?: Counter } {
-  // One customer usually has a whole IPv6 network of 64 bits, so this counts the network as one address.
+  // One customer usually has a whole /64 IPv6 network, so the network counts as one address.
   const network = normalizeIP(address)
-  // Hashed, because what people type into the wrong field is sometimes their password.
+  // Hashed, because people sometimes type their password into the wrong field.
   const keyOf = (place: string) => createHash('sha256').update(`${email} ${place}`).digest('base64url')
-  if (browser) return { own: { key: `browser ${keyOf(browser.id)}`, freeFailures: free.account } }
+  if (browser) return { own: { key: `browser ${keyOf(browser.id)}`, free: freeFailures.perAccount } }
   return {
-    own: { key: `account ${keyOf(network)}`, freeFailures: free.account },
-    shared: { key: `address ${network}`, freeFailures: free.accountsOfAddress },
+    own: { key: `account ${keyOf(network)}`, free: freeFailures.perAccount },
+    shared: { key: `address ${network}`, free: freeFailures.accountsPerAddress },
   }
 }
 
-const turns = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(key) ?? Promise.resolve()).then(work)
-  const over = mine.catch(() => {})
-  turns.set(key, over)
+async function runSerially<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const result = (queues.get(key) ?? Promise.resolve()).then(work)
+  const settled = result.catch(() => {})
+  queues.set(key, settled)
   try {
-    return await mine
+    return await result
   } finally {
-    if (turns.get(key) === over) turns.delete(key)
+    if (queues.get(key) === settled) queues.delete(key)
   }
 }
 
@@ -78,15 +77,15 @@ function inWords(seconds: number) {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** Returns how many failures there have been within the hour. */
-async function countFailure(db: Db, { key, freeFailures }: Counter) {
+/** Returns the number of failures within the last hour. */
+async function countFailure(db: Db, { key, free }: Counter) {
   const [counter] = await db<{ failures: number }[]>`
     insert into sign_in_failure as f (key, failures, blocked_until) values (${key}, 1, clock_timestamp())
     on conflict (key) do update set last_at = clock_timestamp(),
-      failures = case when f.last_at < clock_timestamp() - ${memory}::interval then 1 else f.failures + 1 end
+      failures = case when f.last_at < clock_timestamp() - ${failureLifetime}::interval then 1 else f.failures + 1 end
     returning failures`
   const { failures } = counter!
-  const wait = waitAfter(failures - freeFailures)
+  const wait = waitSecondsAfter(failures - free)
   if (wait > 0) {
     await db`
       update sign_in_failure set blocked_until = clock_timestamp() + make_interval(secs => ${wait}) where key = ${key}`
@@ -94,7 +93,7 @@ async function countFailure(db: Db, { key, freeFailures }: Counter) {
   return failures
 }
 
-/** Seconds to wait after the nth failure beyond the free ones: 30, 60, 120 … up to 15 minutes. */
-function waitAfter(excess: number) {
-  return excess < 0 ? 0 : Math.min(firstWaitSeconds * 2 ** excess, longestWaitSeconds)
+/** 30, 60, 120 … up to 900 seconds after the nth failure beyond the free ones. */
+function waitSecondsAfter(excess: number) {
+  return excess < 0 ? 0 : Math.min(firstWaitSeconds * 2 ** excess, maxWaitSeconds)
 }

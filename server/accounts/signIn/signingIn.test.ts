@@ -14,7 +14,7 @@ function logIn(payload: object, url = '/auth/login') {
   return ask(app, { method: 'POST', url, payload })
 }
 
-test('whoever registers a company is its owner and is signed in [S7.12] [D6.2] [S3.4]', async () => {
+test('registering a company makes the person its owner and signs them in [S7.12] [D6.2] [S3.4]', async () => {
   const { status, body } = await register({ companyName: 'Baker Ltd', name: 'Ben', email: 'ben@baker.test', password })
   expect(status).toBe(201)
   const { userData } = SignedIn.parse(body.data)
@@ -27,7 +27,7 @@ test('whoever registers a company is its owner and is signed in [S7.12] [D6.2] [
   })
 })
 
-test('/jwt/register and /auth/me do what /auth/register and /auth/profile do [D7.2]', async () => {
+test('/jwt/register and /auth/me behave like /auth/register and /auth/profile [D7.2]', async () => {
   const { status, body } = await register(
     { companyName: 'Candle Ltd', name: 'Cleo', email: 'cleo@candle.test', password },
     '/jwt/register',
@@ -40,7 +40,7 @@ test('/jwt/register and /auth/me do what /auth/register and /auth/profile do [D7
   expect(me.body.data).toEqual(body.data.userData)
 })
 
-test('others join by an invitation, in the role it names, and only once [S7.12] [D6.2]', async () => {
+test('other people join with an invitation, in its role, and each invitation works once [S7.12] [D6.2]', async () => {
   expect([agent, member, viewer].map(({ user }) => user.role)).toEqual(['agent', 'member', 'viewer'])
   expect(member.user.company).toEqual(owner.user.company)
 
@@ -50,40 +50,40 @@ test('others join by an invitation, in the role it names, and only once [S7.12] 
   expect((await register({ ...joining, name: 'Again' })).status).toBe(404)
 })
 
-test('an expired or invented invitation is refused [S7.12]', async () => {
+test('an expired or made-up invitation is refused [S7.12]', async () => {
   const invited = await owner.post('/invitations', { email: 'late@acme.test', role: 'member' })
   await app.db`update invitation set expires_at = now() - interval '1 second' where email = 'late@acme.test'`
   expect((await register({ invitation: invited.body.data.invitation, name: 'Late', password })).status).toBe(404)
   expect((await register({ invitation: 'made.up.token', name: 'Late', password })).status).toBe(404)
 })
 
-test('only an owner invites [D6.2]', async () => {
+test('only an owner can invite people [D6.2]', async () => {
   for (const person of [agent, member, viewer]) {
     expect((await person.post('/invitations', { email: 'x@acme.test', role: 'owner' })).status).toBe(403)
   }
 })
 
-test('an email address has one account, however it is written [S7.12]', async () => {
+test('an email address has one account, regardless of case and spaces [S7.12]', async () => {
   const again = await register({ companyName: 'X', name: 'X', email: ` ${owner.user.email.toUpperCase()} `, password })
   expect(again.status).toBe(409)
   expect(again.body.errors?.email).toMatch(/already has an account/)
 })
 
-test('of two registrations of one address at the same moment one wins, and the other leaves nothing', async () => {
+test('of two simultaneous registrations with one address one succeeds, and the other leaves nothing behind', async () => {
   const input = { companyName: 'Twice Ltd', name: 'Twin', email: 'twin@twice.test', password }
-  const answers = await Promise.all([register(input), register(input)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const responses = await Promise.all([register(input), register(input)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
   const companies = await app.db`select 1 from company where name = 'Twice Ltd'`
   expect(companies).toHaveLength(1)
 })
 
-test('signing in answers with a token and the user [S7.11]', async () => {
+test('signing in returns a token and the user [S7.11]', async () => {
   const { status, body } = await logIn({ email: owner.user.email, password })
   expect(status).toBe(200)
   expect(SignedIn.parse(body.data).userData).toEqual(owner.user)
 })
 
-test('the profile is the user [S7.10]', async () => {
+test('the profile is the signed-in user [S7.10]', async () => {
   const { body } = await member.get('/auth/profile')
   expect(User.parse(body.data)).toEqual(member.user)
 })
@@ -94,7 +94,7 @@ async function timed(payload: object) {
   return { milliseconds: performance.now() - start, status, message: body.message }
 }
 
-test('a wrong password and an unknown address are answered alike, neither before 300 ms have passed', async () => {
+test('a wrong password and an unknown address get the same response, neither sooner than 300 ms', async () => {
   const ashley = await registerOwner(app, { email: 'ashley@acme.test' })
   const known = await timed({ email: ashley.user.email, password: 'not this one' })
   const unknown = await timed({ email: 'nobody@nowhere.test', password: 'not this one' })
@@ -104,12 +104,12 @@ test('a wrong password and an unknown address are answered alike, neither before
   for (const { milliseconds } of [known, unknown]) expect(milliseconds).toBeGreaterThan(298)
 })
 
-test('passwords are kept as Argon2id hashes', async () => {
+test('passwords are stored as Argon2id hashes', async () => {
   const [row] = await app.db`select password_hash from app_user where id = ${owner.user._id}`
   expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('after five failures an account has to wait, also with the right password', async () => {
+test('after five failures a sign-in has to wait, even with the correct password', async () => {
   const sloppy = await registerOwner(app, { email: 'sloppy@acme.test' })
   const attempt = (guess: string) => logIn({ email: sloppy.user.email, password: guess })
   for (let failure = 1; failure <= 5; failure++) expect((await attempt('wrong again')).status).toBe(401)
@@ -123,7 +123,7 @@ test('after five failures an account has to wait, also with the right password',
   expect((await attempt(password)).status).toBe(200)
 })
 
-/** Wrong guesses at so many accounts, all at once. */
+/** Simultaneous wrong guesses at this many accounts. */
 async function guessAt(accounts: number, remoteAddress: (account: number) => string = () => '127.0.0.1') {
   const guesses = Array.from({ length: accounts }, (_, account) =>
     logInFrom(remoteAddress(account), { email: `guess${account}@acme.test`, password: 'password1' }),
@@ -135,7 +135,7 @@ function logInFrom(remoteAddress: string, payload: object, headers: Record<strin
   return ask(app, { method: 'POST', url: '/auth/login', payload, remoteAddress, headers })
 }
 
-test('guessing at a hundred accounts from one address is slowed down, and many guesses at once gain nothing', async () => {
+test('guessing at a hundred accounts from one address is slowed down, and simultaneous guesses gain nothing', async () => {
   await app.db`delete from sign_in_failure`
   const statuses = await guessAt(110)
   expect(statuses.filter((status) => status === 401)).toHaveLength(100)
@@ -143,7 +143,7 @@ test('guessing at a hundred accounts from one address is slowed down, and many g
   await app.db`delete from sign_in_failure`
 })
 
-test('guessing from many addresses of one IPv6 network of 64 bits is slowed down like guessing from one', async () => {
+test('guessing from many addresses of one /64 IPv6 network is slowed down like guessing from one address', async () => {
   await app.db`delete from sign_in_failure`
   const wrong = { email: 'one-more@acme.test', password: 'password1' }
   expect(new Set(await guessAt(100, (account) => `2001:db8::${account + 1}`))).toEqual(new Set([401]))
@@ -152,14 +152,14 @@ test('guessing from many addresses of one IPv6 network of 64 bits is slowed down
   await app.db`delete from sign_in_failure`
 })
 
-test('many who sign in rightly at the same moment, from one office, all get in', async () => {
+test('many simultaneous correct sign-ins from one office all succeed', async () => {
   await app.db`delete from sign_in_failure`
   const attempts = Array.from({ length: 40 }, () => logIn({ email: owner.user.email, password }))
   const statuses = (await Promise.all(attempts)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('one person’s failed attempts lock nobody else out: neither that account elsewhere nor others in the same office [D12.5]', async () => {
+test('failed attempts lock out neither the account from other addresses nor other accounts in the same office [D12.5]', async () => {
   await app.db`delete from sign_in_failure`
   const wrong = { email: owner.user.email, password: 'not this one' }
   const attempts = await Promise.all(Array.from({ length: 60 }, () => logInFrom('192.0.2.1', wrong)))
@@ -169,7 +169,7 @@ test('one person’s failed attempts lock nobody else out: neither that account 
   expect((await logInFrom('192.0.2.1', { email: agent.user.email, password })).status).toBe(200)
 })
 
-test('a browser in which a person has signed in before is let through while others guess from its address [D12.5]', async () => {
+test('a known browser can sign in while others guess from the same address [D12.5]', async () => {
   await app.db`delete from sign_in_failure`
   const signedIn = await logInFrom('192.0.2.3', { email: owner.user.email, password })
   const { name, value } = signedIn.cookies.find((cookie) => cookie.name === 'browser')!
@@ -182,7 +182,7 @@ test('a browser in which a person has signed in before is let through while othe
   expect((await logInFrom('192.0.2.3', { email: agent.user.email, password: 'not this one' }, known)).status).toBe(401)
 })
 
-test('guesses in a browser that is known for the account have to wait as well', async () => {
+test('guesses from a known browser are slowed down too', async () => {
   await app.db`delete from sign_in_failure`
   const { cookies } = await logIn({ email: owner.user.email, password })
   const { name, value } = cookies.find((cookie) => cookie.name === 'browser')!

@@ -14,11 +14,11 @@ import { forbidden, notFound, tooManyRequests } from '#server/http/errors.ts'
 import { explainFailure } from '#server/mail/mailFailures.ts'
 import { dropMailsAbout } from '#server/mail/mailStore.ts'
 
-const daysValid = 7
-/** A company may not make a mail cannon of this. */
-const mostADay = 300
-/** For how long one that has expired is still listed. */
-const daysListed = 30
+const validDays = 7
+/** Per company, so that nobody can use invitations to send bulk mail. */
+const maxPerDay = 300
+/** The list shows expired invitations for this long. */
+const listedDays = 30
 
 export type InvitationRow = {
   companyId: string
@@ -31,7 +31,7 @@ export type InvitationRow = {
   isRefused?: boolean | null
 }
 
-/** Invites somebody to the actor's company; an earlier invitation to that address is good no more. */
+/** Invites a person to the actor's company, and invalidates earlier invitations to the same address. */
 export async function invite(
   tx: Tx,
   mailer: AccountMailer,
@@ -42,9 +42,9 @@ export async function invite(
   await requireConfirmed(tx, mailer, actor)
   if (role === 'owner') await requireRecentSignIn(tx, actor)
   await requireFreeAddress(tx, mailer, { companyId: actor.companyId, email })
-  await requireFewInvitations(tx, actor)
+  await requireInvitationQuota(tx, actor)
   const key = { companyId: actor.companyId, id: uuidv7() }
-  // One at a time, so that of two at the same moment the second replaces the first.
+  // Serialised, so that the second of two simultaneous invitations replaces the first.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`invitation ${actor.companyId} ${email}`}, 0))`
   const replaced = await tx<{ id: string }[]>`
     update invitation set withdrawn_at = now()
@@ -53,8 +53,8 @@ export async function invite(
   await dropMailsAbout(tx, idsOf(replaced))
   const [row] = await tx<InvitationRow[]>`
     insert into invitation (company_id, id, email, role, token_hash, invited_by, expires_at)
-    values (${key.companyId}, ${key.id}, ${email}, ${role}, ${hashOf(secrets.ofInvitation(key))}, ${actor.userId},
-      now() + make_interval(days => ${daysValid}))
+    values (${key.companyId}, ${key.id}, ${email}, ${role}, ${hashOf(secrets.invitationSecret(key))}, ${actor.userId},
+      now() + make_interval(days => ${validDays}))
     returning company_id, id, email, role, token_hash, expires_at`
   await record(tx, actor, { subject: 'company', subjectId: actor.companyId }, 'invited', {
     email: [null, email],
@@ -74,20 +74,21 @@ function idsOf(rows: { id: string }[]) {
   return rows.map(({ id }) => id)
 }
 
-async function requireFewInvitations(tx: Tx, { companyId }: Actor) {
-  const [made] = await tx<{ count: number }[]>`
+async function requireInvitationQuota(tx: Tx, { companyId }: Actor) {
+  const [recent] = await tx<{ count: number }[]>`
     select count(*)::int as count from invitation
     where company_id = ${companyId} and created_at > now() - interval '1 day'`
-  if (made!.count >= mostADay) throw tooManyRequests(3600, 'Too many invitations in one day. Go on tomorrow')
+  if (recent!.count >= maxPerDay)
+    throw tooManyRequests(3600, 'Your company has reached its limit of invitations for today. Try again tomorrow')
 }
 
-/** What can still be used or has expired lately, the latest first. */
+/** Open and recently expired invitations, newest first. */
 export async function listInvitations(db: Db, { companyId }: Actor, secrets: LinkSecrets) {
   const rows = await db<InvitationRow[]>`
     select i.company_id, i.id, i.email, i.role, i.token_hash, i.expires_at, m.last_error as mail_error, m.is_refused
     from invitation i left join mail_outbox m on m.about_id = i.id
     where i.company_id = ${companyId} and i.accepted_at is null and i.withdrawn_at is null
-      and i.expires_at > now() - make_interval(days => ${daysListed})
+      and i.expires_at > now() - make_interval(days => ${listedDays})
     order by i.id desc`
   return rows.map((row) => toOpenInvitation(row, secrets))
 }
@@ -95,10 +96,17 @@ export async function listInvitations(db: Db, { companyId }: Actor, secrets: Lin
 export function toOpenInvitation(row: InvitationRow, secrets: LinkSecrets): OpenInvitation {
   const { id, email, role, expiresAt, mailError, isRefused } = row
   const mailFailure = mailError ? { reason: explainFailure(mailError), isFinal: isRefused ?? false } : null
-  return { _id: id, email, role, expiresAt: expiresAt.toISOString(), invitation: secrets.tokenOf(row), mailFailure }
+  return {
+    _id: id,
+    email,
+    role,
+    expiresAt: expiresAt.toISOString(),
+    invitation: secrets.storedInvitationToken(row),
+    mailFailure,
+  }
 }
 
-/** Its link is of no use from now on. 404 when it has been used or withdrawn already. */
+/** Invalidates the link of an invitation. Throws 404 if the invitation is already used or withdrawn. */
 export async function withdrawInvitation(tx: Tx, actor: Actor, id: string) {
   const [row] = await tx<{ email: string }[]>`
     update invitation set withdrawn_at = now()
@@ -111,7 +119,7 @@ export async function withdrawInvitation(tx: Tx, actor: Actor, id: string) {
   return row
 }
 
-/** What somebody has invited to who may not invite any more. */
+/** Withdraws the open invitations of a person who may no longer invite. */
 export async function withdrawInvitationsBy(tx: Tx, actor: Actor, userId: string) {
   const rows = await tx<{ id: string; email: string }[]>`
     update invitation set withdrawn_at = now()
@@ -133,7 +141,7 @@ function withdrawal({ companyId }: Actor, email: string) {
   return { subject: 'company' as const, subjectId: companyId, action: 'withdrew invitation', changes }
 }
 
-/** What an invitation is good for, to whoever holds it. 404 for one that nobody made. */
+/** The state of an invitation, for the person who has its link. Throws 404 for an unknown invitation. */
 export async function readInvitationState(db: Db, token: string): Promise<InvitationState> {
   const key = parseToken(token)
   const [row] = key
@@ -148,7 +156,7 @@ export async function readInvitationState(db: Db, token: string): Promise<Invita
   return row
 }
 
-/** Uses an invitation up. 404 for one that is used, withdrawn, expired or unknown. */
+/** Marks an invitation as used. Throws 404 if it is already used, withdrawn, expired or unknown. */
 export async function acceptInvitation(tx: Tx, token: string) {
   const key = parseToken(token)
   if (!key) throw notFound('Invitation')

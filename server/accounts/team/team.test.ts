@@ -32,7 +32,7 @@ function use(invitation: string) {
   return ask(app, { method: 'POST', url: '/auth/register', payload: { invitation, name: 'Nora New', password } })
 }
 
-test('the team is listed with roles, states and last use, for its owners', async () => {
+test('owners see the team with roles, states and last activity', async () => {
   const { owner, agent, viewer } = await people(app)
   await change(owner, viewer, { isActive: false })
   await invited(owner, 'nora@acme.test')
@@ -48,7 +48,7 @@ test('the team is listed with roles, states and last use, for its owners', async
   expect((await agent.get('/team')).status).toBe(403)
 })
 
-test('a changed role counts from the next request on, is recorded, and is announced [D6.2]', async () => {
+test('a changed role applies from the next request, and is recorded and announced [D6.2]', async () => {
   const { owner, viewer } = await people(app)
   const { changes } = await listen(owner)
   expect((await viewer.get('/desk/summary')).status).toBe(403)
@@ -61,7 +61,7 @@ test('a changed role counts from the next request on, is recorded, and is announ
   await waitFor(() => expect(changes()).toMatchObject([{ subject: 'user', id: viewer.user._id }]))
 })
 
-test('who is deactivated is out at once on every server, and keeps name and history', async () => {
+test('a deactivated person is signed out at once on every server, and keeps their name and history', async () => {
   const { owner, agent } = await people(app)
   const mine = await agent.raise()
   const [here, there] = [await listen(agent), await listen(agent, '', other)]
@@ -74,7 +74,7 @@ test('who is deactivated is out at once on every server, and keeps name and hist
   expect(body.data.docs[0].user.name).toBe('Aggie Agent')
 })
 
-test('who is reactivated signs in anew, and the old sessions stay ended', async () => {
+test('a reactivated person can sign in again, and their old sessions stay ended', async () => {
   const { owner, agent } = await people(app)
   await change(owner, agent, { isActive: false })
   expect((await change(owner, agent, { isActive: true })).body.data.isActive).toBe(true)
@@ -82,13 +82,13 @@ test('who is reactivated signs in anew, and the old sessions stay ended', async 
   expect((await logIn(agent)).status).toBe(200)
 })
 
-test('the last active owner can neither be demoted nor deactivated', async () => {
+test('the last active owner can be neither demoted nor deactivated', async () => {
   const owner = await registerOwner(app)
   const second = await join(owner, 'owner', 'Second Owner')
   expect((await change(owner, second, { isActive: false })).status).toBe(200)
   for (const changes of [{ role: 'agent' }, { isActive: false }, { role: 'viewer', isActive: false }]) {
     const { status, body } = await change(owner, owner, changes)
-    expect([status, body.message]).toEqual([409, 'This is the last owner. Make somebody else an owner first'])
+    expect([status, body.message]).toEqual([409, 'This is the last owner. Make someone else an owner first'])
   }
   expect((await team(owner)).people).toMatchObject([
     { role: 'owner', isActive: true },
@@ -96,15 +96,15 @@ test('the last active owner can neither be demoted nor deactivated', async () =>
   ])
 })
 
-test('of two owners who demote each other at the same moment one stays', async () => {
+test('if two owners demote each other simultaneously, one stays an owner', async () => {
   for (let round = 0; round < 5; round++) {
     const first = await registerOwner(app)
     const second = await join(first, 'owner')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(first, second, { role: 'member' }),
       change(second, first, round % 2 ? { role: 'member' } : { isActive: false }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toSatisfy((status) => status >= 401)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, expect.toSatisfy((status) => status >= 401)])
     const [left] = await app.db`
       select count(*)::int as count from app_user
       where company_id = ${first.user.company._id} and role = 'owner' and deactivated_at is null`
@@ -112,7 +112,7 @@ test('of two owners who demote each other at the same moment one stays', async (
   }
 })
 
-test('what somebody answers is nobody’s once they may not any more, and the history says by whom', async () => {
+test('enquiries become unassigned when their assignee may no longer answer, and the history names the owner', async () => {
   for (const changes of [{ isActive: false }, { role: 'member' }]) {
     const { owner, agent, member } = await people(app)
     const [mine, closed, others] = [await member.raise(), await member.raise(), await member.raise()]
@@ -129,7 +129,7 @@ test('what somebody answers is nobody’s once they may not any more, and the hi
     await member.say(mine._id, 'Is anybody there?')
     expect((await owner.get('/unread')).body.data.enquiries).toBe(1)
 
-    // Who has closed one is still named there, until it is opened again.
+    // A closed enquiry keeps its assignee until it is reopened.
     expect([await assignee(closed._id), await assignee(others._id)]).toEqual(['Aggie Agent', 'Olivia Owner'])
     await member.say(closed._id, 'It is back')
     expect(await assignee(closed._id)).toBeNull()
@@ -137,7 +137,7 @@ test('what somebody answers is nobody’s once they may not any more, and the hi
   }
 })
 
-test('who may not invite any more has invited nobody', async () => {
+test('the open invitations of a person who may no longer invite are withdrawn', async () => {
   for (const changes of [{ isActive: false }, { role: 'agent' }]) {
     const owner = await registerOwner(app)
     const second = await join(owner, 'owner', 'Second Owner')
@@ -148,13 +148,13 @@ test('who may not invite any more has invited nobody', async () => {
   }
 })
 
-test('nobody changes the people of another company [D6.3]', async () => {
+test('nobody can change the people of another company [D6.3]', async () => {
   const { agent, stranger } = await people(app)
   expect((await change(stranger, agent, { role: 'viewer' })).status).toBe(404)
   expect((await agent.get('/auth/profile')).body.data.role).toBe('agent')
 })
 
-test('an invitation tells whoever holds it where it leads, and is good once', async () => {
+test('an invitation shows its company and role, and works once', async () => {
   const owner = await registerOwner(app)
   const { invitation } = await invited(owner, 'once@acme.test', 'member')
   expect((await state(invitation)).body.data).toEqual({
@@ -169,7 +169,7 @@ test('an invitation tells whoever holds it where it leads, and is good once', as
   expect((await team(owner)).invitations).toEqual([])
 })
 
-test('one that is withdrawn or expired lets nobody in, and says which', async () => {
+test('a withdrawn or expired invitation is refused, and its state says which it is', async () => {
   const owner = await registerOwner(app)
   const withdrawn = await invited(owner, 'withdrawn@acme.test')
   expect((await owner.delete(`/invitations/${withdrawn._id}`)).status).toBe(200)
@@ -186,7 +186,7 @@ test('one that is withdrawn or expired lets nobody in, and says which', async ()
   expect((await state(`${withdrawn.invitation}x`)).status).toBe(404)
 })
 
-test('a second invitation to an address takes the place of the first', async () => {
+test('a second invitation to an address replaces the first', async () => {
   const owner = await registerOwner(app)
   const first = await invited(owner, 'twice@acme.test')
   const second = await invited(owner, 'twice@acme.test', 'viewer')
@@ -194,7 +194,7 @@ test('a second invitation to an address takes the place of the first', async () 
   expect((await team(owner)).invitations).toMatchObject([{ role: 'viewer', invitation: second.invitation }])
 })
 
-test('of two invitations to an address at the same moment one is open', async () => {
+test('of several simultaneous invitations to an address only one stays open', async () => {
   const owner = await registerOwner(app)
   const made = await Promise.all(Array.from({ length: 4 }, () => invited(owner, 'rush@acme.test')))
   expect((await team(owner)).invitations).toHaveLength(1)
@@ -202,7 +202,7 @@ test('of two invitations to an address at the same moment one is open', async ()
   expect(states.toSorted()).toEqual(['open', 'withdrawn', 'withdrawn', 'withdrawn'])
 })
 
-test('a repeated request gets the same link, and the link is written down nowhere [D7.4]', async () => {
+test('a repeated request gets the same link, and the link is not stored anywhere [D7.4]', async () => {
   const owner = await registerOwner(app)
   const inviteOnce = () =>
     owner.post('/invitations', { email: 'r@acme.test', role: 'agent' }, { 'idempotency-key': 'once' })
@@ -210,15 +210,18 @@ test('a repeated request gets the same link, and the link is written down nowher
   expect(again.body.data).toEqual(first.body.data)
   const secret = first.body.data.invitation.split('.')[2]
   const tables = await app.db`
-    select (select coalesce(jsonb_agg(i), '[]') from idempotency i)::text as answers,
+    select (select coalesce(jsonb_agg(i), '[]') from idempotency i)::text as responses,
       (select jsonb_agg(i) from invitation i)::text as invitations, (select jsonb_agg(a) from activity a)::text as records`
   expect(secret.length).toBeGreaterThan(40)
   expect(JSON.stringify(tables)).not.toContain(secret)
 })
 
-test('who has an account is not invited, also one who has left', async () => {
+test('people with an account in the company cannot be invited, even after they have left', async () => {
   const { owner, viewer } = await people(app)
   await change(owner, viewer, { isActive: false })
   const { status, body } = await owner.post('/invitations', { email: viewer.user.email, role: 'agent' })
-  expect([status, body.errors]).toEqual([409, { email: 'Somebody in your company has this email address already' }])
+  expect([status, body.errors]).toEqual([
+    409,
+    { email: 'Someone in your company already has this email address. Enter another one' },
+  ])
 })

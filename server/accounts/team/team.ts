@@ -26,7 +26,7 @@ export function toTeamMember(row: MemberRow, urls: FileUrls): TeamMember {
   return { _id: id, name, email, role, profilePic, isActive, lastSeenAt: lastSeenAt?.toISOString() ?? null }
 }
 
-/** Everybody of the actor's company: who is active first, then by name. */
+/** Everyone in the actor's company: active people first, then by name. */
 export async function listMembers(db: Db, { companyId }: Actor): Promise<MemberRow[]> {
   return db<MemberRow[]>`
     select u.id, name, email, role, picture_sha256, deactivated_at is null as is_active,
@@ -36,12 +36,12 @@ export async function listMembers(db: Db, { companyId }: Actor): Promise<MemberR
     order by deactivated_at is not null, lower(name), id`
 }
 
-/** Has the enquiries that somebody answers be nobody's. */
+/** Unassigns the enquiries of a person who may no longer answer them. */
 export type HandBack = (tx: Tx, actor: Actor, userId: string) => Promise<void>
 
 /**
- * Changes what somebody of the company may do, or whether they come in at all. 409 when no active owner would be
- * left; 403 when the actor has stopped being one meanwhile.
+ * Changes a colleague's role, or deactivates or reactivates them. Throws 409 if no active owner would be left, 403 if the
+ * actor has lost the owner role since the request began.
  */
 export async function changeMember(
   tx: Tx,
@@ -50,14 +50,14 @@ export async function changeMember(
   input: ChangeMember,
   handBack: HandBack,
 ): Promise<MemberRow> {
-  const locked = await lockOwnersAnd(tx, actor, id)
+  const locked = await lockOwnersAndMember(tx, actor, id)
   if (!locked.some((row) => row.id === actor.userId && isActiveOwner(row))) throw forbidden()
   const before = locked.find((row) => row.id === id)
   if (!before) throw notFound('Person')
   const after = { ...before, role: input.role ?? before.role, isActive: input.isActive ?? before.isActive }
   if (after.role === before.role && after.isActive === before.isActive) return before
   if (isActiveOwner(after) && !isActiveOwner(before)) await requireRecentSignIn(tx, actor)
-  requireAnOwnerLeft(locked, after)
+  requireRemainingOwner(locked, after)
 
   await tx`
     update app_user set role = ${after.role}, last_seen_at = ${after.lastSeenAt},
@@ -72,8 +72,8 @@ export async function changeMember(
   return after
 }
 
-/** In one order, so that two owners who change each other wait instead of blocking each other. */
-async function lockOwnersAnd(tx: Tx, { companyId }: Actor, id: string): Promise<MemberRow[]> {
+/** Locks in a fixed order, so that two owners who change each other do not deadlock. */
+async function lockOwnersAndMember(tx: Tx, { companyId }: Actor, id: string): Promise<MemberRow[]> {
   return tx<MemberRow[]>`
     select id, name, email, role, picture_sha256, deactivated_at is null as is_active,
       greatest(last_seen_at, (
@@ -91,9 +91,9 @@ function isActiveOwner({ role, isActive }: Pick<MemberRow, 'role' | 'isActive'>)
   return role === 'owner' && isActive
 }
 
-function requireAnOwnerLeft(locked: MemberRow[], after: MemberRow) {
+function requireRemainingOwner(locked: MemberRow[], after: MemberRow) {
   if ([...locked.filter(({ id }) => id !== after.id), after].some(isActiveOwner)) return
-  throw conflict('This is the last owner. Make somebody else an owner first')
+  throw conflict('This is the last owner. Make someone else an owner first')
 }
 
 async function recordMember(tx: Tx, actor: Actor, before: MemberRow, after: MemberRow) {

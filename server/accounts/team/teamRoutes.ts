@@ -19,7 +19,7 @@ import { changeMember, type HandBack, listMembers, toTeamMember } from './team.t
 const tags = ['team']
 const params = z.object({ id: z.guid() })
 
-/** What becomes of somebody's enquiries is not for accounts to know. */
+/** Passed in, because accounts must not import enquiries. */
 export type Leaving = { handBack: HandBack; onHandedBack: () => void }
 
 type Mailers = { mailer: Mailer; accountMailer: AccountMailer }
@@ -45,7 +45,7 @@ function memberRoutes(
     method: 'GET',
     url: '/team',
     config: { access: ['read', 'team'] },
-    schema: { summary: 'The people of the company, and who is invited', tags, response: { 200: envelope(Team) } },
+    schema: { summary: 'The people in the company, and the open invitations', tags, response: { 200: envelope(Team) } },
     async handler({ actor }) {
       const [people, invitations] = await Promise.all([listMembers(db, actor), listInvitations(db, actor, linkSecrets)])
       return { message: 'Team', data: { people: people.map((row) => toTeamMember(row, urls)), invitations } }
@@ -57,7 +57,7 @@ function memberRoutes(
     url: '/team/:id',
     config: { access: ['update', 'team'] },
     schema: {
-      summary: 'Change the role of somebody, or deactivate them, which ends their sessions, or reactivate them',
+      summary: "Change a person's role, deactivate them (which ends their sessions), or reactivate them",
       tags,
       params,
       body: ChangeMember,
@@ -84,7 +84,7 @@ function invitationRoutes(
     url: '/invitations',
     config: { access: ['create', 'team'] },
     schema: {
-      summary: 'Invite somebody to the company, by mail where the server sends mail',
+      summary: 'Invite a person to the company, by mail if the server sends mail',
       tags,
       body: Invite,
       response: { 201: envelope(Invitation) },
@@ -97,12 +97,12 @@ function invitationRoutes(
         const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)
         const inviter = (await findUser(tx, actor))!
         if (mailer.isOn) await mailer.queue(tx, invitationMail(config, inviter, { ...row, token: invitation! }))
-        // Without the secret: this answer is kept, to be given again to the same request.
-        return { message: `Invitation for ${body.email} made`, data: { ...data, isMailed: mailer.isOn } }
+        // The idempotency table stores this response, so it must not contain the secret.
+        return { message: `Invitation for ${body.email} created`, data: { ...data, isMailed: mailer.isOn } }
       })
       mailer.wake()
       const key = { companyId: actor.companyId, id: invited.data._id }
-      const invitation = linkSecrets.newTokenOf(key)
+      const invitation = linkSecrets.invitationToken(key)
       return reply.code(201).send({ ...invited, data: { ...invited.data, invitation } })
     },
   })
@@ -123,7 +123,7 @@ function invitationRoutes(
     url: '/invitations/state',
     config: { access: 'public', rateLimit: { max: 300 } },
     schema: {
-      summary: 'What an invitation is good for, to whoever holds it',
+      summary: 'The state of an invitation, for the person who has its link',
       tags,
       body: LookAtInvitation,
       response: { 200: envelope(InvitationState) },

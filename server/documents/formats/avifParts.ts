@@ -1,30 +1,30 @@
-import { mostParts } from './mostParts.ts'
+import { maxParts } from './maxParts.ts'
 
 type Box = { type: string; start: number; content: number; end: number }
 type Extent = { start: number; end: number }
 type Item = { id: number; extents: Extent[] }
 
-/** What a writer leaves free between boxes and items; anything longer may hide something. */
-const mostUnused = 4096
-const mostMetadata = 32
+/** Encoders leave only small gaps between boxes and items. A longer gap may hide something. */
+const maxUnusedBytes = 4096
+const maxMetadataItems = 32
 const metadataTypes = new Set(['Exif', 'mime', 'uri '])
 
 /**
- * An AVIF up to the end of its picture, with zeros where its metadata was: places in the file are counted from its
- * beginning, so nothing can be taken out of the middle. Undefined when it is not built as an AVIF or has unused bytes
- * in the middle; it can only be encoded again then.
+ * Returns an AVIF up to the end of its picture, with its metadata overwritten by zeros. Offsets count from the beginning of
+ * the file (ISO/IEC 14496-12), so nothing can be cut out of the middle. Returns undefined for a malformed AVIF or one with
+ * unused bytes in the middle, which must be re-encoded.
  */
 export function avifParts(bytes: Buffer): Buffer[] | undefined {
   try {
-    return partsOf(bytes)
+    return withoutMetadata(bytes)
   } catch (error) {
-    // A length in it leads out of the file.
+    // A length or offset points outside the file.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function partsOf(bytes: Buffer) {
+function withoutMetadata(bytes: Buffer) {
   const boxes = boxesIn(bytes, 0, bytes.length)
   const needed = boxes.filter(({ type }) => ['ftyp', 'meta', 'mdat', 'moov'].includes(type))
   const meta = needed.find(({ type }) => type === 'meta')
@@ -32,17 +32,17 @@ function partsOf(bytes: Buffer) {
   if (!meta || boxes.some((box) => box.end <= end && !needed.includes(box))) return undefined
   const items = itemsIn(bytes, meta)
   const metadata = items.filter(({ type }) => metadataTypes.has(type)).flatMap(({ extents }) => extents)
-  if (metadata.length > mostMetadata || metadata.some((extent) => extent.end > end)) return undefined
+  if (metadata.length > maxMetadataItems || metadata.some((extent) => extent.end > end)) return undefined
   const isSequence = needed.some(({ type }) => type === 'moov')
-  if (!isSequence && unusedIn(needed, meta, items) > mostUnused) return undefined
+  if (!isSequence && unusedIn(needed, meta, items) > maxUnusedBytes) return undefined
   return [zeroed(bytes.subarray(0, end), metadata)]
 }
 
-/** Up to what is no box: a file may go on after its last one. */
+/** Returns the boxes up to the first invalid one, because other data may follow the last box. */
 function boxesIn(bytes: Buffer, from: number, to: number) {
   const boxes: Box[] = []
   let start = from
-  for (let count = 0; count < mostParts && start + 8 <= to; count++) {
+  for (let count = 0; count < maxParts && start + 8 <= to; count++) {
     const short = bytes.readUInt32BE(start)
     const size = short === 1 ? Number(bytes.readBigUInt64BE(start + 8)) : short === 0 ? to - start : short
     const content = start + (short === 1 ? 16 : 8)
@@ -58,7 +58,7 @@ function itemsIn(bytes: Buffer, meta: Box) {
   const boxes = boxesIn(bytes, meta.content + 4, meta.end)
   const boxOf = (type: string) => boxes.find((box) => box.type === type)
   const [infos, places] = [boxOf('iinf'), boxOf('iloc')]
-  if (!infos || !places) throw new RangeError('an AVIF without items')
+  if (!infos || !places) throw new RangeError('The AVIF has no items')
   const types = itemTypes(bytes, infos)
   return itemPlaces(bytes, places, boxOf('idat')).map((item) => ({ ...item, type: types.get(item.id) ?? '' }))
 }
@@ -69,7 +69,7 @@ function itemTypes(bytes: Buffer, { content, end }: Box) {
   return new Map(
     entries.map((entry) => {
       const version = bytes[entry.content]!
-      if (version < 2) throw new RangeError('an item of an older form')
+      if (version < 2) throw new RangeError('Unsupported version of an item')
       const [id, type] =
         version === 2 ? [bytes.readUInt16BE(entry.content + 4), 8] : [bytes.readUInt32BE(entry.content + 4), 10]
       return [id, bytes.toString('latin1', entry.content + type, entry.content + type + 4)]
@@ -77,7 +77,7 @@ function itemTypes(bytes: Buffer, { content, end }: Box) {
   )
 }
 
-/** Where the bytes of each item are in the file, from an `iloc` box. */
+/** The location of each item's bytes in the file, from the `iloc` box. */
 function itemPlaces(bytes: Buffer, { content }: Box, idat: Box | undefined): Item[] {
   const version = bytes[content]!
   let at = content + 4
@@ -88,12 +88,12 @@ function itemPlaces(bytes: Buffer, { content }: Box, idat: Box | undefined): Ite
   }
   const sizes = take(2)
   const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15, sizes & 15]
-  if (offsetSize + lengthSize === 0) throw new RangeError('items without a place')
+  if (offsetSize + lengthSize === 0) throw new RangeError('The items have no location')
   const idSize = version < 2 ? 2 : 4
   return Array.from({ length: take(idSize) }, () => {
     const id = take(idSize)
     const method = version === 0 ? 0 : take(2) & 15
-    if (method > 1 || (method === 1 && !idat)) throw new RangeError('an item within another')
+    if (method > 1 || (method === 1 && !idat)) throw new RangeError('An item is stored within another')
     take(2)
     const base = take(baseSize) + (method === 1 ? idat!.content : 0)
     const extents = Array.from({ length: take(2) }, () => {
@@ -105,7 +105,7 @@ function itemPlaces(bytes: Buffer, { content }: Box, idat: Box | undefined): Ite
   })
 }
 
-/** The bytes of `mdat` that belong to no item. */
+/** The number of bytes in `mdat` that belong to no item. */
 function unusedIn(boxes: Box[], meta: Box, items: Item[]) {
   const stored = boxes.filter(({ type }) => type === 'mdat').reduce((sum, { content, end }) => sum + end - content, 0)
   const extents = items.flatMap((item) => item.extents).filter(({ start }) => start < meta.start || start >= meta.end)

@@ -16,7 +16,7 @@ const drawing = await sharp({ create: { width: 60, height: 40, channels: 3, back
   .png()
   .toBuffer()
 
-/** What the server made of the image. */
+/** Uploads the image and returns what the server stored. */
 async function stored(bytes: Buffer, name = 'photo.png') {
   const documents = [{ name, url: dataUrl(bytes, 'image/png') }]
   const { status, body } = await member.post('/enquiry', { enquiryType: 'Damage', documents })
@@ -30,7 +30,7 @@ async function pixels(bytes: Buffer) {
   return sharp(bytes, { animated: true }).raw().toBuffer()
 }
 
-test.each(types)('what follows the end of a %s is neither stored nor counted', async (type) => {
+test.each(types)('data after the end of a %s is neither stored nor counted', async (type) => {
   const image = await sharp(drawing).toFormat(type).toBuffer()
   const { bytes, document } = await stored(Buffer.concat([image, Buffer.alloc(3_000_000, secret)]))
   expect(bytes.equals(image)).toBe(true)
@@ -38,7 +38,7 @@ test.each(types)('what follows the end of a %s is neither stored nor counted', a
 })
 
 test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
-  'a %s loses its place and owner, and keeps every pixel and its colour profile',
+  'a %s loses its location and owner, and keeps every pixel and its colour profile',
   async (type) => {
     const image = await sharp(drawing).withIccProfile('p3').withExif(exif).toFormat(type).toBuffer()
     expect(image.includes(secret)).toBe(true)
@@ -49,7 +49,7 @@ test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
   },
 )
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s that lies on its side is still shown upright', async (type) => {
+test.each(['jpeg', 'png', 'webp'] as const)('a rotated %s is still shown upright', async (type) => {
   const image = await sharp(drawing).withExif(exif).withMetadata({ orientation: 6 }).toFormat(type).toBuffer()
   const { bytes, document } = await stored(image)
   expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6 })
@@ -65,7 +65,7 @@ function chunk(name: string, content: string) {
   return bytes
 }
 
-test('texts, dates and private chunks of a PNG go', async () => {
+test('texts, dates and private chunks of a PNG are removed', async () => {
   const end = drawing.length - 12
   const extra = ['tEXt', 'iTXt', 'prVt'].map((name) => chunk(name, secret))
   const { bytes } = await stored(Buffer.concat([drawing.subarray(0, end), ...extra, drawing.subarray(end)]))
@@ -90,7 +90,7 @@ test('an animation keeps its frames and loses its comments', async () => {
   expect(await sharp(bytes).metadata()).toMatchObject({ pages: 3, loop: 3 })
 })
 
-test('an image that cannot be taken apart is encoded again', async () => {
+test('an image with too many parts is re-encoded', async () => {
   const jpeg = await sharp(drawing).jpeg().toBuffer()
   const comment = Buffer.from([0xff, 0xfe, 0, 6, 0x4a, 0x61, 0x6e, 0x65])
   const comments = Buffer.concat(Array.from({ length: 30_000 }, () => comment))
@@ -100,7 +100,7 @@ test('an image that cannot be taken apart is encoded again', async () => {
   expect(bytes.length).toBeLessThan(comments.length / 10)
 })
 
-test('megabytes within an AVIF that belong to no picture are not stored either', async () => {
+test('unused megabytes inside an AVIF are not stored either', async () => {
   const avif = await sharp(drawing).avif().toBuffer()
   const image = Buffer.concat([avif, Buffer.alloc(2_000_000, secret)])
   const mediaBox = avif.indexOf('mdat') - 4
@@ -118,7 +118,7 @@ test.each<[string, ImageType, string]>([
   ['report.pdf', 'image/webp', 'report.webp'],
   [`${'x'.repeat(251)}.png`, 'image/jpeg', `${'x'.repeat(251)}.jpg`],
   ['x'.repeat(255), 'image/gif', `${'x'.repeat(251)}.gif`],
-])('“%s” that is a %s is called “%s”', async (name, type, expected) => {
+])('“%s” with the content of a %s is renamed “%s”', async (name, type, expected) => {
   const format = type.slice('image/'.length) as 'jpeg'
   const { document, headers } = await stored(await sharp(drawing).toFormat(format).toBuffer(), name)
   expect(document.name).toBe(expected)

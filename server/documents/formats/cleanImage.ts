@@ -16,21 +16,20 @@ const partsOf: Record<ImageType, (bytes: Buffer) => Buffer[] | undefined> = {
 }
 
 /**
- * The same picture without what a camera or somebody else put beside it: place, time, owner, comments, and anything
- * after its end. Nothing is taken from the picture itself where the file can be rewritten; else it is encoded again, an
- * AVIF as a WebP, which takes a fraction of the time. Returns the same buffer when there is nothing to remove; rejects
- * for a damaged image.
+ * Removes metadata (place, time, owner, comments) and anything after the end of the picture. The pixels stay unchanged if
+ * the file can be rewritten. Otherwise the image is re-encoded, an AVIF as a WebP, which takes a fraction of the time.
+ * Returns the same buffer if there is nothing to remove. Rejects for a damaged image.
  */
 export async function cleanImage(bytes: Buffer, type: ImageType): Promise<{ bytes: Buffer; type: ImageType }> {
   const parts = partsOf[type](bytes)
-  if (!parts) return encodedAgain(bytes, type)
+  if (!parts) return encodeAgain(bytes, type)
   const clean = Buffer.concat(parts)
   return { bytes: clean.equals(bytes) ? bytes : clean, type }
 }
 
 const quality = 90
 
-async function encodedAgain(bytes: Buffer, type: ImageType): Promise<{ bytes: Buffer; type: ImageType }> {
+async function encodeAgain(bytes: Buffer, type: ImageType): Promise<{ bytes: Buffer; type: ImageType }> {
   const isAnimated = type === 'image/gif' || type === 'image/webp'
   const image = sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error', animated: isAnimated })
   const upright = (isAnimated ? image : image.autoOrient()).keepIccProfile()

@@ -1,6 +1,6 @@
 /**
- * Which way up a picture is shown, from a TIFF structure as Exif holds it: 1 is upright, 2 to 8 are turned or
- * mirrored. 1 for anything that cannot be read.
+ * Reads the orientation from the TIFF structure in Exif data: 1 is upright, 2 to 8 are rotated or mirrored (TIFF 6.0, tag
+ * 274). Returns 1 for unreadable data.
  */
 export function orientationOf(tiff: Buffer): number {
   const byteOrder = tiff.toString('latin1', 0, 2)
@@ -20,7 +20,7 @@ function inRange(orientation: number) {
   return orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
-/** The smallest TIFF structure that holds an orientation and nothing else. */
+/** Returns a TIFF structure that contains only an orientation. */
 export function tiffOf(orientation: number) {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 'latin1')

@@ -1,30 +1,30 @@
 import { orientationOf, tiffOf } from './exif.ts'
-import { mostParts } from './mostParts.ts'
+import { maxParts } from './maxParts.ts'
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe }
 const exifName = 'Exif\0\0'
 
 /**
- * The parts of a JPEG that its picture needs, without comments, without application data other than the colour
- * profile, and without anything after its end. Undefined when it is not built as a JPEG.
+ * Returns the segments of a JPEG that its picture needs: no comments, no application data except the colour profile and
+ * the orientation, and nothing after the end. Returns undefined for a malformed JPEG.
  */
 export function jpegParts(bytes: Buffer): Buffer[] | undefined {
   const parts = [bytes.subarray(0, 2)]
   let at = 2
-  for (let count = 0; count < mostParts && bytes[at] === 0xff; count++) {
+  for (let count = 0; count < maxParts && bytes[at] === 0xff; count++) {
     const kind = bytes[at + 1]
     if (kind === marker.end) return [...parts, bytes.subarray(at, at + 2)]
     if (kind === undefined || at + 4 > bytes.length) return undefined
     const content = at + 2 + bytes.readUInt16BE(at + 2)
     const end = kind === marker.scan ? endOfScan(bytes, content) : content
     if (end > bytes.length) return undefined
-    parts.push(...kept(bytes.subarray(at, end), kind))
+    parts.push(...neededSegments(bytes.subarray(at, end), kind))
     at = end
   }
   return undefined
 }
 
-/** Within a scan 0xff is followed by 0 or by a restart marker; anything else ends it. */
+/** In a scan, 0xff is followed by 0, by a fill byte 0xff or by a restart marker. Any other marker ends the scan. */
 function endOfScan(bytes: Buffer, from: number) {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue
@@ -34,7 +34,7 @@ function endOfScan(bytes: Buffer, from: number) {
   return bytes.length
 }
 
-function kept(segment: Buffer, kind: number): Buffer[] {
+function neededSegments(segment: Buffer, kind: number): Buffer[] {
   if (kind === marker.comment) return []
   const isApplication = kind >= 0xe0 && kind <= 0xef
   if (!isApplication) return [segment]

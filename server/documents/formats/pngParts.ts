@@ -1,17 +1,17 @@
 import { crc32 } from 'node:zlib'
 import { orientationOf, tiffOf } from './exif.ts'
-import { mostParts } from './mostParts.ts'
+import { maxParts } from './maxParts.ts'
 
-/** Pixels, colours, proportions and animation; texts, dates and private chunks are not among them. */
+/** The chunks for pixels, colours, proportions and animation. Texts, dates and private chunks are removed. */
 const neededChunks = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
 )
 
-/** The chunks of a PNG that its picture needs, up to its end. Undefined when it is not built as a PNG. */
+/** Returns the chunks of a PNG that its picture needs, up to its end, or undefined for a malformed PNG. */
 export function pngParts(bytes: Buffer): Buffer[] | undefined {
   const parts = [bytes.subarray(0, 8)]
   let at = 8
-  for (let count = 0; count < mostParts && at + 12 <= bytes.length; count++) {
+  for (let count = 0; count < maxParts && at + 12 <= bytes.length; count++) {
     const end = at + 12 + bytes.readUInt32BE(at)
     if (end > bytes.length) return undefined
     const chunk = bytes.subarray(at, end)

@@ -1,17 +1,17 @@
 import { orientationOf, tiffOf } from './exif.ts'
-import { mostParts } from './mostParts.ts'
+import { maxParts } from './maxParts.ts'
 
 const neededChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const flags = { exif: 0x08, xmp: 0x04 }
 
-/** The chunks of a WebP that its picture needs, with a head that fits them. Undefined when it is not built as a WebP. */
+/** Returns the chunks of a WebP that its picture needs, with a matching header, or undefined for a malformed WebP. */
 export function webpParts(bytes: Buffer): Buffer[] | undefined {
   const whole = 8 + bytes.readUInt32LE(4)
   if (whole > bytes.length) return undefined
   const chunks: Buffer[] = []
   let orientation = 1
   let at = 12
-  for (let count = 0; count < mostParts && at + 8 <= whole; count++) {
+  for (let count = 0; count < maxParts && at + 8 <= whole; count++) {
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)
     if (end > bytes.length) return undefined
@@ -23,10 +23,10 @@ export function webpParts(bytes: Buffer): Buffer[] | undefined {
   }
   if (chunks.length === 0 || at < whole) return undefined
   if (orientation > 1) chunks.push(exifChunk(orientation))
-  return [headOf(chunks), ...chunks.map((chunk) => withRightFlags(chunk, orientation))]
+  return [headOf(chunks), ...chunks.map((chunk) => withCorrectFlags(chunk, orientation))]
 }
 
-/** Some programs write the name that Exif has in a JPEG here, too. */
+/** Some encoders also write the name here that precedes Exif data in a JPEG. */
 function withoutName(exif: Buffer) {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
 }
@@ -44,8 +44,8 @@ function headOf(chunks: Buffer[]) {
   return head
 }
 
-/** The first chunk of an extended WebP says which kinds of metadata follow. */
-function withRightFlags(chunk: Buffer, orientation: number) {
+/** The flags in the first chunk of an extended WebP list the metadata that follows. */
+function withCorrectFlags(chunk: Buffer, orientation: number) {
   if (chunk.toString('latin1', 0, 4) !== 'VP8X') return chunk
   const changed = Buffer.from(chunk)
   changed[8]! &= ~(flags.exif | flags.xmp)

@@ -10,11 +10,11 @@ export type StoredEnquiry = {
   status: string
   version: number
   lastSeq: number
-  /** How often each thing was done to it, by whom. */
+  /** The number of history entries by action and person. */
   records: { action: string; by: string; times: number }[]
 }
 
-/** What the database holds of one company, counted anew. */
+/** Reads the data of one company directly from the database. */
 export async function readDatabase(cluster: Cluster, companyId: string) {
   const sql = cluster.database()
   try {
@@ -27,19 +27,19 @@ export async function readDatabase(cluster: Cluster, companyId: string) {
           select action, actor_id as by, count(*) as times from activity a
           where a.company_id = e.company_id and a.subject_id = e.id group by action, actor_id) done) as records
       from enquiry e where company_id = ${companyId} order by enquiry_no`
-    const kept = await sql<{ status: string; count: number }[]>`
+    const statusCounts = await sql<{ status: string; count: number }[]>`
       select status, count from enquiry_count where company_id = ${companyId} and count > 0`
     return {
       messages: [...messages],
       enquiries: [...enquiries],
-      keptCounts: Object.fromEntries(kept.map(({ status, count }) => [status, count])),
+      statusCounts: Object.fromEntries(statusCounts.map(({ status, count }) => [status, count])),
     }
   } finally {
     await sql.end()
   }
 }
 
-/** How many enquiries there are, and of each status. */
+/** The number of enquiries in total and by status. */
 export function totalsOf(enquiries: StoredEnquiry[]) {
   const counted = enquiryStatuses.map(
     (status) => [status, enquiries.filter((enquiry) => enquiry.status === status).length] as const,
@@ -47,12 +47,12 @@ export function totalsOf(enquiries: StoredEnquiry[]) {
   return { all: enquiries.length, ...Object.fromEntries(counted) }
 }
 
-/** What one server says, asked without anything between. */
+/** Reads the data from one server directly, without the proxy. */
 export async function readServer(port: number, token: string, enquiryIds: string[]) {
   const client = new ApiClient(() => `http://127.0.0.1:${port}`, '203.0.113.250')
   const headers = { authorization: `Bearer ${token}` }
   const get = async <T>(path: string) => {
-    const { status, data, message } = await client.ask<T>({ path, headers })
+    const { status, data, message } = await client.send<T>({ path, headers })
     if (status !== 200) throw new Error(`${path}: ${status} ${message}`)
     return data
   }

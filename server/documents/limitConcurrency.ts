@@ -1,9 +1,9 @@
-/** Runs what it is given in the order in which it comes, no more than `most` at once. */
-export function inTurns(most: number) {
+/** Returns a function that runs jobs in the order of their calls, at most `max` at a time. */
+export function limitConcurrency(max: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < most) running += 1
+    if (running < max) running += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()

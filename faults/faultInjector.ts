@@ -5,13 +5,18 @@ import { type NetworkFault, networkFaults, type Proxy } from './proxy.ts'
 
 export type Fault = NetworkFault | 'first server killed' | 'second server killed' | 'database killed' | 'outage'
 
-/** Of a thousand faults, how many are none of the network's small ones. */
-const shares = { 'first server killed': 6, 'second server killed': 12, 'database killed': 8, outage: 12 } as const
+/** The number of large faults among a thousand. All others are small network faults. */
+const largeFaultsPerThousand = {
+  'first server killed': 6,
+  'second server killed': 12,
+  'database killed': 8,
+  outage: 12,
+} as const
 
-/** Which faults, in which order: of each kind some, and always the same for one seed. */
+/** The faults in a random order that depends on the seed only, with some of each kind. */
 export function planOf(count: number, chance: Chance): Fault[] {
-  const large = Object.entries(shares).flatMap(([fault, share]) =>
-    Array<Fault>(Math.max(1, Math.round((count * share) / 1000))).fill(fault as Fault),
+  const large = Object.entries(largeFaultsPerThousand).flatMap(([fault, perThousand]) =>
+    Array<Fault>(Math.max(1, Math.round((count * perThousand) / 1000))).fill(fault as Fault),
   )
   const small = Array.from(
     { length: count - large.length },
@@ -20,8 +25,8 @@ export function planOf(count: number, chance: Chance): Fault[] {
   return chance.shuffled([...large, ...small])
 }
 
-/** Makes trouble, fault by fault as it is told to; what takes down a part waits until that part is back. */
-export class Trouble {
+/** Causes the faults one by one. Each large fault waits until the servers have recovered from the previous one. */
+export class FaultInjector {
   readonly happened = new Map<Fault, number>()
   #large = 0
   #last = Promise.resolve()
@@ -30,43 +35,43 @@ export class Trouble {
     readonly cluster: Cluster,
     readonly proxy: Proxy,
     readonly chance: Chance,
-    /** Told when all is well again after something large. */
-    readonly onCalm: () => void,
+    /** Called when the servers have recovered from a large fault. */
+    readonly onRecovered: () => void,
   ) {}
 
-  /** How many faults have happened, are happening or are about to. */
+  /** The number of faults that have happened, are in progress or are pending. */
   get count() {
     const happened = [...this.proxy.happened.values()].reduce((sum, times) => sum + times, 0)
-    return happened + this.proxy.ordered.length + this.#large
+    return happened + this.proxy.pending.length + this.#large
   }
 
-  make(fault: Fault) {
-    if (isSmall(fault)) return this.proxy.order(fault)
+  cause(fault: Fault) {
+    if (isSmall(fault)) return this.proxy.schedule(fault)
     this.#large++
-    this.#last = this.#last.then(() => this.#makeLarge(fault))
+    this.#last = this.#last.then(() => this.#causeLarge(fault))
   }
 
-  /** How many faults have happened, by kind, once the large ones are over. */
+  /** Waits for the large faults to end, and returns the number of faults by kind. */
   async end() {
     await this.#last
     await this.proxy.calm()
     return { ...Object.fromEntries(this.happened), ...Object.fromEntries(this.proxy.happened) } as Record<Fault, number>
   }
 
-  async #makeLarge(fault: Exclude<Fault, NetworkFault>) {
-    const pause = this.chance.between(100, 1200)
+  async #causeLarge(fault: Exclude<Fault, NetworkFault>) {
+    const pauseMs = this.chance.between(100, 1200)
     const [first, second] = this.cluster.servers
-    if (fault === 'outage') await this.proxy.breakOff(pause)
+    if (fault === 'outage') await this.proxy.interrupt(pauseMs)
     else if (fault === 'database killed') this.cluster.killDatabase()
     else {
       const server = fault === 'first server killed' ? first : second
       await server.kill()
-      await wait(pause)
+      await wait(pauseMs)
       await server.start()
     }
     await this.cluster.ready()
     this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1)
-    this.onCalm()
+    this.onRecovered()
   }
 }
 
