@@ -132,7 +132,7 @@ test('who is turned away by the stream, and by the renewal, stands before the si
   api.answer('POST /auth/refresh', () => refusal(401, 'unauthenticated', 'Your session has ended'))
   stream.end()
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(screen.getByText(/Your session has ended. Sign in to go on/)).toBeVisible()
+  expect(screen.getByText(/Your session has ended. Sign in to continue/)).toBeVisible()
 })
 
 test('after a loss the stream is asked for from the last number on, and the loss is told quietly', async () => {
