@@ -46,7 +46,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The ageMs for the last 24 hours, else the day, with the year if it is not the current one. */
+/** The age within the last 24 hours, else the date, with the year if it is not the current one. */
 function formatBrief(moment: Date, now: Date) {
   const ageMs = now.getTime() - moment.getTime()
   if (ageMs < minuteMs) return ago.format(0, 'second')

@@ -15,12 +15,10 @@ interface PictureStageProps {
 
 /** The picture in a scrollable window. */
 export function PictureStage({ document, view, renewal }: PictureStageProps) {
-  const { zoom, rotation } = view
+  const { zoom } = view
   const { attempt, hasFailed, onFailed, onRetry } = useAttempts(document.url, renewal)
   const { stage, rememberCenter } = useStableCenter(zoom)
   useWheelZoom(stage, view.zoomBy)
-  const isSideways = rotation % 180 !== 0
-  const [width, height] = isSideways ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
   return (
     <Box
       component={stageSelector}
@@ -48,30 +46,45 @@ export function PictureStage({ document, view, renewal }: PictureStageProps) {
         hidden={hasFailed}
         style={{ width: `calc(100cqw * ${zoom})`, height: `calc(100cqh * ${zoom})` }}
       >
-        <Box
-          component="img"
-          key={attempt}
-          src={document.url}
-          alt={document.name}
-          draggable={false}
-          onLoad={renewal.noteShown}
-          onError={onFailed}
-          sx={{
-            position: 'absolute',
-            top: '50%',
-            left: '50%',
-            maxWidth: 'none',
-            objectFit: 'contain',
-            transition: (theme) => theme.transitions.create('transform'),
-          }}
-          style={{
-            width: `calc(${width} * ${zoom})`,
-            height: `calc(${height} * ${zoom})`,
-            transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
-          }}
-        />
+        <Picture key={attempt} document={document} view={view} onLoaded={renewal.noteShown} onFailed={onFailed} />
       </Box>
     </Box>
+  )
+}
+
+interface PictureProps {
+  document: ShownDocument
+  view: PictureView
+  onLoaded: () => void
+  onFailed: () => void
+}
+
+function Picture({ document, view, onLoaded, onFailed }: PictureProps) {
+  const { zoom, rotation } = view
+  const isSideways = rotation % 180 !== 0
+  const [width, height] = isSideways ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
+  return (
+    <Box
+      component="img"
+      src={document.url}
+      alt={document.name}
+      draggable={false}
+      onLoad={onLoaded}
+      onError={onFailed}
+      sx={{
+        position: 'absolute',
+        top: '50%',
+        left: '50%',
+        maxWidth: 'none',
+        objectFit: 'contain',
+        transition: (theme) => theme.transitions.create('transform'),
+      }}
+      style={{
+        width: `calc(${width} * ${zoom})`,
+        height: `calc(${height} * ${zoom})`,
+        transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
+      }}
+    />
   )
 }
 
@@ -92,8 +105,8 @@ function useAttempts(url: string, { noteFailed, renew }: Renewal) {
 }
 
 /**
- * Zooms with Ctrl and the wheel, which browsers also report for a pinch on a touchpad. React's wheel listeners are
- * passive and cannot stop the page from zooming.
+ * Zooms with Ctrl and the wheel, which browsers also report for a pinch on a touchpad. Uses a native listener, because
+ * React's wheel listeners are passive and cannot stop the page from zooming.
  */
 function useWheelZoom(stage: RefObject<HTMLElement | null>, onZoomed: (steps: 1 | -1) => void) {
   const turn = useEffectEvent((event: WheelEvent) => {

@@ -69,7 +69,7 @@ function jpegName(marker: number, content: Uint8Array) {
   return marker === 0xfe || (isApplication && !isNeeded) ? 'comment' : 'picture'
 }
 
-/** In a scan, 0xff is followed by 0 or a restart marker (0xd0 to 0xd7); any other marker ends the scan. */
+/** In a scan, 0xff is followed by 0 or a restart marker (0xd0 to 0xd7); any other marker ends it (ITU-T T.81, annex B). */
 function endOfScan(bytes: Uint8Array, from: number) {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -104,7 +104,7 @@ function splitWebp(bytes: Uint8Array): Part[] | null {
   return parts.length > 1 ? parts : null
 }
 
-/** Updates the length in the RIFF header, and clears the Exif and XMP flags of the VP8X chunk. */
+/** Updates the length in the RIFF header, and clears the Exif and XMP flags of the VP8X chunk (RFC 9649). */
 function joinWebp(parts: Part[]) {
   const joined = join(parts)
   viewOf(joined).setUint32(4, joined.length - 8, true)
@@ -146,7 +146,7 @@ function endOfBlocks(bytes: Uint8Array, from: number) {
   return at + 1
 }
 
-/** Of the extensions of programs, keeps only the repeat count and the colour profile. */
+/** Keeps only two application extensions (GIF89a, section 26): the repeat count and the colour profile. */
 function gifName(label: number, content: Uint8Array) {
   const isNeeded = /^(NETSCAPE2\.0|ANIMEXTS1\.0|ICCRGBG1012)$/.test(text(content, 1, 12))
   return label === 0xfe || (label === 0xff && !isNeeded) ? 'comment' : 'picture'

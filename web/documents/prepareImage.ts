@@ -11,14 +11,14 @@ export class RefusedFile extends Error {}
 const maxSidePx = 2560
 const quality = 0.85
 
-/** Reduces a large image and removes its metadata, such as the place. Throws a `RefusedFile`. */
+/** Shrinks a large image and removes metadata, such as where it was taken. Throws a `RefusedFile`. */
 export async function prepareImage(file: File): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = imageTypeOf(bytes)
   if (!type) throw new RefusedFile(notAnImage(file))
   const picture = await decode(file)
   try {
-    const prepared = await reduce(bytes, type, picture)
+    const prepared = await shrink(bytes, type, picture)
     if (prepared.size > limits.documentBytes) throw new RefusedFile(tooLarge(file))
     return prepared
   } finally {
@@ -34,7 +34,7 @@ async function decode(file: File) {
   }
 }
 
-async function reduce(bytes: Uint8Array, type: ImageType, picture: ImageBitmap): Promise<Blob> {
+async function shrink(bytes: Uint8Array, type: ImageType, picture: ImageBitmap): Promise<Blob> {
   const stripped = withoutMetadata(bytes, type)
   const isTooLong = Math.max(picture.width, picture.height) > maxSidePx
   // Redrawing would keep only the first frame of an animation.

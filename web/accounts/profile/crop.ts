@@ -10,7 +10,10 @@ export interface Extent {
   height: number
 }
 
-/** `inside`: the square stays within the picture. `around`: it can contain the whole picture, with empty space at two edges. */
+/**
+ * `inside`: the square stays within the picture. `around`: it can contain the whole picture, with empty space at two
+ * edges.
+ */
 export type Bounds = 'inside' | 'around'
 
 const maxZoom = 5

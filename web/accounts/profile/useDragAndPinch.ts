@@ -32,7 +32,7 @@ export function useDragAndPinch(area: RefObject<HTMLElement | null>, { onDragged
   return { onPointerDown: press, onPointerMove: move, onPointerUp: release, onPointerCancel: release }
 }
 
-/** React's wheel listeners are passive and cannot stop the page from scrolling. */
+/** Uses a native listener, because React's wheel listeners are passive and cannot stop the page from scrolling. */
 function useWheel(area: RefObject<HTMLElement | null>, onScaled: Gestures['onScaled']) {
   useEffect(() => {
     const element = area.current

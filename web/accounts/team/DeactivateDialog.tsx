@@ -34,7 +34,7 @@ export function DeactivateDialog({ open, name, onClosed, onConfirmed }: Deactiva
         </DialogContentText>
       </DialogContent>
       <DialogActions>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus, and starts at the safe choice */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
         <Button color="inherit" autoFocus onClick={onClosed}>
           Cancel
         </Button>

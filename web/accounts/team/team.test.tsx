@@ -35,13 +35,16 @@ test('an owner sees the team, with roles and deactivated people', async () => {
   ])
 })
 
-test.each(['agent', 'member', 'viewer'] as const)('an %s neither sees nor requests the team [D6.2]', async (role) => {
-  const api = fakeApi({ user: person(role) })
-  renderPage('/profile', api)
-  await screen.findByRole('heading', { name: 'Profile' })
-  expect(screen.queryByRole('region', { name: 'Team' })).toBeNull()
-  expect(api.sent('GET /team')).toEqual([])
-})
+test.each(['agent', 'member', 'viewer'] as const)(
+  'the role %s neither sees nor requests the team [D6.2]',
+  async (role) => {
+    const api = fakeApi({ user: person(role) })
+    renderPage('/profile', api)
+    await screen.findByRole('heading', { name: 'Profile' })
+    expect(screen.queryByRole('region', { name: 'Team' })).toBeNull()
+    expect(api.sent('GET /team')).toEqual([])
+  },
+)
 
 test.each([
   [true, 'The mail server refuses this mail.'],
