@@ -77,7 +77,7 @@ export default defineConfig({
             // And what the list shows at first, though other pages show some of it too.
             {
               name: 'dashboard',
-              test: /web.(accounts.sessions.askedLogOut|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
+              test: /web.(accounts.sessions.logOutContext|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
             },
           ],
         },

@@ -19,8 +19,8 @@ const states: [Partial<EmailLinkState>, heading: string][] = [
   [{ state: 'done' }, 'Your email address is confirmed'],
   [{ state: 'expired' }, 'This link has expired'],
   [{ state: 'claimed' }, 'This address belongs to another account'],
-  [{ kind: 'revert' }, 'Take back your old email address'],
-  [{ kind: 'revert', state: 'done' }, 'Your old address is back'],
+  [{ kind: 'revert' }, 'Restore your old email address'],
+  [{ kind: 'revert', state: 'done' }, 'Your old email address is restored'],
 ]
 
 function answer(context: BrowserContext, path: string, status: number, json: object) {

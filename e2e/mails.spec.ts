@@ -80,7 +80,7 @@ test('a person confirms the address by a mail, and the holder of the old address
   await page.getByRole('button', { name: 'Save changes' }).first().click()
   await expect(banner).toContainText('We sent a link to thief@elsewhere.test')
   const undo = await linkTo(received, 'olivia@acme.test', 'Your email address on Enquiry Desk was changed')
-  await openLink(page, undo, 'Change it back', 'Your old address is back')
+  await openLink(page, undo, 'Change it back', 'Your old email address is restored')
   await expect(page).toHaveURL('/login')
 
   await server.end('SIGTERM')

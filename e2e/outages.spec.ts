@@ -147,7 +147,7 @@ test('a session that ends while somebody types says so, and the text is there af
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Your session has ended. Sign in to go on')).toBeVisible()
+  await expect(page.getByText('Your session has ended. Sign in to continue')).toBeVisible()
   await examine(page, 'session ended')
   await fillSignIn(page, owner)
   await expect(page).toHaveURL(path)

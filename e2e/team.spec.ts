@@ -12,8 +12,8 @@ function team(page: Page) {
 
 /** The link of an invitation that an owner makes on the profile page. */
 async function invite(page: Page, email: string, role: string) {
-  await team(page).getByRole('button', { name: 'Invite somebody' }).click()
-  const asking = page.getByRole('dialog', { name: 'Invite somebody' })
+  await team(page).getByRole('button', { name: 'Invite someone' }).click()
+  const asking = page.getByRole('dialog', { name: 'Invite someone' })
   await asking.getByLabel('Email address').fill(email)
   await asking.getByRole('radio', { name: role }).check()
   await asking.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -58,7 +58,7 @@ test('who forgot the password gets a link from the operator, and signs in with a
   const owner = await registerOwner((await browser.newContext()).request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await expect(page.getByText('No mail is sent from here.')).toBeVisible()
+  await expect(page.getByText('This server does not send email.')).toBeVisible()
 
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }
   const asked = ['scripts/user.mjs', 'reset-password', owner.userData.email]
@@ -93,7 +93,7 @@ for (const look of looks) {
     await team(page).getByText('Aggie Agent').waitFor()
     await team(page).scrollIntoViewIfNeeded()
     await examine(page, 'team')
-    await team(page).getByRole('button', { name: 'Invite somebody' }).click()
+    await team(page).getByRole('button', { name: 'Invite someone' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByText('email is a required field').waitFor()
     await examine(page, 'invite, with an error')
@@ -117,7 +117,7 @@ for (const look of looks) {
     await guest.getByRole('heading', { name: 'This invitation was withdrawn' }).waitFor()
     await examine(guest, 'withdrawn')
     await guest.goto('/forgot')
-    await guest.getByText('No mail is sent from here.').waitFor()
+    await guest.getByText('This server does not send email.').waitFor()
     await examine(guest, 'forgot')
     await guest.goto('/reset?token=nobody.made.it')
     await guest.getByLabel('New password', { exact: true }).waitFor()

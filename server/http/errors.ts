@@ -20,7 +20,7 @@ export function invalid(errors: Record<string, string>) {
   return new HttpError(400, 'invalid', Object.values(errors)[0] ?? 'The request is not valid', { errors })
 }
 
-export function unauthenticated(message = 'Sign in to go on') {
+export function unauthenticated(message = 'Sign in to continue') {
   return new HttpError(401, 'unauthenticated', message)
 }
 
@@ -118,7 +118,7 @@ export function sendError(error: FastifyError | HttpError, request: FastifyReque
   if (!known) {
     request.log.error({ err: error }, 'unexpected error')
     const answer: ErrorAnswer = {
-      message: `Something went wrong. Try again; if it stays, tell us this number: ${request.id}`,
+      message: `Something went wrong. Try again; if it keeps happening, quote this reference: ${request.id}`,
       code: 'internal',
     }
     return reply.code(500).send(answer)

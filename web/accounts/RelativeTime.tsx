@@ -1,5 +1,5 @@
 import { serverNow } from '#web/api/clock.ts'
-import { useMinute } from '#web/components/useMinute.ts'
+import { useMinuteTick } from '#web/components/useMinuteTick.ts'
 
 interface RelativeTimeProps {
   value: string
@@ -13,19 +13,19 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** How long ago a moment was, in the viewer's language; when exactly, its tooltip tells. */
+/** Shows how long ago a moment was, in the viewer's language. The tooltip gives the exact time. */
 export function RelativeTime({ value }: RelativeTimeProps) {
-  useMinute()
+  useMinuteTick()
   const moment = new Date(value)
   return (
     <time dateTime={value} title={moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}>
-      {inWords((moment.getTime() - serverNow()) / 1000)}
+      {formatRelative((moment.getTime() - serverNow()) / 1000)}
     </time>
   )
 }
 
-function inWords(seconds: number) {
-  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+function formatRelative(seconds: number) {
+  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
   const [unit, length] = units.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', Infinity]
-  return words.format(Math.round(seconds / length), unit)
+  return format.format(Math.round(seconds / length), unit)
 }

@@ -5,27 +5,26 @@ import type { Theme } from '@mui/material/styles'
 interface SubmitButtonProps extends Pick<ButtonProps, 'size'> {
   label: string
   isPending: boolean
-  /** Nothing to send yet. */
-  hasNothing?: boolean
+  hasNothingToSend?: boolean
 }
 
-/** Sends its form. While it cannot, it says so and keeps the focus, which a disabled button would lose. */
-export function SubmitButton({ label, isPending, hasNothing, size }: SubmitButtonProps) {
+/** Submits its form. Uses `aria-disabled` while it cannot, because a disabled button would lose the focus. */
+export function SubmitButton({ label, isPending, hasNothingToSend, size }: SubmitButtonProps) {
   return (
     <Button
       type="submit"
       variant="contained"
       size={size}
-      aria-disabled={isPending || hasNothing || undefined}
+      aria-disabled={isPending || hasNothingToSend || undefined}
       startIcon={isPending && <CircularProgress color="inherit" size="1em" aria-hidden />}
-      sx={[{ justifySelf: size === 'large' ? 'stretch' : 'start' }, hasNothing && !isPending ? idle : {}]}
+      sx={[{ justifySelf: size === 'large' ? 'stretch' : 'start' }, hasNothingToSend && !isPending ? disabledLook : {}]}
     >
       {label}
     </Button>
   )
 }
 
-function idle({ vars }: Theme) {
+function disabledLook({ vars }: Theme) {
   const { disabled, disabledBackground } = vars!.palette.action
   const look = { color: disabled, backgroundColor: disabledBackground }
   return { ...look, cursor: 'default', '&:hover': look }

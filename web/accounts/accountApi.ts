@@ -12,14 +12,14 @@ const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEnd
     changePassword: build.mutation<unknown, ChangePassword>({
       query: (body) => ({ url: '/auth/password', method: 'POST', body }),
       // The server ends the other sessions.
-      invalidatesTags: (_answer, error) => (error ? [] : ['Sessions']),
+      invalidatesTags: (_response, error) => (error ? [] : ['Sessions']),
     }),
-    // In the background: its card shows that it waits, and nothing else has to.
+    // A background request: only its card shows a loading state.
     listSessions: build.query<SessionEntry[], void>({
       query: () => ({ url: '/auth/sessions', background: true }),
       providesTags: ['Sessions'],
     }),
-    // After a refusal too: a session that is not there any more has no place in the list.
+    // Refetch even after a refusal: the session may already be gone.
     endSession: build.mutation<unknown, string>({
       query: (id) => ({ url: `/auth/sessions/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Sessions'],

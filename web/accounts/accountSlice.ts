@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { User } from '#contract/accounts.ts'
 
 interface AccountState {
-  /** Who is signed in, as local storage has it; an empty list when nobody is. */
+  /** The signed-in user, as in local storage; an empty list when no one is signed in. */
   userData: User | []
 }
 

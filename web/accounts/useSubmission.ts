@@ -4,20 +4,20 @@ import { isFailure } from '#web/api/errors.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 
 /**
- * Submits a form, once at a time. What the server refuses stands beside its field, and takes the focus there;
- * what belongs to no field becomes the error of the `root`. `onSubmitted` rejects with a `Failure`.
+ * Submits a form, one submission at a time. Shows each error of the server beside its field and focuses the first one;
+ * an error without a field becomes the `root` error. `onSubmitted` rejects with a `Failure`.
  */
 export function useSubmission<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   onSubmitted: (values: Values) => Promise<void>,
 ) {
-  const isUnderWay = useRef(false)
-  const attempt = form.handleSubmit(async (values) => {
+  const isSubmitting = useRef(false)
+  const handleSubmit = form.handleSubmit(async (values) => {
     try {
       await onSubmitted(values)
     } catch (error) {
-      // The session has ended in the meantime, and its form goes with it.
-      if (isCalledOff(error)) return
+      // The session has ended, so the form is about to disappear.
+      if (isCancelled(error)) return
       if (!isFailure(error)) throw error
       const [field] = showFieldErrors(form, error.errors)
       if (field) form.setFocus(field)
@@ -26,15 +26,15 @@ export function useSubmission<Values extends FieldValues>(
   })
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    await attempt(event).finally(() => {
-      isUnderWay.current = false
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    await handleSubmit(event).finally(() => {
+      isSubmitting.current = false
     })
   }
   return (event: SyntheticEvent) => void submit(event)
 }
 
-function isCalledOff(error: unknown) {
+function isCancelled(error: unknown) {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
 }

@@ -1,7 +1,6 @@
 import FormHelperText from '@mui/material/FormHelperText'
 import { limits } from '#contract/limits.ts'
-import { controlKey } from '#web/components/shortcuts/controlKey.ts'
-import { useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
+import { controlKey, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
 
 interface CommentHintProps {
   id: string

@@ -1,15 +1,15 @@
 import { serverNow } from '#web/api/clock.ts'
-import { useMinute } from './useMinute.ts'
+import { useMinuteTick } from './useMinuteTick.ts'
 
 interface DateTimeProps {
   value: string
-  /** How much of it to write; the rest is in its tooltip. */
+  /** How much to show; the tooltip has the full date and time. */
   detail?: Detail
 }
 
 type Detail = 'all' | 'minute' | 'day' | 'brief'
 
-// Made once: to make one takes longer than to write a whole page of the list with it.
+// Created once: constructing a format takes longer than formatting a whole page of the list.
 const formats = {
   full: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }),
   minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
@@ -19,17 +19,17 @@ const formats = {
 }
 const ago = new Intl.RelativeTimeFormat(undefined, { style: 'narrow', numeric: 'auto' })
 
-/** A moment as the viewer's own place and language write it. */
+/** A moment in the viewer's locale and time zone. */
 export function DateTime({ value, detail = 'all' }: DateTimeProps) {
   const moment = new Date(value)
   return (
     <time dateTime={value} title={formats.full.format(moment)}>
-      {detail === 'brief' ? <Brief moment={moment} /> : written(moment, detail)}
+      {detail === 'brief' ? <Brief moment={moment} /> : formatMoment(moment, detail)}
     </time>
   )
 }
 
-function written(moment: Date, detail: Exclude<Detail, 'brief'>) {
+function formatMoment(moment: Date, detail: Exclude<Detail, 'brief'>) {
   return detail === 'all' ? moment.toLocaleString() : formats[detail].format(moment)
 }
 
@@ -38,20 +38,20 @@ interface BriefProps {
 }
 
 function Brief({ moment }: BriefProps) {
-  useMinute()
-  return brief(moment, new Date(serverNow()))
+  useMinuteTick()
+  return formatBrief(moment, new Date(serverNow()))
 }
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
-/** How long ago when it was lately, else the day; the year only where it is another one. */
-function brief(moment: Date, now: Date) {
-  const age = now.getTime() - moment.getTime()
-  if (age < minute) return ago.format(0, 'second')
-  if (age < hour) return ago.format(-Math.floor(age / minute), 'minute')
-  if (age < day) return ago.format(-Math.floor(age / hour), 'hour')
+/** The age within the last 24 hours, else the date, with the year if it is not the current one. */
+function formatBrief(moment: Date, now: Date) {
+  const ageMs = now.getTime() - moment.getTime()
+  if (ageMs < minuteMs) return ago.format(0, 'second')
+  if (ageMs < hourMs) return ago.format(-Math.floor(ageMs / minuteMs), 'minute')
+  if (ageMs < dayMs) return ago.format(-Math.floor(ageMs / hourMs), 'hour')
   const isThisYear = moment.getFullYear() === now.getFullYear()
   return formats[isThisYear ? 'dayOfYear' : 'dayAndYear'].format(moment)
 }

@@ -6,7 +6,7 @@ interface PageTitleProps {
   children: string
 }
 
-/** The name of the page in the browser's tab, and how many enquiries have something new. */
+/** Sets the title of the browser tab: the number of unread enquiries and the name of the page. */
 export function PageTitle({ children }: PageTitleProps) {
   const unread = useUnreadCount()
   useEffect(() => {

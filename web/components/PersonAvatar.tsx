@@ -8,7 +8,7 @@ interface PersonAvatarProps {
   size?: keyof typeof sizes.avatar
 }
 
-/** The picture of a person, or the first letter of the name. */
+/** The picture of a person, or the first letter of their name. */
 export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarProps) {
   const { src, onError } = usePicture(picture)
   const side = sizes.avatar[size]

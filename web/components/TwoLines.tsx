@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type TwoLinesProps = { children: string; title?: undefined } | { children: ReactNode; title: string }
 
-/** What somebody wrote, in the direction it is written in; what two lines do not hold is in its tooltip. */
+/** User text in its own direction, cut off after two lines. The tooltip has the full text. */
 export function TwoLines({ children, title }: TwoLinesProps) {
   return (
     <Typography

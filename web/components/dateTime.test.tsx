@@ -29,7 +29,7 @@ function shown() {
   return screen.getAllByRole('time').map(({ textContent }) => textContent)
 }
 
-test('how long ago something was goes on with time, by one timer, while it is seen', () => {
+test('relative times advance with a single timer while the page is visible', () => {
   render(['10:00:00', '09:58:00'].map((time) => <DateTime key={time} value={`2026-11-21T${time}Z`} detail="brief" />))
   expect(shown()).toEqual(['now', '2m ago'])
   expect(vi.getTimerCount()).toBe(1)
@@ -43,7 +43,7 @@ test('how long ago something was goes on with time, by one timer, while it is se
   expect(shown()).toEqual(['11m ago', '13m ago'])
 })
 
-test('a clock that is wrong on this side makes nothing older than it is', () => {
+test('a wrong clock in the browser does not change the age', () => {
   noteServerTime('2026-11-21T08:00:30Z')
   render(<DateTime value="2026-11-21T07:55:30Z" detail="brief" />)
   expect(shown()).toEqual(['5m ago'])

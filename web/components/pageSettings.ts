@@ -1,13 +1,13 @@
 import type { Registration } from '#contract/accounts.ts'
 
-/** What the server writes into each page. */
+/** The settings that the server writes into each page. */
 export interface PageSettings {
   appName: string
   vendorName: string
   vendorUrl: string
   notice: string | null
   iconHosts: string[]
-  /** Else a link to a new password comes from whoever runs the server. */
+  /** Without mail, the operator of the server hands out links to a new password. */
   sendsMail: boolean
   registration: Registration
 }
@@ -22,7 +22,7 @@ const defaults: PageSettings = {
   registration: 'open',
 }
 
-/** What the server wrote into the page; without a server (development) the defaults. */
+/** Reads the settings from the page; returns the defaults where there are none, as in development. */
 export function readPageSettings(): PageSettings {
   try {
     return { ...defaults, ...JSON.parse(document.getElementById('settings')?.textContent ?? '') }

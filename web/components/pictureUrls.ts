@@ -1,78 +1,83 @@
 import { useEffect } from 'react'
 import { serverNow } from '#web/api/clock.ts'
 
-/** Signed URLs open a file for some minutes, and each answer of the server has newer ones. */
-const shown = new Map<string, string>()
-const failed = new Set<string>()
-const mostRemembered = 2000
-/** All that is shown is asked for again at most this often, in milliseconds, whatever fails to load. */
-const pause = 60_000
+/**
+ * By file: the URL in use. Signed URLs are valid for some minutes, and every response of the server contains new ones.
+ */
+const currentUrls = new Map<string, string>()
+const failedUrls = new Set<string>()
+const maxEntries = 2000
+/** New URLs are requested at most this often, however many pictures fail. */
+const renewalIntervalMs = 60_000
 
 const listeners = new Set<() => void>()
 let renewedAt = -Infinity
-/** A picture failed before anybody could ask for newer URLs. */
-let isWaiting = false
+/** A picture failed before any listener was registered. */
+let isRenewalPending = false
 
-/** The earlier URL of the same file while it is good: with a newer one the browser would load the picture again. */
-export function steadyUrl(url: string): string {
+/** Keeps using the URL of a file while it is valid, because a new one would make the browser load the picture again. */
+export function stableUrl(url: string): string {
   const expires = expiryOf(url)
   if (expires === undefined) return url
-  const file = fileOf(url)
-  const earlier = shown.get(file)
-  if (earlier && !failed.has(earlier) && !isExpired(earlier)) return earlier
-  if (shown.size >= mostRemembered) shown.clear()
-  shown.set(file, url)
+  const key = fileKey(url)
+  const current = currentUrls.get(key)
+  if (current && !failedUrls.has(current) && !isExpired(current)) return current
+  if (currentUrls.size >= maxEntries) currentUrls.clear()
+  currentUrls.set(key, url)
   return url
 }
 
-/** The same for all URLs of a file under its name. */
-export function fileOf(url: string) {
+/** Identifies the file: the URL without its expiry and signature. */
+export function fileKey(url: string) {
   return url.replace(/[?&](expires|signature)=[^&]*/g, '')
 }
 
-/** Whether the server would refuse it by now. */
+/** Whether the server would refuse the URL. */
 export function isExpired(url: string) {
   const expires = expiryOf(url)
   return expires !== undefined && expires <= serverNow()
 }
 
-/** Milliseconds since 1970; undefined for a URL that is good for ever, such as that of a file on this device. */
+/** Milliseconds since 1970; undefined for a URL that does not expire, such as an object URL. */
 function expiryOf(url: string) {
   const seconds = /[?&]expires=(\d+)/.exec(url)?.[1]
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
-/** Another URL is used for the file as soon as the server has given one. */
+/** Marks a URL as failed, so that the next URL of the server for this file replaces it. */
 export function dropUrl(url: string) {
-  if (failed.size >= mostRemembered) failed.clear()
-  failed.add(url)
+  if (failedUrls.size >= maxEntries) failedUrls.clear()
+  failedUrls.add(url)
 }
 
-/** Calls back when pictures of people or companies need new URLs. Returns how to stop, with which the pause ends too. */
+/**
+ * Calls back when pictures of people or companies need new URLs. Returns a function that unsubscribes and lets the next
+ * failure request new URLs without waiting for the interval.
+ */
 export function onPicturesFailed(listener: () => void) {
   listeners.add(listener)
-  if (isWaiting) listener()
-  isWaiting = false
+  if (isRenewalPending) listener()
+  isRenewalPending = false
   return () => {
     listeners.delete(listener)
     renewedAt = -Infinity
   }
 }
 
-/** The picture of a person or a company: what to show, and what to call when it cannot be loaded. */
+/** The `src` and `onError` of the picture of a person or a company. */
 export function usePicture(url: string | null | undefined) {
-  const src = url ? steadyUrl(url) : undefined
-  const onError = () => src && renewAll(src)
+  const src = url ? stableUrl(url) : undefined
+  const onError = () => src && requestRenewal(src)
   useEffect(() => {
-    if (src && isExpired(src)) renewAll(src)
+    if (src && isExpired(src)) requestRenewal(src)
   }, [src])
   return { src, onError }
 }
 
-function renewAll(url: string) {
+function requestRenewal(url: string) {
   dropUrl(url)
-  if (performance.now() - renewedAt < pause) return
+  if (performance.now() - renewedAt < renewalIntervalMs) return
   renewedAt = performance.now()
-  isWaiting = listeners.size === 0
+  isRenewalPending = listeners.size === 0
   for (const listener of listeners) listener()
 }

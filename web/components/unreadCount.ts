@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let count = 0
 const listeners = new Set<() => void>()
 
-/** How many enquiries have something new, as every page's title says it. */
+/** Sets the number of unread enquiries, which every page title shows. */
 export function setUnreadCount(next: number) {
   if (next === count) return
   count = next

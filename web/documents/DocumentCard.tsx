@@ -6,28 +6,28 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { sizes } from '#web/theme/sizes.ts'
-import type { ShownDocument } from './DocumentList.tsx'
+import type { ShownDocument } from './shownDocument.ts'
 
 interface DocumentCardProps {
   document: ShownDocument
   onViewed: () => void
   onShown: () => void
-  /** Its picture did not come. */
+  /** The picture could not be loaded. */
   onFailed: () => void
   onRemoved?: () => void
 }
 
 export function DocumentCard({ document, onViewed, onShown, onFailed, onRemoved }: DocumentCardProps) {
-  const { name, url, complaint, sent } = document
+  const { name, url, error, sent } = document
   return (
     <Card
       component="li"
       variant="outlined"
-      sx={{ display: 'flex', flexDirection: 'column', borderColor: complaint ? 'error.main' : undefined }}
+      sx={{ display: 'flex', flexDirection: 'column', borderColor: error ? 'error.main' : undefined }}
     >
       <Thumbnail document={document} onShown={onShown} onFailed={onFailed} />
       {sent !== undefined && (
-        <LinearProgress variant="determinate" value={Math.round(sent * 100)} aria-label={`${name} sent`} />
+        <LinearProgress variant="determinate" value={Math.round(sent * 100)} aria-label={`Sending ${name}`} />
       )}
       <Typography variant="body2" dir="auto" title={name} sx={{ ...twoLines, px: 1.5, pt: 1 }}>
         {name}
@@ -42,16 +42,16 @@ export function DocumentCard({ document, onViewed, onShown, onFailed, onRemoved 
           </IconButton>
         )}
       </Box>
-      {complaint && (
+      {error && (
         <FormHelperText error role="alert" sx={{ px: 1.5, pb: 1.5, m: 0, overflowWrap: 'anywhere' }}>
-          {complaint}
+          {error}
         </FormHelperText>
       )}
     </Card>
   )
 }
 
-/** Longer names end in an ellipsis; the preview shows them whole. */
+/** Long names end in an ellipsis; the preview shows the full name. */
 const twoLines = {
   display: '-webkit-box',
   overflow: 'hidden',

@@ -1,33 +1,21 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { dropUrl, fileOf, steadyUrl } from '#web/components/pictureUrls.ts'
+import { dropUrl, fileKey, stableUrl } from '#web/components/pictureUrls.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { DocumentCard } from './DocumentCard.tsx'
 import { DocumentPreview } from './DocumentPreview.tsx'
+import type { ShownDocument } from './shownDocument.ts'
 import { useRenewal, type Renew } from './useRenewal.ts'
-
-/** A document that is stored, or one still to be sent, whose only picture is itself. */
-export interface ShownDocument {
-  name: string
-  url: string
-  thumbnail?: string
-  /** Tells apart what has no address of its own. */
-  key?: string
-  /** What the server said about it. */
-  complaint?: string
-  /** Which share of it has gone out, 0 to 1, while it is being sent. */
-  sent?: number
-}
 
 interface DocumentListProps {
   documents: ShownDocument[]
   onRemoved?: (index: number) => void
-  /** Where their addresses end after a while. */
+  /** Fetches new URLs, for documents whose URLs expire. */
   onRenewed?: Renew
 }
 
-export function DocumentList({ documents: given, onRemoved, onRenewed }: DocumentListProps) {
-  const documents = given.map(steady)
+export function DocumentList({ documents: received, onRemoved, onRenewed }: DocumentListProps) {
+  const documents = received.map(withStableUrls)
   const renewal = useRenewal(async () => {
     for (const { url, thumbnail } of documents) for (const each of [url, thumbnail]) if (each) dropUrl(each)
     await onRenewed?.()
@@ -49,7 +37,7 @@ export function DocumentList({ documents: given, onRemoved, onRenewed }: Documen
       >
         {documents.map((document, index) => (
           <DocumentCard
-            key={document.key ?? fileOf(document.url) + String(index)}
+            key={document.key ?? fileKey(document.url) + String(index)}
             document={document}
             onShown={renewal.noteShown}
             onFailed={() => void renewal.noteFailed()}
@@ -71,7 +59,7 @@ export function DocumentList({ documents: given, onRemoved, onRenewed }: Documen
   )
 }
 
-function steady(document: ShownDocument): ShownDocument {
+function withStableUrls(document: ShownDocument): ShownDocument {
   const { url, thumbnail } = document
-  return { ...document, url: steadyUrl(url), thumbnail: thumbnail && steadyUrl(thumbnail) }
+  return { ...document, url: stableUrl(url), thumbnail: thumbnail && stableUrl(thumbnail) }
 }

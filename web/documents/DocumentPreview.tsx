@@ -6,12 +6,12 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { fileOf } from '#web/components/pictureUrls.ts'
+import { fileKey } from '#web/components/pictureUrls.ts'
 import { isShortcut, type ShortcutName } from '#web/components/shortcuts/shortcuts.ts'
 import { sizes } from '#web/theme/sizes.ts'
-import type { ShownDocument } from './DocumentList.tsx'
 import { PictureStage, stageSelector } from './PictureStage.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
+import type { ShownDocument } from './shownDocument.ts'
 import { usePictureView } from './usePictureView.ts'
 import type { Renewal } from './useRenewal.ts'
 
@@ -23,7 +23,7 @@ interface DocumentPreviewProps {
   onClosed: () => void
 }
 
-/** One document as large as the page allows, and the way to its neighbours. */
+/** One document at the size of the window, with buttons for the previous and the next one. */
 export function DocumentPreview({ documents, index, renewal, onMoved, onClosed }: DocumentPreviewProps) {
   const titleId = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
@@ -62,7 +62,7 @@ export function DocumentPreview({ documents, index, renewal, onMoved, onClosed }
         </IconButton>
       </Box>
       <PictureStage
-        key={document.key ?? fileOf(document.url) + String(index)}
+        key={document.key ?? fileKey(document.url) + String(index)}
         document={document}
         view={view}
         renewal={renewal}
@@ -72,10 +72,10 @@ export function DocumentPreview({ documents, index, renewal, onMoved, onClosed }
   )
 }
 
-/** Wherever the focus is: the button that was pressed last may just have been disabled. */
+/** Listens on the whole page: the focused button may just have been disabled, which drops the focus. */
 function usePreviewKeys(onClosed: () => void, actions: Partial<Record<ShortcutName, () => void>>) {
   const listen = useEffectEvent((event: KeyboardEvent) => {
-    // Where nothing has the focus the dialog does not hear it.
+    // Without a focused element, key events do not reach the dialog.
     if (event.key === 'Escape' && event.target === document.body) return onClosed()
     const name = (Object.keys(actions) as ShortcutName[]).find((each) => isShortcut(each, event))
     if (!name || isForScrolling(event)) return
@@ -88,7 +88,7 @@ function usePreviewKeys(onClosed: () => void, actions: Partial<Record<ShortcutNa
   }, [])
 }
 
-/** Arrows move the picture where it has the focus and is larger than its window. */
+/** Arrow keys scroll a focused picture that is wider than its window. */
 function isForScrolling({ key, target }: KeyboardEvent) {
   if (!key.startsWith('Arrow') || !(target instanceof Element)) return false
   return target.matches(stageSelector) && target.scrollWidth > target.clientWidth

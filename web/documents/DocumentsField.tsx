@@ -1,18 +1,19 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { limits } from '#contract/limits.ts'
 import { ImagePicker } from '#web/components/forms/ImagePicker.tsx'
 import { bareFieldset } from '#web/theme/sharedStyles.ts'
-import { DocumentList, type ShownDocument } from './DocumentList.tsx'
-import { Refusals } from './Refusals.tsx'
+import { DocumentList } from './DocumentList.tsx'
+import type { ShownDocument } from './shownDocument.ts'
 import type { Renew } from './useRenewal.ts'
 
 interface DocumentsFieldProps {
   documents: ShownDocument[]
   disabled?: boolean
-  /** Why files were kept out, and what the server said about all of them. */
-  complaints?: string[]
+  /** The messages about refused files, and the errors of the server about the documents as a whole. */
+  errors?: string[]
   onAdded?: (files: File[]) => void
   onRemoved?: (index: number) => void
   onRenewed?: Renew
@@ -21,7 +22,7 @@ interface DocumentsFieldProps {
 export function DocumentsField({
   documents,
   disabled,
-  complaints = [],
+  errors = [],
   onAdded,
   onRemoved,
   onRenewed,
@@ -46,7 +47,7 @@ export function DocumentsField({
       </Box>
       {!disabled && <Advice />}
       <DocumentList documents={documents} onRemoved={onRemoved} onRenewed={onRenewed} />
-      <Refusals reasons={complaints} />
+      <Errors messages={errors} />
     </Box>
   )
 }
@@ -55,7 +56,24 @@ function Advice() {
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
       Choose, drop or paste images: PNG, JPEG, GIF, WebP or AVIF, up to {limits.documentBytes / 1024 ** 2} MB each.
-      Large photographs are made smaller, and where they were taken is removed.
+      Large photos are resized, and the place where they were taken is removed.
     </Typography>
+  )
+}
+
+interface ErrorsProps {
+  messages: string[]
+}
+
+/** The live region is always rendered: screen readers often skip one that appears together with its text. */
+function Errors({ messages }: ErrorsProps) {
+  return (
+    <Box role="alert" sx={{ display: messages.length > 0 ? 'grid' : 'contents', gap: 1 }}>
+      {messages.map((message) => (
+        <Alert key={message} severity="error" role="presentation" sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{message}</bdi>
+        </Alert>
+      ))}
+    </Box>
   )
 }

@@ -7,7 +7,7 @@ interface DropZoneProps {
   isOver: boolean
 }
 
-/** Lies over the form while files are held over the page; its words stay in sight however long the form is. */
+/** Covers the form while files are dragged over the page. The text is sticky, so that it is visible in a long form. */
 export function DropZone({ isOver }: DropZoneProps) {
   if (!isOver) return null
   return (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { ShownDocument } from './DocumentList.tsx'
-import { PictureFailed } from './PictureFailed.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import type { ShownDocument } from './shownDocument.ts'
 import type { PictureView } from './usePictureView.ts'
 import type { Renewal } from './useRenewal.ts'
 
@@ -13,21 +13,19 @@ interface PictureStageProps {
   renewal: Renewal
 }
 
-/** The picture, and the window on it: larger than that, it is scrolled by wheel, finger or arrow keys. */
+/** The picture in a scrollable window. */
 export function PictureStage({ document, view, renewal }: PictureStageProps) {
-  const { zoom, rotation } = view
+  const { zoom } = view
   const { attempt, hasFailed, onFailed, onRetry } = useAttempts(document.url, renewal)
-  const { stage, keepMiddle } = useSteadyMiddle(zoom)
+  const { stage, rememberCenter } = useStableCenter(zoom)
   useWheelZoom(stage, view.zoomBy)
-  const isOnItsSide = rotation % 180 !== 0
-  const [width, height] = isOnItsSide ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
   return (
     <Box
       component={stageSelector}
       ref={stage}
       tabIndex={0}
-      aria-label={`Picture, ${zoom * 100} %`}
-      onScroll={keepMiddle}
+      aria-label={`Picture, ${zoom * 100}%`}
+      onScroll={rememberCenter}
       onDoubleClick={() => (zoom > 1 ? view.fit() : view.zoomBy(2))}
       sx={{
         flexGrow: 1,
@@ -38,40 +36,59 @@ export function PictureStage({ document, view, renewal }: PictureStageProps) {
         bgcolor: 'background.neutral',
       }}
     >
-      {hasFailed && <PictureFailed name={document.name} onRetry={onRetry} />}
+      {hasFailed && (
+        <Box sx={{ position: 'sticky', top: 0, p: 2 }}>
+          <RetryAlert message={`${document.name} could not be loaded`} onRetry={onRetry} />
+        </Box>
+      )}
       <Box
         sx={{ position: 'relative', overflow: 'hidden' }}
         hidden={hasFailed}
         style={{ width: `calc(100cqw * ${zoom})`, height: `calc(100cqh * ${zoom})` }}
       >
-        <Box
-          component="img"
-          key={attempt}
-          src={document.url}
-          alt={document.name}
-          draggable={false}
-          onLoad={renewal.noteShown}
-          onError={onFailed}
-          sx={{
-            position: 'absolute',
-            top: '50%',
-            left: '50%',
-            maxWidth: 'none',
-            objectFit: 'contain',
-            transition: (theme) => theme.transitions.create('transform'),
-          }}
-          style={{
-            width: `calc(${width} * ${zoom})`,
-            height: `calc(${height} * ${zoom})`,
-            transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
-          }}
-        />
+        <Picture key={attempt} document={document} view={view} onLoaded={renewal.noteShown} onFailed={onFailed} />
       </Box>
     </Box>
   )
 }
 
-/** Another address than the one that failed is tried at once. */
+interface PictureProps {
+  document: ShownDocument
+  view: PictureView
+  onLoaded: () => void
+  onFailed: () => void
+}
+
+function Picture({ document, view, onLoaded, onFailed }: PictureProps) {
+  const { zoom, rotation } = view
+  const isSideways = rotation % 180 !== 0
+  const [width, height] = isSideways ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
+  return (
+    <Box
+      component="img"
+      src={document.url}
+      alt={document.name}
+      draggable={false}
+      onLoad={onLoaded}
+      onError={onFailed}
+      sx={{
+        position: 'absolute',
+        top: '50%',
+        left: '50%',
+        maxWidth: 'none',
+        objectFit: 'contain',
+        transition: (theme) => theme.transitions.create('transform'),
+      }}
+      style={{
+        width: `calc(${width} * ${zoom})`,
+        height: `calc(${height} * ${zoom})`,
+        transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
+      }}
+    />
+  )
+}
+
+/** A URL other than the failed one is tried at once. */
 function useAttempts(url: string, { noteFailed, renew }: Renewal) {
   const [attempt, setAttempt] = useState(0)
   const [failedUrl, setFailedUrl] = useState<string>()
@@ -87,7 +104,10 @@ function useAttempts(url: string, { noteFailed, renew }: Renewal) {
   return { attempt, hasFailed: failedUrl === url, onFailed: () => void onFailed(), onRetry: () => void onRetry() }
 }
 
-/** With Ctrl, which is also what a pinch on a touchpad says; React's own wheel listener could not keep the page still. */
+/**
+ * Zooms with Ctrl and the wheel, which browsers also report for a pinch on a touchpad. Uses a native listener, because
+ * React's wheel listeners are passive and cannot stop the page from zooming.
+ */
 function useWheelZoom(stage: RefObject<HTMLElement | null>, onZoomed: (steps: 1 | -1) => void) {
   const turn = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
@@ -101,23 +121,23 @@ function useWheelZoom(stage: RefObject<HTMLElement | null>, onZoomed: (steps: 1 
   }, [stage])
 }
 
-/** What was in the middle before zooming is there afterwards. */
-function useSteadyMiddle(zoom: number) {
+/** Keeps the centre of the view in place while zooming. */
+function useStableCenter(zoom: number) {
   const stage = useRef<HTMLElement>(null)
-  const middle = useRef({ x: 0.5, y: 0.5 })
+  const center = useRef({ x: 0.5, y: 0.5 })
   useLayoutEffect(() => {
-    const { x, y } = middle.current
+    const { x, y } = center.current
     const element = stage.current!
     element.scrollLeft = x * element.scrollWidth - element.clientWidth / 2
     element.scrollTop = y * element.scrollHeight - element.clientHeight / 2
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another zoom is why, not with what
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the effect must run when the zoom changes, but does not use it
   }, [stage, zoom])
-  const keepMiddle = () => {
+  const rememberCenter = () => {
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = stage.current!
-    middle.current = {
+    center.current = {
       x: (scrollLeft + clientWidth / 2) / scrollWidth,
       y: (scrollTop + clientHeight / 2) / scrollHeight,
     }
   }
-  return { stage, keepMiddle }
+  return { stage, rememberCenter }
 }

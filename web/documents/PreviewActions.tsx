@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
-import type { ShownDocument } from './DocumentList.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
+import { isExpired } from '#web/components/pictureUrls.ts'
+import type { ShownDocument } from './shownDocument.ts'
 import type { PictureView } from './usePictureView.ts'
 import type { Renewal } from './useRenewal.ts'
 
@@ -55,7 +57,7 @@ function PictureActions({ view }: PictureActionsProps) {
     <Box sx={{ display: 'flex', alignItems: 'center', mx: { sm: 'auto' } }}>
       <Action label="Zoom out" keys="-" icon="zoom-out" disabled={!canZoomOut} onClick={() => zoomBy(-1)} />
       <Typography variant="body2" component="output" aria-label="Zoom" sx={{ minWidth: '6ch', textAlign: 'center' }}>
-        {zoom * 100} %
+        {zoom * 100}%
       </Typography>
       <Action label="Zoom in" keys="+" icon="zoom-in" disabled={!canZoomIn} onClick={() => zoomBy(1)} />
       <Action label="Fit to the window" keys="0" icon="maximize" disabled={!canZoomOut} onClick={fit} />
@@ -66,7 +68,7 @@ function PictureActions({ view }: PictureActionsProps) {
 
 interface ActionProps {
   label: string
-  /** The key that does the same, as `aria-keyshortcuts` names it. */
+  /** The shortcut, in the syntax of `aria-keyshortcuts`. */
   keys: string
   icon: IconName
   disabled?: boolean
@@ -78,5 +80,39 @@ function Action({ label, keys, icon, disabled, onClick }: ActionProps) {
     <IconButton aria-label={label} aria-keyshortcuts={keys} title={label} disabled={disabled} onClick={onClick}>
       <Icon name={icon} />
     </IconButton>
+  )
+}
+
+interface DownloadButtonProps {
+  url: string
+  name: string
+  renewal: Renewal
+}
+
+/** Downloads the file. Fetches a new URL first if this one has expired. */
+function DownloadButton({ url, name, renewal }: DownloadButtonProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const [expiredUrl, setExpiredUrl] = useState<string>()
+  useEffect(() => {
+    if (expiredUrl !== undefined && expiredUrl !== url) link.current?.click()
+  }, [expiredUrl, url])
+  const renewFirst = (event: MouseEvent) => {
+    if (!isExpired(url)) return setExpiredUrl(undefined)
+    event.preventDefault()
+    setExpiredUrl(url)
+    void renewal.renew()
+  }
+  return (
+    <Button
+      component="a"
+      ref={link}
+      href={url}
+      download={name}
+      color="inherit"
+      startIcon={<Icon name="download" />}
+      onClick={renewFirst}
+    >
+      Download
+    </Button>
   )
 }

@@ -1,9 +1,21 @@
 import Alert from '@mui/material/Alert'
 import { sizeText, type StorageUse } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
-import { useStorageUse } from './storageApi.ts'
+import { api } from '#web/api/api.ts'
 
-/** Warns before the storage of the company is full; shows nothing while there is plenty of room. */
+const storageApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getStorageUse: build.query<StorageUse, void>({ query: () => ({ url: '/storage', background: true, quiet: true }) }),
+  }),
+})
+
+/** The storage in use by the company, fetched again by each screen that shows it. */
+export function useStorageUse() {
+  const { data } = storageApi.useGetStorageUseQuery(undefined, { refetchOnMountOrArgChange: true })
+  return data
+}
+
+/** Warns when the storage of the company is nearly or completely full. */
 export function StorageNotice() {
   const use = useStorageUse()
   if (!use || !isNearlyFull(use)) return null
@@ -17,10 +29,10 @@ export function isNearlyFull({ usedBytes, quotaBytes }: StorageUse) {
 
 function nearlyFullText({ usedBytes, quotaBytes }: StorageUse) {
   const used = `Your company has used ${sizeText(usedBytes)} of its ${sizeText(quotaBytes)} of storage.`
-  return `${used} When it is full, no more documents can be added. The operator of this server can give it more.`
+  return `${used} When it is full, no more documents can be added. The operator of this server can raise the limit.`
 }
 
 function fullText({ quotaBytes }: StorageUse) {
   const used = `Your company has used all of its ${sizeText(quotaBytes)} of storage.`
-  return `${used} No more documents can be added until the operator of this server gives it more.`
+  return `${used} No more documents can be added until the operator of this server raises the limit.`
 }

@@ -1,11 +1,11 @@
 import type { ImageType } from '#contract/documents.ts'
 import { text } from './imageType.ts'
 
-/** An image without what a camera writes beside the picture: place, time, owner, comments. */
-interface BareImage {
+/** An image without the metadata of cameras and programs: place, time, owner, comments. */
+interface StrippedImage {
   bytes: Uint8Array<ArrayBuffer>
-  /** The picture is stored lying on its side, and what said so is gone with the rest. */
-  isTurned: boolean
+  /** The stored picture is rotated or mirrored; the Exif orientation that says so has been removed. */
+  isRotated: boolean
   isAnimated: boolean
 }
 
@@ -15,14 +15,14 @@ interface Part {
   content: Uint8Array
 }
 
-/** Takes nothing from the picture itself. Null when the file is not built as its type asks. */
-export function withoutMetadata(bytes: Uint8Array, type: ImageType): BareImage | null {
+/** Changes no pixel. Returns null if the file does not have the structure of its type. */
+export function withoutMetadata(bytes: Uint8Array, type: ImageType): StrippedImage | null {
   const parts = splitters[type]?.(bytes)
   if (!parts) return null
   const kept = parts.filter(({ name }) => !metadata.has(name))
   return {
     bytes: type === 'image/webp' ? joinWebp(kept) : join(kept),
-    isTurned: parts.some(({ name, content }) => exifNames.has(name) && orientationOf(content) > 1),
+    isRotated: parts.some(({ name, content }) => exifNames.has(name) && orientationOf(content) > 1),
     isAnimated: parts.some(({ name }) => name === 'acTL' || name === 'ANIM') || framesIn(parts) > 1,
   }
 }
@@ -41,7 +41,7 @@ const splitters: Partial<Record<ImageType, (bytes: Uint8Array) => Part[] | null>
   'image/gif': splitGif,
 }
 
-/** What follows the end of the picture is left out: cameras append further pictures there, with their own data. */
+/** Drops everything after the end of the picture, where cameras append more pictures with metadata of their own. */
 function splitJpeg(bytes: Uint8Array): Part[] | null {
   const parts: Part[] = [{ name: 'start', bytes: bytes.subarray(0, 2), content: bytes.subarray(2, 2) }]
   let at = 2
@@ -60,7 +60,7 @@ function splitJpeg(bytes: Uint8Array): Part[] | null {
 const startOfScan = 0xda
 const endOfImage = 0xd9
 
-/** Colours need JFIF, the colour profile and Adobe's mark; the other application parts are about the picture. */
+/** JFIF (APP0), the colour profile (APP2) and Adobe (APP14) affect the colours; other application segments are metadata. */
 function jpegName(marker: number, content: Uint8Array) {
   if (text(content, 0, 6) === 'Exif\0\0') return 'Exif'
   const isProfile = marker === 0xe2 && text(content, 0, 12) === 'ICC_PROFILE\0'
@@ -69,7 +69,7 @@ function jpegName(marker: number, content: Uint8Array) {
   return marker === 0xfe || (isApplication && !isNeeded) ? 'comment' : 'picture'
 }
 
-/** Within a scan 0xff is followed by 0 or by a restart mark; anything else ends it. */
+/** In a scan, 0xff is followed by 0 or a restart marker (0xd0 to 0xd7); any other marker ends it (ITU-T T.81, annex B). */
 function endOfScan(bytes: Uint8Array, from: number) {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -104,24 +104,24 @@ function splitWebp(bytes: Uint8Array): Part[] | null {
   return parts.length > 1 ? parts : null
 }
 
-/** The head of a WebP counts the bytes, and says which kinds of metadata are within. */
+/** Updates the length in the RIFF header, and clears the Exif and XMP flags of the VP8X chunk (RFC 9649). */
 function joinWebp(parts: Part[]) {
   const joined = join(parts)
   viewOf(joined).setUint32(4, joined.length - 8, true)
-  const saysWhatIsWithin = text(joined, 12, 16) === 'VP8X'
-  if (saysWhatIsWithin) joined[20]! &= ~0x0c
+  const hasFlags = text(joined, 12, 16) === 'VP8X'
+  if (hasFlags) joined[20]! &= ~0x0c
   return joined
 }
 
 function splitGif(bytes: Uint8Array): Part[] | null {
-  const start = 13 + colorsOf(bytes[10])
+  const start = 13 + colorTableBytes(bytes[10])
   const parts: Part[] = [{ name: 'start', bytes: bytes.subarray(0, start), content: bytes.subarray(start, start) }]
   for (let at = start; at < bytes.length;) {
     const mark = bytes[at]
     if (mark === endOfGif) return [...parts, { name: 'end', bytes: bytes.subarray(at, at + 1), content: bytes }]
     if (mark !== gifExtension && mark !== gifFrame) return null
     const isFrame = mark === gifFrame
-    const content = isFrame ? at + 11 + colorsOf(bytes[at + 9]) : at + 2
+    const content = isFrame ? at + 11 + colorTableBytes(bytes[at + 9]) : at + 2
     const end = endOfBlocks(bytes, content)
     const name = isFrame ? 'frame' : gifName(bytes[at + 1]!, bytes.subarray(content, end))
     parts.push({ name, bytes: bytes.subarray(at, end), content: bytes.subarray(content, end) })
@@ -134,19 +134,19 @@ const gifExtension = 0x21
 const gifFrame = 0x2c
 const endOfGif = 0x3b
 
-/** How many bytes the colours take that a head of a GIF announces. */
-function colorsOf(flags = 0) {
+/** The length in bytes of the colour table, from the flags of a GIF header or frame. */
+function colorTableBytes(flags = 0) {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0
 }
 
-/** Each block begins with its length; one of none ends them. */
+/** Each block begins with its length in one byte; length 0 ends the list. */
 function endOfBlocks(bytes: Uint8Array, from: number) {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += bytes[at]! + 1
   return at + 1
 }
 
-/** Of what programs have written beside the frames only how often they are repeated, and the colour profile, stays. */
+/** Keeps only two application extensions (GIF89a, section 26): the repeat count and the colour profile. */
 function gifName(label: number, content: Uint8Array) {
   const isNeeded = /^(NETSCAPE2\.0|ANIMEXTS1\.0|ICCRGBG1012)$/.test(text(content, 1, 12))
   return label === 0xfe || (label === 0xff && !isNeeded) ? 'comment' : 'picture'
@@ -162,17 +162,17 @@ function join(parts: Part[]) {
   return joined
 }
 
-/** 1 is upright; 2 to 8 are turned or mirrored. Exif is a little TIFF file. */
+/** The Exif orientation: 1 is upright, 2 to 8 are rotated or mirrored. Exif data is a small TIFF file. */
 function orientationOf(exif: Uint8Array) {
   const tiff = text(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
   if (tiff.length < 8) return 1
   const view = viewOf(tiff)
-  const isLittle = text(tiff, 0, 2) === 'II'
-  const directory = view.getUint32(4, isLittle)
+  const isLittleEndian = text(tiff, 0, 2) === 'II'
+  const directory = view.getUint32(4, isLittleEndian)
   if (directory + 2 > tiff.length) return 1
-  const count = view.getUint16(directory, isLittle)
+  const count = view.getUint16(directory, isLittleEndian)
   for (let at = directory + 2; at + 12 <= Math.min(tiff.length, directory + 2 + count * 12); at += 12) {
-    if (view.getUint16(at, isLittle) === orientationTag) return view.getUint16(at + 8, isLittle)
+    if (view.getUint16(at, isLittleEndian) === orientationTag) return view.getUint16(at + 8, isLittleEndian)
   }
   return 1
 }

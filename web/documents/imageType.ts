@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/documents.ts'
 
-/** What a file is by its first bytes, whatever it is called; undefined when it is no image we take. */
+/** The image type by the first bytes, regardless of the name; undefined for any other file. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'image/jpeg'
@@ -10,7 +10,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   return undefined
 }
 
-/** Each byte as one character, as the names within image files are written. */
+/** Decodes bytes as Latin-1, which the markers in image files use. */
 export function text(bytes: Uint8Array, from: number, to: number) {
   return String.fromCharCode(...bytes.subarray(from, to))
 }

@@ -4,21 +4,21 @@ import { notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
 import { withoutMetadata } from './imageMetadata.ts'
 import { imageTypeOf } from './imageType.ts'
 
-/** Why a file is kept out, for the person who chose it. */
+/** Its message tells the person why the file is refused. */
 export class RefusedFile extends Error {}
 
-/** Enough to read a page on a photograph, in pixels. */
-const longestSide = 2560
+/** Enough to read a photographed page. */
+const maxSidePx = 2560
 const quality = 0.85
 
-/** The image as it is sent: not larger than needed, and without where it was taken. Throws a `RefusedFile`. */
+/** Shrinks a large image and removes metadata, such as where it was taken. Throws a `RefusedFile`. */
 export async function prepareImage(file: File): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = imageTypeOf(bytes)
   if (!type) throw new RefusedFile(notAnImage(file))
-  const picture = await decoded(file)
+  const picture = await decode(file)
   try {
-    const prepared = await lightened(bytes, type, picture)
+    const prepared = await shrink(bytes, type, picture)
     if (prepared.size > limits.documentBytes) throw new RefusedFile(tooLarge(file))
     return prepared
   } finally {
@@ -26,7 +26,7 @@ export async function prepareImage(file: File): Promise<Blob> {
   }
 }
 
-async function decoded(file: File) {
+async function decode(file: File) {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
@@ -34,31 +34,31 @@ async function decoded(file: File) {
   }
 }
 
-async function lightened(bytes: Uint8Array, type: ImageType, picture: ImageBitmap): Promise<Blob> {
-  const bare = withoutMetadata(bytes, type)
-  const isTooLong = Math.max(picture.width, picture.height) > longestSide
-  // Drawn anew, an animation would stand still.
-  const isDrawnAnew = !bare || (!bare.isAnimated && (isTooLong || bare.isTurned))
-  return isDrawnAnew ? drawnAnew(picture, type) : new Blob([bare.bytes], { type })
+async function shrink(bytes: Uint8Array, type: ImageType, picture: ImageBitmap): Promise<Blob> {
+  const stripped = withoutMetadata(bytes, type)
+  const isTooLong = Math.max(picture.width, picture.height) > maxSidePx
+  // Redrawing would keep only the first frame of an animation.
+  const mustRedraw = !stripped || (!stripped.isAnimated && (isTooLong || stripped.isRotated))
+  return mustRedraw ? redraw(picture, type) : new Blob([stripped.bytes], { type })
 }
 
-/** What browsers read and do not write. One that does not write WebP either writes PNG. */
-const drawnAs: Partial<Record<ImageType, ImageType>> = { 'image/gif': 'image/png', 'image/avif': 'image/webp' }
+/** Types that browsers can decode but not encode. A browser that cannot encode WebP returns a PNG. */
+const redrawnTypes: Partial<Record<ImageType, ImageType>> = { 'image/gif': 'image/png', 'image/avif': 'image/webp' }
 
-async function drawnAnew(picture: ImageBitmap, type: ImageType) {
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
+async function redraw(picture: ImageBitmap, type: ImageType) {
+  const scale = Math.min(1, maxSidePx / Math.max(picture.width, picture.height))
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
   const canvas = new OffscreenCanvas(width, height)
-  const pen = canvas.getContext('2d')!
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(picture, 0, 0, width, height)
-  return canvas.convertToBlob({ type: drawnAs[type] ?? type, quality })
+  const context = canvas.getContext('2d')!
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, width, height)
+  return canvas.convertToBlob({ type: redrawnTypes[type] ?? type, quality })
 }
 
-const endings: Record<string, string> = { 'image/png': '.png', 'image/webp': '.webp' }
+const extensions: Record<string, string> = { 'image/png': '.png', 'image/webp': '.webp' }
 
-/** The name of a file whose picture had to be drawn as another type. */
-export function nameAs(name: string, type: string) {
-  return name.replace(/\.(gif|avif)$/i, (ending) => endings[type] ?? ending)
+/** The name with the extension of the type that the image was redrawn as. */
+export function nameForType(name: string, type: string) {
+  return name.replace(/\.(gif|avif)$/i, (extension) => extensions[type] ?? extension)
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Files dropped anywhere on the page: one that misses the form by a little must not take its place in the tab.
- * Answers whether some are being held over it.
+ * Accepts files dropped anywhere on the page, because the browser would open a file that misses the form in this tab.
+ * Returns whether files are being dragged over the page.
  */
 export function useDroppedFiles(onDropped: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false)
@@ -10,7 +10,7 @@ export function useDroppedFiles(onDropped: (files: File[]) => void) {
     if (files.length > 0) onDropped(files)
   })
   useEffect(() => {
-    // Entering a child of the page comes before leaving its parent.
+    // Browsers fire `dragenter` on a child before `dragleave` on its parent.
     let depth = 0
     const move = (change: 1 | -1) => (event: DragEvent) => {
       if (!holdsFiles(event)) return

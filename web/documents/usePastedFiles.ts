@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Files pasted anywhere on the page. */
+/** Accepts files pasted anywhere on the page. */
 export function usePastedFiles(onPasted: (files: File[]) => void) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length === 0 || isMeantAsText(event)) return
     event.preventDefault()
-    onPasted(files.map(named))
+    onPasted(files.map(withUniqueName))
   })
   useEffect(() => {
     document.addEventListener('paste', paste)
@@ -14,14 +14,14 @@ export function usePastedFiles(onPasted: (files: File[]) => void) {
   }, [])
 }
 
-/** Office programs lay a picture of the text beside the text. */
+/** Office programs copy a picture of the text together with the text. */
 function isMeantAsText({ target, clipboardData }: ClipboardEvent) {
   const isField = target instanceof Element && target.matches('input, textarea')
   return isField && clipboardData?.types.includes('text/plain') === true
 }
 
-/** Every screenshot comes as `image.png`; the time tells them apart. */
-function named(file: File) {
+/** Every pasted screenshot is called `image.png`; the time makes the names different. */
+function withUniqueName(file: File) {
   if (!/^image\.\w+$/.test(file.name)) return file
   const time = new Date().toTimeString().slice(0, 8).replaceAll(':', '.')
   return new File([file], `Pasted ${time}${file.name.slice('image'.length)}`, { type: file.type })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 const zooms = [1, 1.5, 2, 3, 4, 6, 8]
 const upright = { step: 0, rotation: 0 }
 
-/** How a picture is looked at: how many times larger than fits, and how far turned, in degrees clockwise. */
+/** The zoom of a picture, where 1 fits the window, and its rotation in degrees clockwise. */
 export function usePictureView() {
   const [{ step, rotation }, setView] = useState(upright)
   const zoomBy = (steps: number) =>
@@ -15,7 +15,7 @@ export function usePictureView() {
     canZoomOut: step > 0,
     zoomBy,
     fit: () => setView((view) => ({ ...view, step: 0 })),
-    // Never back to 0: the picture would spin the long way round.
+    // Not modulo 360: going from 270 to 0 would animate the long way round.
     rotate: () => setView((view) => ({ ...view, rotation: view.rotation + 90 })),
     restart: () => setView(upright),
   }

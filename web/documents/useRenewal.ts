@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
-/** Asks for the addresses of pictures anew. */
+/** Fetches new URLs of the pictures. */
 export type Renew = () => Promise<void>
 
-/** The first picture that fails has them renewed by itself; after that somebody has to ask, until one is seen again. */
+/** The first failed picture renews the URLs automatically. After that only a retry does, until a picture loads again. */
 export function useRenewal(renew: Renew | undefined) {
   const isRenewed = useRef(false)
   return {

@@ -132,7 +132,7 @@ test('when the stream and the renewal are refused, the sign-in page appears [D4.
   api.answer('POST /auth/refresh', () => refusal(401, 'unauthenticated', 'Your session has ended'))
   stream.end()
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(screen.getByText(/Your session has ended. Sign in to go on/)).toBeVisible()
+  expect(screen.getByText(/Your session has ended. Sign in to continue/)).toBeVisible()
 })
 
 test('after a loss the stream resumes after the last number, and a quiet notice shows the loss', async () => {

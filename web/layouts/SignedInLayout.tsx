@@ -7,7 +7,7 @@ import { Provider } from 'react-redux'
 import { Outlet } from 'react-router'
 import { abilityFor, type User } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
-import { AskedLogOut } from '#web/accounts/sessions/askedLogOut.ts'
+import { LogOutContext } from '#web/accounts/sessions/logOutContext.ts'
 import { useOutboxSending } from '#web/chat/outbox/useOutboxSending.ts'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -87,9 +87,9 @@ function Dashboard({ user }: DashboardProps) {
           sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column', pt: 1, pb: 8, px: { lg: 5 } }}
         >
           {user.mustConfirmEmail && <ConfirmEmailBanner email={user.email} />}
-          <AskedLogOut value={logOut}>
+          <LogOutContext value={logOut}>
             <Outlet />
-          </AskedLogOut>
+          </LogOutContext>
         </Container>
       </Box>
       <PasswordDialog email={user.email} />

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import type { CameFrom } from '#web/accounts/signIn/useSignedIn.ts'
+import type { ReturnPoint } from '#web/accounts/signIn/useSignedIn.ts'
 import { isSignedIn, wasLoggedOut, watchSession, whoseEnded } from '#web/api/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 
@@ -12,6 +12,6 @@ export function RequireSession() {
   const { pathname, search, hash } = useLocation()
   if (isAllowed) return <Outlet />
   const from = pathname + search + hash
-  const state: CameFrom | undefined = wasLoggedOut() ? undefined : { from, hasEnded, userId: whoseEnded() }
+  const state: ReturnPoint | undefined = wasLoggedOut() ? undefined : { from, hasEnded, userId: whoseEnded() }
   return <Navigate to={paths.login} replace state={state} />
 }

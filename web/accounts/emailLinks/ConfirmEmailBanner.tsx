@@ -1,24 +1,25 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useSendConfirmationMutation } from '#web/accounts/accountApi.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { useBannerHeight } from './useBannerHeight.ts'
+import { bannerHeight } from '#web/theme/sizes.ts'
 
 interface ConfirmEmailBannerProps {
   email: string
 }
 
-/** Reminds people whose address is not confirmed, on every page. Until then they cannot invite others. */
+/** Reminds people on every page to confirm their address. Until they do, they cannot invite others. */
 export function ConfirmEmailBanner({ email }: ConfirmEmailBannerProps) {
   const [sendAgain, { isLoading }] = useSendConfirmationMutation()
   const { path } = useRouter()
   const banner = useBannerHeight()
   return (
     <Box component="section" aria-label="Email confirmation" ref={banner} sx={{ pb: 2 }}>
-      {/* Not an alert to be read out at once: it is there as the page is opened. */}
+      {/* `role=none`: the banner is there when the page opens, so it must not interrupt a screen reader. */}
       <Alert severity="warning" role="none" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -44,4 +45,20 @@ export function ConfirmEmailBanner({ email }: ConfirmEmailBannerProps) {
       </Alert>
     </Box>
   )
+}
+
+/** Sets the CSS variable that full-height pages subtract from the height of the window. */
+function useBannerHeight() {
+  const banner = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const measure = () => style.setProperty(bannerHeight, `${banner.current?.offsetHeight ?? 0}px`)
+    measure()
+    window.addEventListener('resize', measure)
+    return () => {
+      window.removeEventListener('resize', measure)
+      style.removeProperty(bannerHeight)
+    }
+  })
+  return banner
 }

@@ -10,10 +10,10 @@ import { isSignedIn, watchSession } from '#web/api/session.ts'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { emailLinkWords } from './emailLinkWords.ts'
+import { emailLinkTexts } from './emailLinkTexts.ts'
 import { useEmailLink } from './useEmailLink.ts'
 
-/** Confirms an email address, or gives an account its old one back, by the link in a mail. */
+/** The page that a link in a mail opens: confirms an email address, or restores the previous one. */
 export function EmailLinkPage() {
   const token = useSearchParams()[0].get('token')
   return token ? <EmailLink key={token} token={token} /> : <UnknownLink />
@@ -24,15 +24,15 @@ interface EmailLinkProps {
 }
 
 function EmailLink({ token }: EmailLinkProps) {
-  const { known, retry, use, isUsing, problem } = useEmailLink(token)
-  if (!known) return <Looking />
-  if (known === 'unknown') return <UnknownLink />
-  if ('reason' in known) return <NotChecked reason={known.reason} onRetry={retry} />
-  if (known.state !== 'open') return <LinkOver link={known} />
-  return <OpenLink link={known} isUsing={isUsing} problem={problem} onUsed={use} />
+  const { link, retry, use, isUsing, problem } = useEmailLink(token)
+  if (!link) return <LinkLoading />
+  if (link === 'unknown') return <UnknownLink />
+  if ('reason' in link) return <CheckFailed reason={link.reason} onRetry={retry} />
+  if (link.state !== 'open') return <ClosedLink link={link} />
+  return <OpenLink link={link} isUsing={isUsing} problem={problem} onUsed={use} />
 }
 
-function Looking() {
+function LinkLoading() {
   return (
     <Box component="output" sx={{ display: 'grid', justifyItems: 'center', py: 6 }}>
       <CircularProgress aria-label="Checking the link" />
@@ -40,14 +40,14 @@ function Looking() {
   )
 }
 
-interface NotCheckedProps {
+interface CheckFailedProps {
   reason: string
   onRetry: () => void
 }
 
-function NotChecked({ reason, onRetry }: NotCheckedProps) {
+function CheckFailed({ reason, onRetry }: CheckFailedProps) {
   return (
-    <State
+    <LinkState
       icon="cloud-off"
       title="The link could not be checked"
       action={
@@ -57,34 +57,34 @@ function NotChecked({ reason, onRetry }: NotCheckedProps) {
       }
     >
       {reason}
-    </State>
+    </LinkState>
   )
 }
 
 function UnknownLink() {
   return (
-    <State icon="file-question" title="This link is not valid" action={<Onward />}>
-      It may be incomplete: copy all of it from the mail. A newer mail of the same kind may hold a link that works.
-    </State>
+    <LinkState icon="file-question" title="This link is not valid" action={<ContinueButton />}>
+      It may be incomplete. Copy the whole link from the email, or use the link in a more recent email.
+    </LinkState>
   )
 }
 
 interface OpenLinkProps {
   link: EmailLinkState
   isUsing: boolean
-  /** Why using it has failed, when another attempt may succeed. */
+  /** Why the last attempt failed, if another may succeed. */
   problem: string | undefined
   onUsed: () => void
 }
 
 function OpenLink({ link, isUsing, problem, onUsed }: OpenLinkProps) {
-  const { icon, title, text } = emailLinkWords[link.kind].open
+  const { icon, title, text } = emailLinkTexts[link.kind].open
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     onUsed()
   }
   return (
-    <State
+    <LinkState
       icon={icon}
       title={title}
       action={
@@ -99,25 +99,25 @@ function OpenLink({ link, isUsing, problem, onUsed }: OpenLinkProps) {
       }
     >
       {text(link)}
-    </State>
+    </LinkState>
   )
 }
 
-interface LinkOverProps {
+interface ClosedLinkProps {
   link: EmailLinkState
 }
 
-function LinkOver({ link }: LinkOverProps) {
-  const { icon, title, text } = emailLinkWords[link.kind][link.state]
+function ClosedLink({ link }: ClosedLinkProps) {
+  const { icon, title, text } = emailLinkTexts[link.kind][link.state]
   const isReverted = link.kind === 'revert' && link.state === 'done'
   return (
-    <State icon={icon} title={title} action={isReverted ? <NewPassword /> : <Onward />}>
+    <LinkState icon={icon} title={title} action={isReverted ? <NewPasswordButton /> : <ContinueButton />}>
       {text(link)}
-    </State>
+    </LinkState>
   )
 }
 
-function NewPassword() {
+function NewPasswordButton() {
   return (
     <Button component={Link} to={paths.forgot} variant="contained" size="large">
       Choose a new password
@@ -125,17 +125,17 @@ function NewPassword() {
   )
 }
 
-function Onward() {
-  const isHere = useSyncExternalStore(watchSession, isSignedIn)
+function ContinueButton() {
+  const isInSession = useSyncExternalStore(watchSession, isSignedIn)
   return (
-    <Button component={Link} to={isHere ? paths.home : paths.login} variant="contained" size="large">
-      {isHere ? 'Continue' : 'Sign in'}
+    <Button component={Link} to={isInSession ? paths.home : paths.login} variant="contained" size="large">
+      {isInSession ? 'Continue' : 'Sign in'}
     </Button>
   )
 }
 
-/** One state of the page. Its heading takes the focus, so that a screen reader reads what has changed. */
-function State(props: Pick<ComponentProps<typeof Notice>, 'icon' | 'title' | 'action' | 'children'>) {
+/** One state of the page. Focuses its heading, so that a screen reader announces the change. */
+function LinkState(props: Pick<ComponentProps<typeof Notice>, 'icon' | 'title' | 'action' | 'children'>) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => heading.current?.focus(), [])
   return (

@@ -9,16 +9,16 @@ import { shownToasts } from '#web/test/toasts.ts'
 const unconfirmed = person('owner', { mustConfirmEmail: true })
 const findBanner = async () => within(await screen.findByRole('region', { name: 'Email confirmation' }))
 
-test('a person with an unconfirmed address is asked to confirm it on every page, and can have the link again', async () => {
+test('every page asks people with an unconfirmed address to confirm it, and can send the link again', async () => {
   const api = fakeApi({ user: unconfirmed })
   const { keys, router } = renderPage('/', api)
   const banner = await findBanner()
   expect(banner.getByText(/We sent a link to maya@blueharbour\.test\./)).toBeVisible()
-  const reply = heldBack(ok(null, 'We have sent the link to maya@blueharbour.test again'))
-  api.answer('POST /auth/confirmation', reply.responder)
+  const response = heldBack(ok(null, 'We have sent the link to maya@blueharbour.test again'))
+  api.answer('POST /auth/confirmation', response.responder)
   await keys.click(banner.getByRole('button', { name: 'Send again' }))
   await keys.click(banner.getByRole('button', { name: 'Send again' }))
-  reply.letGo()
+  response.letGo()
   await waitFor(() => expect(shownToasts()).toEqual(['We have sent the link to maya@blueharbour.test again']))
   expect(api.sent('POST /auth/confirmation')).toHaveLength(1)
   await router.navigate('/enquiry/AddEnquiry')
@@ -26,7 +26,7 @@ test('a person with an unconfirmed address is asked to confirm it on every page,
   expect((await findBanner()).getByRole('link', { name: 'Change address' })).toBeVisible()
 })
 
-test('a link that was asked for too often says when to try again [D8.3]', async () => {
+test('after too many links, a toast says when to try again [D8.3]', async () => {
   const api = fakeApi({ user: unconfirmed })
   const message = 'Too many links. Try again in 4 minutes'
   api.answer('POST /auth/confirmation', () => refusal(429, 'too-many-requests', message))
@@ -35,7 +35,7 @@ test('a link that was asked for too often says when to try again [D8.3]', async 
   await waitFor(() => expect(shownToasts()).toEqual([message]))
 })
 
-test('the banner leads to the profile, and offers no way there from itself', async () => {
+test('the banner links to the profile, except on the profile', async () => {
   const { keys } = renderPage('/', fakeApi({ user: unconfirmed }))
   await keys.click((await findBanner()).getByRole('link', { name: 'Change address' }))
   await screen.findByRole('heading', { name: 'Profile' })
@@ -43,7 +43,7 @@ test('the banner leads to the profile, and offers no way there from itself', asy
   expect((await findBanner()).queryByRole('link')).toBeNull()
 })
 
-test('the banner goes when the address is confirmed in another tab', async () => {
+test('the banner disappears when the address is confirmed in another tab', async () => {
   const { api, stream } = await live('/', { user: unconfirmed })
   await findBanner()
   api.answer('GET /auth/profile', () => ok(person()))
@@ -52,7 +52,7 @@ test('the banner goes when the address is confirmed in another tab', async () =>
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Email confirmation' })).toBeNull())
 })
 
-test('a changed address is not confirmed yet, and the message says where its link went', async () => {
+test('a changed address is unconfirmed, and the toast says where its link went', async () => {
   const api = fakeApi()
   const message = 'Profile saved. We have sent a link to maya@new.test to confirm the address'
   api.answer('PATCH /users', ({ body }) => ok({ ...api.world.user, ...body, mustConfirmEmail: true }, message))
@@ -66,13 +66,13 @@ test('a changed address is not confirmed yet, and the message says where its lin
   expect((await findBanner()).getByText(/We sent a link to maya@new\.test\./)).toBeVisible()
 })
 
-test('an invitation from a person whose address is not confirmed is refused in the form, with the reason', async () => {
+test('the invitation form shows why people with an unconfirmed address cannot invite', async () => {
   const api = fakeApi({ user: unconfirmed })
   const message = 'Confirm your email address before you invite anybody'
   api.answer('POST /invitations', () => refusal(403, 'forbidden', message))
   const { keys } = renderPage('/profile', api)
-  await keys.click(await screen.findByRole('button', { name: 'Invite somebody' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await keys.click(await screen.findByRole('button', { name: 'Invite someone' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }))
   await keys.type(dialog.getByLabelText('Email address'), 'noor@blueharbour.test')
   await keys.click(dialog.getByRole('button', { name: 'Invite' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent(message)

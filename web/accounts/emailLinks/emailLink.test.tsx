@@ -8,7 +8,7 @@ import { address, renderPage } from '#web/test/renderPage.tsx'
 const path = '/email?token=a.b.c'
 const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** A server that knows the link as one that gives the old address back. */
+/** A server for which the link restores the old address. */
 function reverting() {
   const api = fakeApi()
   const link = linkState(person(), { kind: 'revert', email: 'old@blueharbour.test' })
@@ -19,7 +19,7 @@ function reverting() {
   return api
 }
 
-test('a link to confirm an address says whose it is, and is used by the button alone', async () => {
+test('a confirmation link says whose address it is, and only the button uses it', async () => {
   const api = fakeApi()
   const { keys } = renderPage(path, api, { session: null })
   expect(await findHeading('Confirm your email address')).toHaveFocus()
@@ -37,7 +37,7 @@ test('a link to confirm an address says whose it is, and is used by the button a
   expect(address()).toBe('/login')
 })
 
-test('a person who is signed in goes on to the list after confirming, without the banner', async () => {
+test('after confirming, a signed-in person continues to the list and no longer sees the banner', async () => {
   const api = fakeApi({ user: person('owner', { mustConfirmEmail: true }) })
   const { keys } = renderPage(path, api)
   await findHeading('Confirm your email address')
@@ -50,41 +50,39 @@ test('a person who is signed in goes on to the list after confirming, without th
   expect(screen.queryByRole('region', { name: 'Email confirmation' })).toBeNull()
 })
 
-test('while the link is being used, a second press does nothing', async () => {
+test('a second press does nothing while the first is in flight', async () => {
   const api = fakeApi()
   const { keys } = renderPage(path, api, { session: null })
   await findHeading('Confirm your email address')
-  const reply = heldBack(ok(linkState(person(), { state: 'done' })))
-  api.answer('POST /auth/email-links', reply.responder)
+  const response = heldBack(ok(linkState(person(), { state: 'done' })))
+  api.answer('POST /auth/email-links', response.responder)
   const button = screen.getByRole('button', { name: 'Confirm address' })
   await keys.click(button)
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
   await keys.click(button)
-  reply.letGo()
+  response.letGo()
   await findHeading('Your email address is confirmed')
   expect(api.sent('POST /auth/email-links')).toHaveLength(1)
 })
 
-test('a link that takes an address back says what happens, and leads on to a new password', async () => {
+test('a link that restores an address says what will happen, and then offers to choose a new password', async () => {
   const { keys } = renderPage(path, reverting(), { session: null })
-  expect(await findHeading('Take back your old email address')).toHaveFocus()
-  expect(
-    screen.getByText(/gets the address old@blueharbour\.test again, and is signed out on all devices/),
-  ).toBeVisible()
+  expect(await findHeading('Restore your old email address')).toHaveFocus()
+  expect(screen.getByText(/gets the address old@blueharbour\.test back and is signed out on all devices/)).toBeVisible()
   await keys.click(screen.getByRole('button', { name: 'Change it back' }))
-  expect(await findHeading('Your old address is back')).toHaveFocus()
+  expect(await findHeading('Your old email address is restored')).toHaveFocus()
   await keys.click(screen.getByRole('link', { name: 'Choose a new password' }))
   await findHeading('Forgot your password?')
   expect(address()).toBe('/forgot')
 })
 
-test('taking an address back ends the session in this browser too', async () => {
+test('restoring an address also ends the session in this browser', async () => {
   const api = reverting()
   const { keys } = renderPage(path, api)
-  await findHeading('Take back your old email address')
+  await findHeading('Restore your old email address')
   api.answer('GET /auth/profile', () => refusal(401, 'unauthenticated', 'Your session has ended. Sign in again'))
   await keys.click(screen.getByRole('button', { name: 'Change it back' }))
-  await findHeading('Your old address is back')
+  await findHeading('Your old email address is restored')
   await waitFor(() => expect(window.localStorage.getItem('accessToken')).toBeNull())
   expect(screen.getByRole('link', { name: 'Choose a new password' })).toBeVisible()
 })
@@ -95,24 +93,21 @@ test.each([
   ['confirm', 'claimed', 'This address belongs to another account', /enter a different address in your profile/],
   ['revert', 'expired', 'This link has expired', /ask an owner of Blue Harbour for help/],
   ['revert', 'claimed', 'This address belongs to another account', /Ask an owner of Blue Harbour for help/],
-] as const)(
-  'a link of kind %s that is %s says so, and offers no button to use it',
-  async (kind, state, title, text) => {
-    const api = fakeApi()
-    api.answer('POST /auth/email-links/state', () => ok(linkState(person(), { kind, state })))
-    renderPage(path, api, { session: null })
-    expect(await findHeading(title)).toHaveFocus()
-    expect(screen.getByText(text)).toBeVisible()
-    expect(within(screen.getByRole('main')).queryByRole('button')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  },
-)
+] as const)('a %s link that is %s says so and has no button', async (kind, state, title, text) => {
+  const api = fakeApi()
+  api.answer('POST /auth/email-links/state', () => ok(linkState(person(), { kind, state })))
+  renderPage(path, api, { session: null })
+  expect(await findHeading(title)).toHaveFocus()
+  expect(screen.getByText(text)).toBeVisible()
+  expect(within(screen.getByRole('main')).queryByRole('button')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
 
 test.each([
   [404, 'not-found', 'This link has expired'],
   [409, 'conflict', 'This address belongs to another account'],
 ] as const)(
-  'a link that cannot be used any more when the button is pressed (%i) says why',
+  'a link that has become unusable by the time the button is pressed (%i) says why',
   async (status, code, title) => {
     const api = fakeApi()
     api.answer('POST /auth/email-links', () => refusal(status, code, 'No'))
@@ -123,7 +118,7 @@ test.each([
   },
 )
 
-test('a failure that may pass is reported beside the button, which can be pressed again', async () => {
+test('a temporary failure is shown beside the button, which can be pressed again', async () => {
   const api = fakeApi()
   api.answer('POST /auth/email-links', unreachable)
   const { keys } = renderPage(path, api, { session: null })
@@ -135,7 +130,7 @@ test('a failure that may pass is reported beside the button, which can be presse
   expect(await findHeading('Your email address is confirmed')).toBeVisible()
 })
 
-test('a link that could not be checked can be checked again; one that nobody made is not valid', async () => {
+test('a failed check can be retried, and an unknown link is not valid', async () => {
   const api = fakeApi()
   api.answer('POST /auth/email-links/state', unreachable)
   const { keys } = renderPage(path, api, { session: null })
@@ -150,7 +145,7 @@ test('a link that could not be checked can be checked again; one that nobody mad
   expect(await findHeading('This link is not valid')).toHaveFocus()
 })
 
-test('an address without a token is a link that was not copied in full', async () => {
+test('a link without a token is not valid', async () => {
   const api = fakeApi()
   renderPage('/email', api, { session: null })
   expect(await findHeading('This link is not valid')).toBeVisible()

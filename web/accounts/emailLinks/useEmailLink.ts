@@ -4,50 +4,50 @@ import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
 import { publishNews } from '#web/events/news.ts'
 
-/** Why the link could not be checked, in words for the person. */
-interface NotChecked {
+/** The link could not be checked; `reason` is shown on the page. */
+interface CheckFailed {
   reason: string
 }
 
-type Known = EmailLinkState | 'unknown' | NotChecked
+type LinkResult = EmailLinkState | 'unknown' | CheckFailed
 
-/** Looks up a link from a mail. It is only used when the person says so, because mail scanners open links too. */
+/** Looks up a link from a mail. Only a press of the button uses it, because mail scanners open links too. */
 export function useEmailLink(token: string) {
-  const [known, setKnown] = useState<Known>()
-  useEffect(() => void lookAt(token).then(setKnown), [token])
+  const [link, setLink] = useState<LinkResult>()
+  useEffect(() => void lookUp(token).then(setLink), [token])
   const retry = () => {
-    setKnown(undefined)
-    void lookAt(token).then(setKnown)
+    setLink(undefined)
+    void lookUp(token).then(setLink)
   }
-  return { known, retry, ...useUse(token, known, setKnown) }
+  return { link, retry, ...useUse(token, link, setLink) }
 }
 
-async function lookAt(token: string): Promise<Known> {
+async function lookUp(token: string): Promise<LinkResult> {
   try {
-    return await ask('/auth/email-links/state', token)
+    return await post('/auth/email-links/state', token)
   } catch (error) {
     if (!isFailure(error)) throw error
     if (error.code === 'not-found' || error.code === 'invalid') return 'unknown'
-    const isLost = error.code === 'unreachable'
-    return { reason: isLost ? 'Check your connection. The link has not been used yet.' : error.message }
+    const isUnreachable = error.code === 'unreachable'
+    return { reason: isUnreachable ? 'Check your connection. The link has not been used yet.' : error.message }
   }
 }
 
-function useUse(token: string, known: Known | undefined, onKnown: (known: Known) => void) {
+function useUse(token: string, link: LinkResult | undefined, onResult: (link: LinkResult) => void) {
   const [isUsing, setIsUsing] = useState(false)
   const [problem, setProblem] = useState<string>()
   const use = async () => {
-    if (isUsing || typeof known !== 'object' || !('state' in known)) return
+    if (isUsing || typeof link !== 'object' || !('state' in link)) return
     setIsUsing(true)
     setProblem(undefined)
     try {
-      onKnown(await ask('/auth/email-links', token))
-      // A session in this browser may belong to the account: its profile has changed, or the session is over.
+      onResult(await post('/auth/email-links', token))
+      // This browser may have a session of the account, whose profile has changed or which has just ended.
       publishNews(null)
     } catch (error) {
       if (!isFailure(error)) throw error
-      if (error.code === 'not-found') onKnown({ ...known, state: 'expired' })
-      else if (error.code === 'conflict') onKnown({ ...known, state: 'claimed' })
+      if (error.code === 'not-found') onResult({ ...link, state: 'expired' })
+      else if (error.code === 'conflict') onResult({ ...link, state: 'claimed' })
       else setProblem(error.message)
     } finally {
       setIsUsing(false)
@@ -56,7 +56,7 @@ function useUse(token: string, known: Known | undefined, onKnown: (known: Known)
   return { isUsing, problem, use: () => void use() }
 }
 
-async function ask(url: string, token: string) {
+async function post(url: string, token: string) {
   const { data } = await send({ url, method: 'POST', body: { token }, anonymous: true, quiet: true })
   return EmailLinkState.parse(data)
 }

@@ -9,7 +9,7 @@ import { pageSettings } from '#web/components/pageSettings.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
 
-/** Has a link mailed by which another password can be chosen. */
+/** Requests a mail with a link to choose a new password. */
 export function ForgotPage() {
   return (
     <>
@@ -23,8 +23,8 @@ export function ForgotPage() {
         <ForgotForm />
       ) : (
         <Alert severity="info">
-          No mail is sent from here. Ask an owner of your company to have whoever runs this server make you a link to a
-          new password.
+          This server does not send email. Ask an owner of your company to get you a password link from the operator of
+          this server.
         </Alert>
       )}
     </>
@@ -35,7 +35,7 @@ function ForgotForm() {
   const [isSent, setIsSent] = useState(false)
   return (
     <AccountForm
-      entrance={({ forgotPassword }) => forgotPassword}
+      request={({ forgotPassword }) => forgotPassword}
       defaultValues={{ email: '' }}
       submitLabel="Send me a link"
       onSent={() => setIsSent(true)}
@@ -45,8 +45,8 @@ function ForgotForm() {
           <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
           {isSent && (
             <Alert severity="success">
-              If the address has an account, a link is on its way. Look into your mailbox, also among the spam. The link
-              is good for an hour.
+              If this address has an account, a link is on its way. Check your inbox and your spam folder. The link is
+              valid for one hour.
             </Alert>
           )}
         </>

@@ -11,7 +11,7 @@ type NewPasswordInputProps<Values extends FieldValues> = Omit<
   'autoComplete' | 'helperText'
 >
 
-/** A password being chosen, with its rule below it, ticked off once it is met. */
+/** An input for a new password, with the password rule below it, ticked once it is met. */
 export function NewPasswordInput<Values extends FieldValues>(props: NewPasswordInputProps<Values>) {
   const password: string = useWatch({ control: props.control, name: props.name }) ?? ''
   return (

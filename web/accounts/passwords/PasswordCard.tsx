@@ -30,9 +30,9 @@ export function PasswordCard({ email, onSubmitted }: PasswordCardProps) {
     setIsChanged(true)
   })
   return (
-    <ProfileCard title="Password" description="Changing it signs you out everywhere but here.">
+    <ProfileCard title="Password" description="Changing it signs you out everywhere else.">
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
-        {/* A password manager learns from it whose password this is. */}
+        {/* Lets a password manager save the password under this address. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           control={form.control}
@@ -42,7 +42,9 @@ export function PasswordCard({ email, onSubmitted }: PasswordCardProps) {
         />
         <NewPasswordInput control={form.control} name="newPassword" label="New password" />
         {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
-        {isChanged && <Alert severity="success">Your password is changed, and your other sessions have ended.</Alert>}
+        {isChanged && (
+          <Alert severity="success">Your password has been changed, and your other sessions have ended.</Alert>
+        )}
         <SubmitButton label="Change password" isPending={isSubmitting} />
       </Box>
     </ProfileCard>

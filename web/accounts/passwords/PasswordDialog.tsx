@@ -22,7 +22,7 @@ interface PasswordDialogProps {
   email: string
 }
 
-/** Opens when the server wants proof of who is here before it does what was asked. */
+/** Opens when the server requires the password before it executes a request. */
 export function PasswordDialog({ email }: PasswordDialogProps) {
   const id = useId()
   return (
@@ -56,9 +56,10 @@ function PasswordForm({ email, textId }: PasswordFormProps) {
     <Box component="form" noValidate onSubmit={submit} sx={{ overflowY: 'auto' }}>
       <DialogContent sx={{ display: 'grid', gap: 3, overflow: 'visible', pt: 0 }}>
         <DialogContentText id={textId}>
-          You signed in a while ago. We ask again so that nobody else at this device can change your account.
+          You signed in a while ago. We ask again so that no one else with access to this device can change your
+          account.
         </DialogContentText>
-        {/* A password manager learns from it whose password this is. */}
+        {/* Lets a password manager fill in the password of this address. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput control={form.control} name="password" autoComplete="current-password" />
         {errors.root && <Alert severity="error">{errors.root.message}</Alert>}

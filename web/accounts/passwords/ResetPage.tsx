@@ -9,7 +9,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 
-/** Chooses another password, by the link of a mail or of the operator. */
+/** Chooses a new password. Opened by a link from a mail or from the operator. */
 export function ResetPage() {
   const token = useSearchParams()[0].get('token')
   const { replace } = useRouter()
@@ -21,14 +21,14 @@ export function ResetPage() {
     <>
       <PageTitle>New password</PageTitle>
       <FormHeading title="Choose a new password">
-        You are signed out everywhere then. Is the link too old?{' '}
+        You will be signed out on all devices. Has the link expired?{' '}
         <Link component={RouterLink} to={paths.forgot} variant="subtitle2">
           Ask for a new one
         </Link>
       </FormHeading>
       {token ? (
         <AccountForm
-          entrance={({ resetPassword }) => resetPassword(token)}
+          request={({ resetPassword }) => resetPassword(token)}
           defaultValues={{ newPassword: '' }}
           submitLabel="Change password"
           onSent={finish}
@@ -36,7 +36,7 @@ export function ResetPage() {
           {(control) => <NewPasswordInput control={control} name="newPassword" label="New password" />}
         </AccountForm>
       ) : (
-        <Alert severity="error">This link is incomplete. Copy all of it from where you got it.</Alert>
+        <Alert severity="error">This link is incomplete. Copy the whole link and try again.</Alert>
       )}
     </>
   )

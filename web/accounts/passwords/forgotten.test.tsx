@@ -4,7 +4,7 @@ import { pageSettings } from '#web/components/pageSettings.ts'
 import { fakeApi, ok, refusal } from '#web/test/fakeApi.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
-test('who forgot the password asks for a link, from sign-in on', async () => {
+test('sign-in leads to a form that requests a link to a new password', async () => {
   pageSettings.sendsMail = true
   onTestFinished(() => {
     pageSettings.sendsMail = false
@@ -15,17 +15,17 @@ test('who forgot the password asks for a link, from sign-in on', async () => {
   await screen.findByRole('heading', { name: 'Forgot your password?' })
   await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
   await keys.click(screen.getByRole('button', { name: 'Send me a link' }))
-  expect(await screen.findByText(/a link is on its way. Look into your mailbox/)).toBeVisible()
+  expect(await screen.findByText(/a link is on its way. Check your inbox/)).toBeVisible()
   expect(api.sent('POST /auth/forgot')[0]?.body).toEqual({ email: 'maya@blueharbour.test' })
 })
 
-test('where no mail is sent, the page says whom to ask', async () => {
+test('without mail, the page says who can help', async () => {
   renderPage('/forgot', fakeApi(), { session: null })
-  expect(await screen.findByText(/No mail is sent from here. Ask an owner/)).toBeVisible()
+  expect(await screen.findByText(/This server does not send email. Ask an owner/)).toBeVisible()
   expect(screen.queryByLabelText('Email address')).toBeNull()
 })
 
-test('by the link another password is chosen, and then signed in with', async () => {
+test('the link lets a new password be chosen, and leads to sign-in', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/reset?token=a.b.c', api, { session: null })
   await keys.type(await screen.findByLabelText('New password'), 'quite another one')
@@ -35,7 +35,7 @@ test('by the link another password is chosen, and then signed in with', async ()
   expect(api.sent('POST /auth/reset')[0]?.body).toEqual({ token: 'a.b.c', newPassword: 'quite another one' })
 })
 
-test('a link that is used or too old is explained, with the way to a new one [D8.2]', async () => {
+test('a used or expired link is explained, with a link to request a new one [D8.2]', async () => {
   const api = fakeApi()
   const message = 'This link has been used or has expired. Ask for a new one'
   api.answer('POST /auth/reset', () => refusal(404, 'not-found', message))
@@ -50,21 +50,21 @@ test.each([
   ['used', 'This invitation has been used'],
   ['expired', 'This invitation has expired'],
   ['withdrawn', 'This invitation was withdrawn'],
-] as const)('an invitation that is %s says so, and no form is shown', async (state, title) => {
+] as const)('an invitation with the state %s says so and shows no form', async (state, title) => {
   const api = fakeApi()
   const known = { state, companyName: 'Blue Harbour', email: 'noor@blueharbour.test', role: 'member' }
   api.answer('POST /invitations/state', () => ok(known))
   renderPage('/register?invitation=a.b.c', api, { session: null })
   expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-  expect(screen.getByText(/Ask an owner of Blue Harbour for a new one/)).toBeVisible()
+  expect(screen.getByText(/[Aa]sk an owner of Blue Harbour for a new one/)).toBeVisible()
   expect(screen.queryByLabelText('Your name')).toBeNull()
 })
 
-test('an invitation that nobody made, or that could not be looked at, says which', async () => {
+test('a failed check of an invitation can be retried, and an unknown invitation is not valid', async () => {
   const api = fakeApi()
   api.answer('POST /invitations/state', () => refusal(503, 'unavailable', 'Busy'))
   const { keys } = renderPage('/register?invitation=a.b.c', api, { session: null })
-  await screen.findByText('Your invitation could not be looked at.')
+  await screen.findByText('Your invitation could not be checked.')
   api.answer('POST /invitations/state', () => refusal(404, 'not-found', 'Invitation not found'))
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'This invitation is not valid' })).toBeVisible()

@@ -11,10 +11,10 @@ import { shownToasts } from '#web/test/toasts.ts'
 
 const required = refusal(403, 'password-required', 'Enter your password first')
 
-// A question that a test leaves open is not for the next one.
+// A test may leave the dialog open.
 afterEach(() => answerPasswordQuestion(false))
 
-/** Refuses changes of the profile until the password was given. */
+/** Refuses profile changes until the password has been entered. */
 function guarded() {
   const api = fakeApi()
   api.answer('PATCH /users', ({ body }) => {
@@ -42,7 +42,7 @@ async function waitUntilClosed() {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('a change that needs the password asks for it, and is sent again once it was given', async () => {
+test('a change that needs the password asks for it, and is then sent again', async () => {
   const api = guarded()
   const { keys } = await changeAddress(api)
   const question = await findQuestion()
@@ -59,7 +59,7 @@ test('a change that needs the password asks for it, and is sent again once it wa
   expect(screen.getByRole('button', { name: 'Save changes' })).toHaveFocus()
 })
 
-test('after Cancel the form keeps what was typed, and says why nothing was saved', async () => {
+test('after Cancel the form keeps the input and says why nothing was saved', async () => {
   const api = guarded()
   const { keys } = await changeAddress(api)
   await keys.click(within(await findQuestion()).getByRole('button', { name: 'Cancel' }))
@@ -73,7 +73,7 @@ test('after Cancel the form keeps what was typed, and says why nothing was saved
   expect(screen.getByRole('button', { name: 'Save changes' })).toHaveFocus()
 })
 
-test('a wrong password is reported at its field, and can be corrected', async () => {
+test('a wrong password is reported at its field and can be corrected', async () => {
   const api = guarded()
   const message = 'The password is wrong'
   api.answer('POST /auth/reauthenticate', () => refusal(400, 'invalid', message, { errors: { password: message } }))
@@ -85,7 +85,7 @@ test('a wrong password is reported at its field, and can be corrected', async ()
   expect(api.sent('PATCH /users')).toHaveLength(1)
 })
 
-test('after too many attempts the question says how long to wait', async () => {
+test('after too many attempts the dialog says how long to wait', async () => {
   const api = guarded()
   const message = 'Too many failed attempts. Try again in 30 seconds'
   api.answer('POST /auth/reauthenticate', () => refusal(429, 'too-many-requests', message))
@@ -95,7 +95,7 @@ test('after too many attempts the question says how long to wait', async () => {
   expect(await within(question).findByRole('alert')).toHaveTextContent(message)
 })
 
-test('several requests at the same time ask once, and all go on', async () => {
+test('concurrent requests ask once, and all continue', async () => {
   const api = guarded()
   const { keys } = renderPage('/profile', api)
   await screen.findByRole('heading', { name: 'Profile' })
@@ -105,7 +105,7 @@ test('several requests at the same time ask once, and all go on', async () => {
   expect(api.sent('POST /auth/reauthenticate')).toHaveLength(1)
 })
 
-test('a request in the background does not ask', async () => {
+test('a background request does not ask for the password', async () => {
   const api = guarded()
   renderPage('/profile', api)
   await screen.findByRole('heading', { name: 'Profile' })
@@ -124,7 +124,7 @@ test('a request that is refused again after the password is not sent a third tim
   expect(api.sent('PATCH /users')).toHaveLength(2)
 })
 
-test('the question goes when the session ends, and what waited for it is not sent', async () => {
+test('the dialog closes when the session ends, and the pending request is not sent', async () => {
   const api = guarded()
   await changeAddress(api)
   await findQuestion()
@@ -134,7 +134,7 @@ test('the question goes when the session ends, and what waited for it is not sen
   expect(api.sent('PATCH /users')).toHaveLength(1)
 })
 
-test('a colleague becomes an owner after the password was given', async () => {
+test('making a colleague an owner requires the password', async () => {
   const people = [member(1, { role: 'owner' }), member(3, { name: 'Ada Agent', role: 'agent' })]
   const api = fakeApi({ user: person('owner'), team: { people, invitations: [] } })
   api.answer('PATCH /team/:id', () => required)
@@ -148,12 +148,12 @@ test('a colleague becomes an owner after the password was given', async () => {
   expect(api.sent('PATCH /team/:id').map(({ params }) => params)).toEqual([{ id: uuid(3) }, { id: uuid(3) }])
 })
 
-test('an owner is invited after the password was given, above the dialog that asks whom', async () => {
+test('inviting an owner requires the password, asked above the invitation dialog', async () => {
   const api = fakeApi()
   api.answer('POST /invitations', () => required)
   const { keys } = renderPage('/profile', api)
-  await keys.click(await screen.findByRole('button', { name: 'Invite somebody' }))
-  const invite = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await keys.click(await screen.findByRole('button', { name: 'Invite someone' }))
+  const invite = within(await screen.findByRole('dialog', { name: 'Invite someone' }))
   await keys.type(invite.getByLabelText('Email address'), 'noor@blueharbour.test')
   await keys.click(invite.getByRole('radio', { name: /Owner/ }))
   await keys.click(invite.getByRole('button', { name: 'Invite' }))
@@ -167,7 +167,7 @@ test('an owner is invited after the password was given, above the dialog that as
   expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key'])
 })
 
-test('another session is ended after the password was given', async () => {
+test('ending another session requires the password', async () => {
   const at = '2026-11-01T08:00:00.000Z'
   const entry = { _id: uuid(902), device: 'A browser', createdAt: at, lastSeenAt: at, isCurrent: false }
   const api = fakeApi({ sessions: [entry] })

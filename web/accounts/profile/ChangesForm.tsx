@@ -10,17 +10,17 @@ import { useSubmission } from '#web/accounts/useSubmission.ts'
 
 interface ChangesFormProps<Values extends FieldValues> {
   schema: z.ZodType<Values, Values>
-  /** What is saved now. */
+  /** The saved values. */
   values: Values
   saveLabel: string
-  /** There is something to lose now, or no more. */
+  /** Called when the form starts or stops having unsaved changes. */
   onUnsaved: (isUnsaved: boolean) => void
   /** Resolves with the values as saved; rejects with a `Failure`. */
   onSubmitted: (values: Values) => Promise<Values>
   children: (control: Control<Values>) => ReactNode
 }
 
-/** Changes something that is there already: saves what was changed, or takes it back. */
+/** A form for existing values, with buttons to save and to discard the changes. */
 export function ChangesForm<Values extends FieldValues>(props: ChangesFormProps<Values>) {
   const form = useForm<Values>({
     resolver: zodResolver(props.schema),
@@ -28,21 +28,21 @@ export function ChangesForm<Values extends FieldValues>(props: ChangesFormProps<
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isDirty, isSubmitting } = form.formState
-  const tell = useEffectEvent(props.onUnsaved)
-  useEffect(() => tell(isDirty), [isDirty])
-  // A change that is saved or discarded is one no more; only one that arrives from elsewhere leaves it be.
-  const begin = (values: Values) => form.reset(values, { keepDirtyValues: false })
+  const reportUnsaved = useEffectEvent(props.onUnsaved)
+  useEffect(() => reportUnsaved(isDirty), [isDirty])
+  // Saving or discarding replaces dirty values; new values from elsewhere do not.
+  const reset = (values: Values) => form.reset(values, { keepDirtyValues: false })
   const submit = useSubmission(form, async (values) => {
-    if (isDirty) begin(await props.onSubmitted(values))
+    if (isDirty) reset(await props.onSubmitted(values))
   })
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
       {props.children(form.control)}
       {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <SubmitButton label={props.saveLabel} isPending={isSubmitting} hasNothing={!isDirty} />
+        <SubmitButton label={props.saveLabel} isPending={isSubmitting} hasNothingToSend={!isDirty} />
         {isDirty && !isSubmitting && (
-          <Button color="inherit" onClick={() => begin(props.values)}>
+          <Button color="inherit" onClick={() => reset(props.values)}>
             Discard
           </Button>
         )}

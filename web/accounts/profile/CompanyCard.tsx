@@ -1,23 +1,28 @@
 import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useController, type Control } from 'react-hook-form'
 import type { UpdateUser, User } from '#contract/accounts.ts'
+import { sizeText } from '#contract/documents.ts'
+import { limits } from '#contract/limits.ts'
 import { CompanyLogo } from '#web/components/CompanyLogo.tsx'
+import { TextField } from '#web/components/forms/TextField.tsx'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
+import { isNearlyFull, StorageNotice, useStorageUse } from '#web/documents/StorageNotice.tsx'
 import { ChangesForm } from './ChangesForm.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { changesBetween, CompanyProfile, companyProfileOf } from './profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
-import { SessionDaysInput } from './SessionDaysInput.tsx'
-import { StorageMeter } from './StorageMeter.tsx'
 
 interface CompanyCardProps {
   company: User['company']
 }
 
-/** The company, to be looked at. */
+/** The company, read-only. */
 export function CompanyCard({ company }: CompanyCardProps) {
   return (
-    <ProfileCard title="Company" description="Its owners can change its name and logo.">
+    <ProfileCard title="Company" description="Only owners can change its name and logo.">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', alignSelf: 'start' }}>
         <CompanyLogo name={company.companyName} logo={company.logo} size="large" />
         <CompanyName>{company.companyName}</CompanyName>
@@ -34,12 +39,12 @@ interface OwnCompanyCardProps {
   onUnsaved: (isUnsaved: boolean) => void
 }
 
-/** The company, to be changed by its owner. */
+/** The company, for its owner to edit. */
 export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardProps) {
   const saved = companyProfileOf(user)
   const { companyName } = user.company
   return (
-    <ProfileCard title="Company" description="Its name, its logo, and how long people stay signed in.">
+    <ProfileCard title="Company" description="Name, logo, and how long people stay signed in.">
       <ChangesForm
         schema={CompanyProfile}
         values={saved}
@@ -79,5 +84,52 @@ function CompanyName({ children }: CompanyNameProps) {
     <Typography variant="subtitle1" component="p" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
+  )
+}
+
+interface SessionDaysInputProps {
+  control: Control<CompanyProfile>
+}
+
+/** The form value is a number, as the server expects, or an empty string while the field is empty. */
+function SessionDaysInput({ control }: SessionDaysInputProps) {
+  const { field, fieldState } = useController({ control, name: 'company.sessionDays' })
+  const { ref, onChange, ...input } = field
+  return (
+    <TextField
+      fullWidth
+      {...input}
+      inputRef={ref}
+      type="number"
+      label="Sign people out after (days)"
+      onChange={({ target }) => onChange(target.value === '' ? '' : Number(target.value))}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? 'Sessions end this many days after sign-in at the latest.'}
+      slotProps={{ htmlInput: { ...limits.sessionDays, step: 1, inputMode: 'numeric' } }}
+    />
+  )
+}
+
+/** How much of its storage the company has used. */
+function StorageMeter() {
+  const labelId = useId()
+  const use = useStorageUse()
+  if (!use) return null
+  const percent = Math.min(100, Math.floor((use.usedBytes / use.quotaBytes) * 100))
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box>
+        <Typography id={labelId} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+          Storage: {sizeText(use.usedBytes)} of {sizeText(use.quotaBytes)} used
+        </Typography>
+        <LinearProgress
+          variant="determinate"
+          value={percent}
+          aria-labelledby={labelId}
+          color={isNearlyFull(use) ? 'warning' : 'primary'}
+        />
+      </Box>
+      <StorageNotice />
+    </Box>
   )
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRef } from 'react'
-import { movedBy, widestCrop, zoomedTo, zoomOf, type Bounds, type Crop, type Extent } from './crop.ts'
+import { panBy, widestCrop, zoomedTo, zoomOf, type Bounds, type Crop, type Extent } from './crop.ts'
 import { useDragAndPinch } from './useDragAndPinch.ts'
 
 interface CropAreaProps {
@@ -9,17 +9,17 @@ interface CropAreaProps {
   bounds: Bounds
   crop: Crop
   onChanged: (crop: Crop) => void
-  onShown: (image: HTMLImageElement) => void
+  onLoaded: (image: HTMLImageElement) => void
   onBroken: () => void
 }
 
-/** The square as it will be, over the rest of its picture. */
-export function CropArea({ source, picture, bounds, crop, onChanged, onShown, onBroken }: CropAreaProps) {
+/** The chosen square of the picture, which can be dragged and scaled. */
+export function CropArea({ source, picture, bounds, crop, onChanged, onLoaded, onBroken }: CropAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const widest = widestCrop(picture, bounds)
   const gestures = useDragAndPinch(area, {
-    onDragged: ({ x, y }) => onChanged(movedBy({ x: -x, y: -y }, crop, picture)),
-    onScaled: (factor) => onChanged(scaledBy(factor, crop, widest, picture)),
+    onDragged: ({ x, y }) => onChanged(panBy({ x: -x, y: -y }, crop, picture)),
+    onScaled: (factor) => onChanged(zoomBy(factor, crop, widest, picture)),
   })
   const percent = (pixels: number) => `${(pixels / crop.side) * 100}%`
   return (
@@ -45,7 +45,7 @@ export function CropArea({ source, picture, bounds, crop, onChanged, onShown, on
         src={source}
         alt=""
         draggable={false}
-        onLoad={(event) => onShown(event.currentTarget)}
+        onLoad={(event) => onLoaded(event.currentTarget)}
         onError={onBroken}
         style={{
           left: percent(-crop.left),
@@ -58,6 +58,6 @@ export function CropArea({ source, picture, bounds, crop, onChanged, onShown, on
   )
 }
 
-function scaledBy(factor: number, crop: Crop, widest: Crop, picture: Extent) {
+function zoomBy(factor: number, crop: Crop, widest: Crop, picture: Extent) {
   return zoomedTo(zoomOf({ ...crop, side: crop.side / factor }, widest), crop, widest, picture)
 }

@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
-import { cutOut, widestCrop, type Bounds, type Crop } from './crop.ts'
+import { renderCrop, widestCrop, type Bounds, type Crop } from './crop.ts'
 import { CropArea } from './CropArea.tsx'
 import { CropSliders } from './CropSliders.tsx'
 
@@ -14,20 +14,20 @@ interface CropDialogProps {
   /** The picture as a data URL. */
   source: string
   bounds: Bounds
-  /** Given the square that was chosen, as a data URL of at most 512 pixels a side. */
+  /** Called with the chosen square as a data URL, at most 512 px per side. */
   onCropped: (picture: string) => void
   onClosed: () => void
 }
 
-/** Lets the square of a picture be chosen: by dragging and pinching, or with sliders, by click or by key. */
+/** Chooses a square of a picture by dragging and pinching, or with sliders, which also work with the keyboard. */
 export function CropDialog({ title, source, bounds, onCropped, onClosed }: CropDialogProps) {
   const [image, setImage] = useState<HTMLImageElement>()
   const [crop, setCrop] = useState<Crop>()
   const [isBroken, setIsBroken] = useState(false)
   const titleId = useId()
-  const show = (shown: HTMLImageElement) => {
-    setImage(shown)
-    setCrop(widestCrop({ width: shown.naturalWidth, height: shown.naturalHeight }, bounds))
+  const start = (loaded: HTMLImageElement) => {
+    setImage(loaded)
+    setCrop(widestCrop({ width: loaded.naturalWidth, height: loaded.naturalHeight }, bounds))
   }
   const picture = { width: image?.naturalWidth ?? 1, height: image?.naturalHeight ?? 1 }
   const view = { picture, bounds, crop: crop ?? widestCrop(picture, bounds), onChanged: setCrop }
@@ -39,7 +39,7 @@ export function CropDialog({ title, source, bounds, onCropped, onClosed }: CropD
           <Alert severity="error">This file cannot be read as a picture. Choose another one.</Alert>
         ) : (
           <CropSliders {...view}>
-            <CropArea {...view} source={source} onShown={show} onBroken={() => setIsBroken(true)} />
+            <CropArea {...view} source={source} onLoaded={start} onBroken={() => setIsBroken(true)} />
           </CropSliders>
         )}
       </DialogContent>
@@ -47,7 +47,11 @@ export function CropDialog({ title, source, bounds, onCropped, onClosed }: CropD
         <Button color="inherit" onClick={onClosed}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!crop} onClick={() => image && crop && onCropped(cutOut(image, crop))}>
+        <Button
+          variant="contained"
+          disabled={!crop}
+          onClick={() => image && crop && onCropped(renderCrop(image, crop))}
+        >
           Use picture
         </Button>
       </DialogActions>

@@ -4,22 +4,32 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { sizes } from '#web/theme/sizes.ts'
-import { placedAt, placeOf, widestCrop, zoomedTo, zoomOf, type Bounds, type Crop, type Extent } from './crop.ts'
+import {
+  movedTo,
+  positionOf,
+  widestCrop,
+  zoomedTo,
+  zoomOf,
+  type Bounds,
+  type Crop,
+  type Extent,
+  type Position,
+} from './crop.ts'
 
 interface CropSlidersProps {
   picture: Extent
   bounds: Bounds
   crop: Crop
   onChanged: (crop: Crop) => void
-  /** What the sliders stand around. */
+  /** The crop area, which the sliders surround. */
   children: ReactNode
 }
 
-/** One slider at the side of each edge, as scroll bars are, and one to come nearer. */
+/** Sliders for the crop's position, placed like scroll bars, and one for the zoom. */
 export function CropSliders({ picture, bounds, crop, onChanged, children }: CropSlidersProps) {
   const widest = widestCrop(picture, bounds)
-  const { x, y } = placeOf(crop, picture)
-  const place = (to: { x?: number; y?: number }) => onChanged(placedAt(to, crop, picture))
+  const { x, y } = positionOf(crop, picture)
+  const moveTo = (position: Partial<Position>) => onChanged(movedTo(position, crop, picture))
   return (
     <Box sx={{ display: 'grid', gap: 1, width: sizes.cropper, maxWidth: '100%', mx: 'auto' }}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
@@ -33,9 +43,9 @@ export function CropSliders({ picture, bounds, crop, onChanged, children }: Crop
           track={false}
           aria-label="Up and down"
           disabled={y === undefined}
-          // A vertical slider has its greatest value at the top.
+          // The maximum of a vertical slider is at its top.
           value={100 - (y ?? 50)}
-          onChange={(_event, value) => place({ y: 100 - value })}
+          onChange={(_event, value) => moveTo({ y: 100 - value })}
         />
         <Slider
           size="small"
@@ -43,7 +53,7 @@ export function CropSliders({ picture, bounds, crop, onChanged, children }: Crop
           aria-label="Left and right"
           disabled={x === undefined}
           value={x ?? 50}
-          onChange={(_event, value) => place({ x: value })}
+          onChange={(_event, value) => moveTo({ x: value })}
         />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary' }}>

@@ -5,7 +5,6 @@ import type { UpdateUser, User } from '#contract/accounts.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { ChangesForm } from './ChangesForm.tsx'
-import { EmailAddress } from './EmailAddress.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { changesBetween, OwnProfile, ownProfileOf } from './profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -20,7 +19,7 @@ interface OwnProfileCardProps {
 export function OwnProfileCard({ user, onSubmitted, onUnsaved }: OwnProfileCardProps) {
   const saved = ownProfileOf(user)
   return (
-    <ProfileCard title="You" description="How your colleagues see you, and where you sign in.">
+    <ProfileCard title="You" description="How your colleagues see you, and the address you sign in with.">
       <ChangesForm
         schema={OwnProfile}
         values={saved}
@@ -37,7 +36,7 @@ export function OwnProfileCard({ user, onSubmitted, onUnsaved }: OwnProfileCardP
               bounds="inside"
               renderPreview={(picture) => <PersonAvatar name={user.name} picture={picture} size="large" />}
             >
-              <WhoAndWhat user={user} />
+              <Identity user={user} />
             </PictureInput>
             <TextInput control={control} name="name" label="Name" autoComplete="name" />
             <TextInput
@@ -55,11 +54,11 @@ export function OwnProfileCard({ user, onSubmitted, onUnsaved }: OwnProfileCardP
   )
 }
 
-interface WhoAndWhatProps {
+interface IdentityProps {
   user: User
 }
 
-function WhoAndWhat({ user }: WhoAndWhatProps) {
+function Identity({ user }: IdentityProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
@@ -70,5 +69,21 @@ function WhoAndWhat({ user }: WhoAndWhatProps) {
       </Box>
       <EmailAddress>{user.email}</EmailAddress>
     </Box>
+  )
+}
+
+interface EmailAddressProps {
+  children: string
+}
+
+/** Wraps a long address before the @ rather than inside a word. */
+function EmailAddress({ children }: EmailAddressProps) {
+  const at = children.lastIndexOf('@')
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'break-word' }}>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </Typography>
   )
 }

@@ -15,20 +15,20 @@ interface PictureInputProps<Values extends FieldValues> {
   label: string
   bounds: Bounds
   renderPreview: (picture: string | null) => ReactNode
-  /** Whose picture it is, beside it. */
+  /** Shown beside the picture: whose it is. */
   children: ReactNode
 }
 
-/** A picture, with ways to choose the part of a new one and to do without. */
+/** A picture, with buttons to choose and crop another one or to remove it. */
 export function PictureInput<Values extends FieldValues>(props: PictureInputProps<Values>) {
   const { control, name, label, bounds, renderPreview, children } = props
   const { field, fieldState } = useController({ control, name })
-  const { source, complaint, choose, close } = useChosenFile()
+  const { source, fileError, choose, close } = useChosenFile()
   const group = useRef<HTMLFieldSetElement>(null)
   const picture: string | null = field.value
   const remove = () => {
     field.onChange(null)
-    // The button that had the focus goes with the picture.
+    // The focused button disappears with the picture.
     group.current?.focus()
   }
   const use = (cropped: string) => {
@@ -49,7 +49,7 @@ export function PictureInput<Values extends FieldValues>(props: PictureInputProp
           )}
         </Box>
         <FormHelperText error component="output" sx={{ m: 0, '&:empty': { display: 'none' } }}>
-          {complaint || fieldState.error?.message}
+          {fileError || fieldState.error?.message}
         </FormHelperText>
       </Box>
       {source && <CropDialog title={label} source={source} bounds={bounds} onCropped={use} onClosed={close} />}
@@ -57,18 +57,18 @@ export function PictureInput<Values extends FieldValues>(props: PictureInputProp
   )
 }
 
-/** The file that was chosen, as a data URL, or why it is of no use. */
+/** The chosen file as a data URL, or the error message if it cannot be used. */
 function useChosenFile() {
   const [source, setSource] = useState<string>()
-  const [complaint, setComplaint] = useState('')
+  const [fileError, setFileError] = useState('')
   const choose = ([file]: File[]) => {
-    setComplaint('')
+    setFileError('')
     readImage(file!).then(
       ({ url }) => setSource(url),
-      (error: unknown) => setComplaint(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setFileError(error instanceof Error ? error.message : String(error)),
     )
   }
-  return { source, complaint, choose, close: () => setSource(undefined) }
+  return { source, fileError, choose, close: () => setSource(undefined) }
 }
 
 const layout = {

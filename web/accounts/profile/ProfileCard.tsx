@@ -6,12 +6,12 @@ import { useId, type ReactNode, type Ref } from 'react'
 interface ProfileCardProps {
   title: string
   description: string
-  /** Its heading can take the focus, when what had it is gone. */
+  /** Lets the card focus its heading when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
-/** One matter of the profile page. */
+/** One section of the profile page. */
 export function ProfileCard({ title, description, headingRef, children }: ProfileCardProps) {
   const titleId = useId()
   return (
@@ -30,5 +30,30 @@ export function ProfileCard({ title, description, headingRef, children }: Profil
       </Box>
       {children}
     </Card>
+  )
+}
+
+interface ProfileItemProps {
+  children: ReactNode
+}
+
+/** One row of a list in a card. Its parts wrap below each other where there is no room for them side by side. */
+export function ProfileItem({ children }: ProfileItemProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        py: 2,
+        '&:not(:last-of-type)': { borderBottom: '1px dashed', borderColor: 'divider' },
+        '&:first-of-type': { pt: 0 },
+        '&:last-of-type': { pb: 0 },
+      }}
+    >
+      {children}
+    </Box>
   )
 }

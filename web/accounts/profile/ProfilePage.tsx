@@ -59,7 +59,7 @@ export function ProfilePage() {
   )
 }
 
-/** Two forms, and one question before either is left. */
+/** Tracks the unsaved changes of both forms, so that leaving asks only once. */
 function useUnsaved() {
   const [hasUser, onUser] = useState(false)
   const [hasCompany, onCompany] = useState(false)

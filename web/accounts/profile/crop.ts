@@ -1,4 +1,4 @@
-/** A square of a picture, in the picture's own pixels. */
+/** A square of a picture, in pixels of the picture. */
 export interface Crop {
   side: number
   left: number
@@ -10,71 +10,79 @@ export interface Extent {
   height: number
 }
 
-/** `inside`: the square stays within the picture; `around`: it may hold the whole of it, with room at two edges. */
+/**
+ * `inside`: the square stays within the picture. `around`: it can contain the whole picture, with empty space at two
+ * edges.
+ */
 export type Bounds = 'inside' | 'around'
 
-const mostZoom = 5
-/** The longest side of what is sent, in pixels. */
-const sentSide = 512
+const maxZoom = 5
+/** The longest side of the uploaded picture. */
+const maxSidePx = 512
 
-/** The most of a picture that a square can show. */
+/** The largest crop: the one that shows most of the picture. */
 export function widestCrop(picture: Extent, bounds: Bounds): Crop {
   const side = bounds === 'inside' ? Math.min(picture.width, picture.height) : Math.max(picture.width, picture.height)
   return { side, left: (picture.width - side) / 2, top: (picture.height - side) / 2 }
 }
 
-/** How far a crop has gone in, from 0 to 100. */
+/** The zoom of a crop, from 0 to 100. */
 export function zoomOf({ side }: Crop, widest: Crop) {
-  return ((widest.side / side - 1) / (mostZoom - 1)) * 100
+  return ((widest.side / side - 1) / (maxZoom - 1)) * 100
 }
 
-/** The crop at a zoom of 0 to 100, about the same middle. */
+/** The crop at a zoom of 0 to 100, with the same centre. */
 export function zoomedTo(zoom: number, crop: Crop, widest: Crop, picture: Extent): Crop {
-  const within = Math.min(Math.max(zoom, 0), 100)
-  const side = widest.side / (1 + (within / 100) * (mostZoom - 1))
+  const clamped = Math.min(Math.max(zoom, 0), 100)
+  const side = widest.side / (1 + (clamped / 100) * (maxZoom - 1))
   const grown = (side - crop.side) / 2
-  return keptWithin({ side, left: crop.left - grown, top: crop.top - grown }, picture)
+  return clampToPicture({ side, left: crop.left - grown, top: crop.top - grown }, picture)
 }
 
-/** The crop moved by so much of its own side. */
-export function movedBy({ x, y }: { x: number; y: number }, crop: Crop, picture: Extent): Crop {
-  return keptWithin({ ...crop, left: crop.left + x * crop.side, top: crop.top + y * crop.side }, picture)
+/** The crop moved by fractions of its own side. */
+export function panBy({ x, y }: { x: number; y: number }, crop: Crop, picture: Extent): Crop {
+  return clampToPicture({ ...crop, left: crop.left + x * crop.side, top: crop.top + y * crop.side }, picture)
 }
 
-/** Where the crop lies, from 0 (left, top) to 100; no number along an edge where it cannot move. */
-export function placeOf({ side, left, top }: Crop, { width, height }: Extent) {
-  return { x: share(left, width - side), y: share(top, height - side) }
+/** From 0 (left, top) to 100; undefined along an axis where the crop cannot move. */
+export interface Position {
+  x: number | undefined
+  y: number | undefined
 }
 
-function share(offset: number, room: number) {
-  return room >= 1 ? (offset / room) * 100 : undefined
+export function positionOf({ side, left, top }: Crop, { width, height }: Extent): Position {
+  return { x: percentOf(left, width - side), y: percentOf(top, height - side) }
 }
 
-export function placedAt(place: { x?: number; y?: number }, crop: Crop, picture: Extent): Crop {
-  const { x, y } = { ...placeOf(crop, picture), ...place }
+function percentOf(offset: number, range: number) {
+  return range >= 1 ? (offset / range) * 100 : undefined
+}
+
+export function movedTo(position: Partial<Position>, crop: Crop, picture: Extent): Crop {
+  const { x, y } = { ...positionOf(crop, picture), ...position }
   const left = ((x ?? 0) / 100) * (picture.width - crop.side)
   const top = ((y ?? 0) / 100) * (picture.height - crop.side)
-  return keptWithin({ ...crop, left, top }, picture)
+  return clampToPicture({ ...crop, left, top }, picture)
 }
 
-function keptWithin({ side, left, top }: Crop, { width, height }: Extent): Crop {
-  return { side, left: kept(left, width - side), top: kept(top, height - side) }
+function clampToPicture({ side, left, top }: Crop, { width, height }: Extent): Crop {
+  return { side, left: clamp(left, width - side), top: clamp(top, height - side) }
 }
 
-/** A picture smaller than the square stays in its middle. */
-function kept(offset: number, room: number) {
-  return room < 0 ? room / 2 : Math.min(Math.max(offset, 0), room)
+/** A picture that is smaller than the square is centred in it. */
+function clamp(offset: number, range: number) {
+  return range < 0 ? range / 2 : Math.min(Math.max(offset, 0), range)
 }
 
-/** The crop as a picture of its own, as a data URL. */
-export function cutOut(image: HTMLImageElement, { side, left, top }: Crop) {
+/** Draws the crop as a picture and returns it as a data URL. */
+export function renderCrop(image: HTMLImageElement, { side, left, top }: Crop) {
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(Math.min(side, sentSide)))
+  canvas.width = Math.max(1, Math.round(Math.min(side, maxSidePx)))
   canvas.height = canvas.width
   const scale = canvas.width / side
   const context = canvas.getContext('2d')!
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, -left * scale, -top * scale, image.naturalWidth * scale, image.naturalHeight * scale)
-  // WebP keeps what is transparent; a browser that cannot write it answers with a PNG.
+  // WebP keeps transparency; a browser that cannot encode WebP returns a PNG.
   return canvas.toDataURL('image/webp', 0.9)
 }

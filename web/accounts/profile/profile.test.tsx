@@ -20,7 +20,7 @@ function isOff(name: string) {
   return screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 }
 
-/** jsdom draws nothing: it is told how large the picture in the dialog is, and what the canvas holds. */
+/** jsdom does not draw, so this sets the size of the picture in the dialog and the content of the canvas. */
 async function showPicture(width: number, height: number) {
   const dialog = await screen.findByRole('dialog')
   const image = dialog.querySelector('img')!
@@ -32,7 +32,7 @@ async function showPicture(width: number, height: number) {
   return { dialog: within(dialog), image, drawImage }
 }
 
-test('the company card shows how much of its storage is used, and warns from 80 % [D12.2]', async () => {
+test('the company card shows the storage in use, and warns from 80% [D12.2]', async () => {
   const gigabyte = 1024 ** 3
   const storage = { usedBytes: 8 * gigabyte, quotaBytes: 10 * gigabyte }
   renderPage('/profile', fakeApi({ storage }))
@@ -55,7 +55,7 @@ test('the profile shows company, logo, name, email and picture [S1.1] [S2.9]', a
   expect(document.querySelector(`main img[src="${picture}"]`)).not.toBeNull()
 })
 
-test('only what was changed is sent, and the answer replaces the stored user data [S4.5] [S7.9]', async () => {
+test('only changed fields are sent, and the response replaces the stored user data [S4.5] [S7.9]', async () => {
   const api = fakeApi()
   const { keys, store } = renderPage('/profile', api)
   const name = await screen.findByLabelText('Name')
@@ -68,7 +68,7 @@ test('only what was changed is sent, and the answer replaces the stored user dat
   await waitFor(() => expect(isOff('Save changes')).toBe(true))
 })
 
-test('with nothing changed there is nothing to save, and a change can be taken back', async () => {
+test('without changes nothing can be saved, and a change can be discarded', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)
   const name = await screen.findByLabelText('Name')
@@ -81,7 +81,7 @@ test('with nothing changed there is nothing to save, and a change can be taken b
   expect(api.sent('PATCH /users')).toEqual([])
 })
 
-test('leaving with a change that is not saved asks first; saved, it is left at once', async () => {
+test('leaving with an unsaved change asks first, and after saving it does not', async () => {
   const { keys } = renderPage('/profile', fakeApi())
   await keys.type(await screen.findByLabelText('Company name'), ' & Co')
   await keys.click(screen.getByRole('link', { name: 'Enquiry' }))
@@ -95,7 +95,7 @@ test('leaving with a change that is not saved asks first; saved, it is left at o
   expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
 })
 
-test('an email that is taken is said beside it, and it gets the focus [S7.9] [D8.2]', async () => {
+test('an email address that is already in use is reported at its field, which gets the focus [S7.9] [D8.2]', async () => {
   const api = fakeApi()
   const message = 'This email address already has an account'
   api.answer('PATCH /users', () => refusal(409, 'conflict', message, { errors: { email: message } }))
@@ -108,14 +108,14 @@ test('an email that is taken is said beside it, and it gets the focus [S7.9] [D8
   expect(email).toHaveFocus()
 })
 
-test('the owner edits the company too, others do not [D6.2]', async () => {
+test('only owners can edit the company [D6.2]', async () => {
   renderPage('/profile', fakeApi({ user: person('agent') }))
   expect(await screen.findByLabelText('Name')).toBeVisible()
   expect(screen.queryByLabelText('Company name')).toBeNull()
   expect(screen.queryByRole('group', { name: 'Company logo' })).toBeNull()
 })
 
-test('of the company too only what was changed is sent [S7.9]', async () => {
+test('only changed fields of the company are sent [S7.9]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)
   const name = await screen.findByLabelText('Company name')
@@ -125,7 +125,7 @@ test('of the company too only what was changed is sent [S7.9]', async () => {
   await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { companyName: 'Red Harbour' } }))
 })
 
-test('an owner decides how long sessions last, in whole days from 1 to 365', async () => {
+test('an owner sets how long sessions last, in whole days from 1 to 365', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)
   const days = await screen.findByRole('spinbutton', { name: 'Sign people out after (days)' })
@@ -166,7 +166,7 @@ test('a picture is cropped with the sliders, and sent as a data URL [S1.1] [S7.9
   await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ profilePic: 'data:image/webp;base64,AAAA' }))
 })
 
-test('a logo may be shown whole, with room at its edges; coming nearer lets it be moved', async () => {
+test('a logo can be shown whole, with space at its edges, and zooming in lets it be moved', async () => {
   const { keys } = renderPage('/profile', fakeApi())
   await screen.findByLabelText('Company name')
   await keys.upload(group('Company logo').getByLabelText('Choose picture: file'), face)
@@ -179,7 +179,7 @@ test('a logo may be shown whole, with room at its edges; coming nearer lets it b
   expect(sideways).toBeEnabled()
 })
 
-test('giving up the crop leaves the picture as it was', async () => {
+test('cancelling the crop keeps the previous picture', async () => {
   const { keys } = renderPage('/profile', fakeApi())
   await screen.findByLabelText('Name')
   await keys.upload(group('Profile picture').getByLabelText('Choose picture: file'), face)
@@ -189,7 +189,7 @@ test('giving up the crop leaves the picture as it was', async () => {
   expect(isOff('Save changes')).toBe(true)
 })
 
-test('a file that is no image is refused in words [D5.2]', async () => {
+test('a file that is not an image is refused with a message [D5.2]', async () => {
   renderPage('/profile', fakeApi())
   await screen.findByLabelText('Name')
   const input = group('Profile picture').getByLabelText('Choose picture: file')
@@ -197,7 +197,7 @@ test('a file that is no image is refused in words [D5.2]', async () => {
   expect(await screen.findByText('notes.txt is not a PNG, JPEG, GIF, WebP or AVIF image')).toBeVisible()
 })
 
-test('an image that cannot be read is said where it would be cropped [D5.2]', async () => {
+test('the crop dialog reports an image that cannot be read [D5.2]', async () => {
   const { keys } = renderPage('/profile', fakeApi())
   await screen.findByLabelText('Name')
   await keys.upload(group('Profile picture').getByLabelText('Choose picture: file'), face)
@@ -207,7 +207,7 @@ test('an image that cannot be read is said where it would be cropped [D5.2]', as
   expect(within(dialog).getByRole('button', { name: 'Use picture' })).toBeDisabled()
 })
 
-test('a picture can be done without [S7.9]', async () => {
+test('a picture can be removed [S7.9]', async () => {
   const api = fakeApi({ user: person('owner', { profilePic: picture }) })
   const { keys } = renderPage('/profile', api)
   await screen.findByLabelText('Name')
@@ -217,7 +217,7 @@ test('a picture can be done without [S7.9]', async () => {
   await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ profilePic: null }))
 })
 
-test('a refused change stays in the form, with the reason [D8.2]', async () => {
+test('a refused change stays in the form, which shows the reason [D8.2]', async () => {
   const api = fakeApi()
   api.answer('PATCH /users', () => refusal(415, 'unsupported-type', 'The picture is not an image'))
   const { keys } = renderPage('/profile', api)

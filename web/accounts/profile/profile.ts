@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { UpdateUser, type User } from '#contract/accounts.ts'
 
-/** What everybody may change of themselves. */
+/** The fields of their own account that everyone may change. */
 export const OwnProfile = UpdateUser.pick({ name: true, email: true, profilePic: true }).required()
 export type OwnProfile = z.infer<typeof OwnProfile>
 
-/** What an owner may change of the company; nested as it is sent, and as its errors are answered. */
+/** The fields of the company that an owner may change, nested as in the request and in the paths of its errors. */
 export const CompanyProfile = z.object({ company: UpdateUser.shape.company.unwrap().required() })
 export type CompanyProfile = z.infer<typeof CompanyProfile>
 
@@ -17,7 +17,7 @@ export function companyProfileOf({ company: { companyName, logo, sessionDays } }
   return { company: { companyName, logo, sessionDays } }
 }
 
-/** Only what differs is sent. */
+/** The request contains only the fields that differ. */
 export function changesBetween<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
   const changed = Object.entries(after).filter(([field, value]) => value !== before[field as keyof Fields])
   return Object.fromEntries(changed) as Partial<Fields>

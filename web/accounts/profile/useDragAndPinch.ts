@@ -1,16 +1,16 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react'
 
 interface Gestures {
-  /** By how much of the area's width a pointer has moved. */
+  /** The distance a pointer has moved, as a fraction of the area's width. */
   onDragged: (by: { x: number; y: number }) => void
-  /** Above 1 to come nearer. */
+  /** A factor above 1 zooms in. */
   onScaled: (factor: number) => void
 }
 
-/** How many pixels of the wheel come twice as near. */
-const wheelForTwice = 500
+/** Turning the wheel by this many pixels doubles the zoom. */
+const wheelPixelsPerDoubling = 500
 
-/** Drag with one pointer, pinch with two, or turn the wheel. */
+/** Pans with one pointer, and zooms with two or with the wheel. */
 export function useDragAndPinch(area: RefObject<HTMLElement | null>, { onDragged, onScaled }: Gestures) {
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   useWheel(area, onScaled)
@@ -32,13 +32,13 @@ export function useDragAndPinch(area: RefObject<HTMLElement | null>, { onDragged
   return { onPointerDown: press, onPointerMove: move, onPointerUp: release, onPointerCancel: release }
 }
 
-/** React listens to the wheel passively, and the page would scroll along. */
+/** Uses a native listener, because React's wheel listeners are passive and cannot stop the page from scrolling. */
 function useWheel(area: RefObject<HTMLElement | null>, onScaled: Gestures['onScaled']) {
   useEffect(() => {
     const element = area.current
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      onScaled(2 ** (-event.deltaY / wheelForTwice))
+      onScaled(2 ** (-event.deltaY / wheelPixelsPerDoubling))
     }
     element?.addEventListener('wheel', turn, { passive: false })
     return () => element?.removeEventListener('wheel', turn)

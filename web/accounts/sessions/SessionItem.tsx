@@ -5,6 +5,7 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import type { SessionEntry } from '#contract/accounts.ts'
 import { deviceOf, type Device } from '#contract/device.ts'
+import { ProfileItem } from '#web/accounts/profile/ProfileCard.tsx'
 import { RelativeTime } from '#web/accounts/RelativeTime.tsx'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -22,19 +23,7 @@ const icons: Record<Device['kind'], IconName> = { computer: 'monitor', phone: 's
 export function SessionItem({ session, isEnding, onEnd, onLogOut }: SessionItemProps) {
   const { name, kind } = deviceOf(session.device)
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        py: 2,
-        '&:not(:last-of-type)': { borderBottom: '1px dashed', borderColor: 'divider' },
-        '&:first-of-type': { pt: 0 },
-        '&:last-of-type': { pb: 0 },
-      }}
-    >
+    <ProfileItem>
       <Avatar sx={{ bgcolor: 'background.neutral', color: 'text.secondary' }}>
         <Icon name={icons[kind]} />
       </Avatar>
@@ -66,6 +55,6 @@ export function SessionItem({ session, isEnding, onEnd, onLogOut }: SessionItemP
           End session
         </Button>
       )}
-    </Box>
+    </ProfileItem>
   )
 }

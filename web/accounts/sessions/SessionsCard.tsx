@@ -4,7 +4,7 @@ import { useContext, useRef } from 'react'
 import { useEndSessionMutation, useListSessionsQuery } from '#web/accounts/accountApi.ts'
 import { ProfileCard } from '#web/accounts/profile/ProfileCard.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
-import { AskedLogOut } from './askedLogOut.ts'
+import { LogOutContext } from './logOutContext.ts'
 import { SessionItem } from './SessionItem.tsx'
 
 export function SessionsCard() {
@@ -17,17 +17,17 @@ export function SessionsCard() {
     refetchOnMountOrArgChange: true,
   })
   const [endSession, ending] = useEndSessionMutation()
-  const logOut = useContext(AskedLogOut)
+  const logOut = useContext(LogOutContext)
   const heading = useRef<HTMLHeadingElement>(null)
   const end = async (id: string) => {
     const { error } = await endSession(id)
-    // The button that had the focus goes with its session.
+    // The focused button disappears with its session.
     if (!error) heading.current?.focus()
   }
   return (
     <ProfileCard
       title="Where you are signed in"
-      description="End a session that you do not know, and change your password."
+      description="If you do not recognise a session, end it and change your password."
       headingRef={heading}
     >
       {sessions && (

@@ -3,7 +3,7 @@ import { clearStorage } from '#web/api/session.ts'
 
 const logOutTimeoutMs = 3000
 
-/** Ends the session here even when the server is away, or takes long to answer. */
+/** Ends the session in this browser even if the server is unreachable or slow. */
 export async function logOut() {
   const ended = send({ url: '/auth/logout', method: 'POST' }).catch(() => {})
   await Promise.race([ended, new Promise((resolve) => window.setTimeout(resolve, logOutTimeoutMs))])

@@ -4,16 +4,16 @@ import { userDataChanged } from '#web/accounts/accountSlice.ts'
 import { api } from '#web/api/api.ts'
 import { readUserData, watchSession } from '#web/api/session.ts'
 
-/** Keeps the store as local storage is; what was fetched for one user is not shown to the next. */
+/** Keeps the store in step with local storage. A change of user discards all fetched data. */
 export function mirrorSession(dispatch: Dispatch) {
-  let shown: User | null = null
+  let current: User | null = null
   const mirror = () => {
     const userData = readUserData()
-    if (JSON.stringify(userData) === JSON.stringify(shown)) return
-    const isAnother = userData?._id !== shown?._id
-    shown = userData
+    if (JSON.stringify(userData) === JSON.stringify(current)) return
+    const isOtherUser = userData?._id !== current?._id
+    current = userData
     dispatch(userDataChanged(userData))
-    if (isAnother) dispatch(api.util.resetApiState())
+    if (isOtherUser) dispatch(api.util.resetApiState())
   }
   mirror()
   return watchSession(mirror)

@@ -34,17 +34,17 @@ async function changePassword(api: FakeApi, to = 'battery staple') {
   return page
 }
 
-test('the password is changed with the current one, and the list of sessions is read anew [S2.9]', async () => {
+test('changing the password sends the current one too, and refetches the sessions [S2.9]', async () => {
   const api = fakeApi({ sessions: [session(1)] })
   await changePassword(api)
-  expect(await card('Password').findByText(/Your password is changed/)).toBeVisible()
+  expect(await card('Password').findByText(/Your password has been changed/)).toBeVisible()
   const sent = { currentPassword: 'correct horse', newPassword: 'battery staple' }
   expect(api.sent('POST /auth/password')[0]?.body).toEqual(sent)
   expect(screen.getByLabelText('Current password')).toHaveValue('')
   await waitFor(() => expect(api.sent('GET /auth/sessions')).toHaveLength(2))
 })
 
-test('a wrong current password is said beside it, and nothing typed is lost [D8.2]', async () => {
+test('a wrong current password is reported at its field, and nothing typed is lost [D8.2]', async () => {
   const api = fakeApi()
   const message = 'The current password is wrong'
   api.answer('POST /auth/password', () => refusal(400, 'invalid', message, { errors: { currentPassword: message } }))
@@ -70,7 +70,7 @@ test('a new password that is too short is not sent [S5.6]', async () => {
   expect(api.sent('POST /auth/password')).toEqual([])
 })
 
-test('each session shows its device, when it was last used, and which one is this', async () => {
+test('each session shows its device and last use, and the current one is marked', async () => {
   renderPage('/profile', fakeApi({ sessions: [session(1), session(2)] }))
   const here = await screen.findByRole('heading', { name: 'Chrome on Linux' })
   expect(here).toHaveAttribute('title', chrome)
@@ -82,7 +82,7 @@ test('each session shows its device, when it was last used, and which one is thi
   expect(lastUse).toHaveAttribute('title', expect.stringMatching(/\d{4}.*\d{1,2}:\d{2}/))
 })
 
-test('another session can be ended, and the focus stays in its card', async () => {
+test('another session can be ended, and the focus stays in the card', async () => {
   const api = fakeApi({ sessions: [session(1), session(2)] })
   const { keys } = renderPage('/profile', api)
   await keys.click(await screen.findByRole('button', { name: 'End session: Firefox on Windows' }))
@@ -91,7 +91,7 @@ test('another session can be ended, and the focus stays in its card', async () =
   expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
 })
 
-test('this session is ended by logging out [S2.25]', async () => {
+test('the current session ends by logging out [S2.25]', async () => {
   const api = fakeApi({ sessions: [session(1)] })
   const { keys } = renderPage('/profile', api)
   await screen.findByRole('heading', { name: 'Chrome on Linux' })
@@ -101,7 +101,7 @@ test('this session is ended by logging out [S2.25]', async () => {
   expect(api.sent('POST /auth/logout')).toHaveLength(1)
 })
 
-test('while the sessions are awaited their card says so; when they fail they can be tried again', async () => {
+test('the sessions card shows loading, and a failure with a way to retry', async () => {
   const api = fakeApi({ sessions: [session(1)] })
   const late = heldBack(refusal(500, 'internal', 'Something went wrong'))
   api.answer('GET /auth/sessions', late.responder)

@@ -18,7 +18,7 @@ test('at start-up the profile is fetched and replaces the stored user data [S4.3
   expect(store.getState().account.userData).toEqual(api.world.user)
 })
 
-test('nobody signed in is an empty list in the store, and no profile is fetched [S3.7] [S4.3]', async () => {
+test('with no one signed in the store has an empty list, and no profile is fetched [S3.7] [S4.3]', async () => {
   const api = fakeApi()
   const { store } = renderPage('/', api, { session: null })
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -26,7 +26,7 @@ test('nobody signed in is an empty list in the store, and no profile is fetched 
   expect(api.requests).toEqual([])
 })
 
-test('a refused profile is logged, clears the session and leads to /login [S4.3] [S8.3]', async () => {
+test('a refused profile request is logged, clears the session and leads to /login [S4.3] [S8.3]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   api.answer('GET /auth/profile', () => refusal(500, 'internal', 'Something went wrong'))
@@ -37,7 +37,7 @@ test('a refused profile is logged, clears the session and leads to /login [S4.3]
   expect(logged).toHaveBeenCalledWith('Failed to fetch profile', expect.anything())
 })
 
-test('a server that is not reached ends no session: it can be tried again [D4.2]', async () => {
+test('an unreachable server keeps the session and offers a retry [D4.2]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi({ user: person('owner', { name: 'Maya Renamed' }) })
   api.answer('GET /auth/profile', unreachable)
@@ -51,7 +51,7 @@ test('a server that is not reached ends no session: it can be tried again [D4.2]
   expect(storedUser().name).toBe('Maya Renamed')
 })
 
-test('a profile that arrives after the session has ended brings it not back', async () => {
+test('a profile that arrives after the session has ended does not restore it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   const late = heldBack(ok(api.world.user))
@@ -64,7 +64,7 @@ test('a profile that arrives after the session has ended brings it not back', as
   expect(window.localStorage.getItem('userData')).toBeNull()
 })
 
-test('a session that ends says so at sign-in; one that was left, or never was, says nothing', async () => {
+test('sign-in says when a session has ended, and nothing if there was none', async () => {
   const api = fakeApi()
   api.answer('GET /enquiry', () => refusal(401, 'unauthenticated', 'Sign in first'))
   const page = renderPage('/', api)

@@ -6,35 +6,35 @@ import { clearSession, readAccessToken, readUserData, saveUserData } from '#web/
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 
 /**
- * Asks the server, once, who the stored token belongs to: only its refusal ends the session. Later, in the middle of
- * work, no failure does but that the session is over, which every request takes notice of.
+ * Fetches the user of the stored token once at start-up, where only a refusal by the server ends the session. Later
+ * fetches end it only with a 401, as every request does.
  */
 export function useStartUp() {
   const [isServerLost, setIsServerLost] = useState(false)
-  const ask = useCallback(async (isStart: boolean) => {
+  const fetchUser = useCallback(async (isStartUp: boolean) => {
     if (!readAccessToken()) return {}
     try {
       const { fetchProfile } = await fetchCode(() => import('./fetchProfile.ts'))
       const user = await fetchProfile()
-      // Whoever has left in the meantime stays gone.
+      // The person may have logged out in the meantime.
       if (readAccessToken()) saveUserData(user)
       setIsServerLost(false)
       return {}
     } catch (error) {
       console.error('Failed to fetch profile', error)
-      if (!isStart) return { error }
+      if (!isStartUp) return { error }
       const isRefused = !isFailure(error) || isRefusal(error)
       if (isRefused) clearSession()
       setIsServerLost(!isRefused)
       return { error }
     }
   }, [])
-  // oxlint-disable-next-line react/set-state-in-effect -- it is set once the answer has come
-  useEffect(() => void ask(true), [ask])
-  useRefetchOn(isAboutMe, { isFetching: false, refetch: () => ask(false) })
-  return { isServerLost, retry: () => void ask(true) }
+  // oxlint-disable-next-line react/set-state-in-effect -- the state is set when the response arrives
+  useEffect(() => void fetchUser(true), [fetchUser])
+  useRefetchOn(affectsCurrentUser, { isFetching: false, refetch: () => fetchUser(false) })
+  return { isServerLost, retry: () => void fetchUser(true) }
 }
 
-function isAboutMe({ subject, id }: ChangeEvent) {
+function affectsCurrentUser({ subject, id }: ChangeEvent) {
   return subject === 'company' || (subject === 'user' && id === readUserData()?._id)
 }

@@ -6,35 +6,34 @@ import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { fetchCode } from '#web/api/fetchCode.ts'
 import { whenIdle } from '#web/components/lazy/whenIdle.ts'
-import type * as Entrances from './authRequests.ts'
+import type * as AuthRequests from './authRequests.ts'
 import { useSignedIn } from './useSignedIn.ts'
 
 interface AccountFormProps<Values extends FieldValues> {
-  /** Which of the entrances it is the form of. */
-  entrance: (all: typeof Entrances) => Entrances.Entrance<Values>
+  /** Picks the request that this form sends. */
+  request: (all: typeof AuthRequests) => AuthRequests.AuthRequest<Values>
   defaultValues: DefaultValues<Values>
   submitLabel: string
-  /** Called when it has arrived, and nobody was signed in by it. */
+  /** Called after a successful request that did not start a session. */
   onSent?: () => void
   children: (control: Control<Values>) => ReactNode
 }
 
-/** What checks and sends a form: fetched while it is filled in, for nobody has to wait with typing for it. */
-const fetchEntrances = () => fetchCode(() => import('./authRequests.ts'))
+/** The code that validates and sends a form. It is fetched while the form is filled in, so that typing need not wait. */
+const fetchAuthRequests = () => fetchCode(() => import('./authRequests.ts'))
 
-/** The form of the pages around signing in: fields, what the server said to them, and one button. */
+/** The form of the sign-in pages: fields with their errors, and one button. */
 export function AccountForm<Values extends FieldValues>(props: AccountFormProps<Values>) {
-  const { entrance, defaultValues, submitLabel, onSent, children } = props
-  const form = useForm<Values>({ resolver: resolverOf(entrance), defaultValues })
+  const { request, defaultValues, submitLabel, onSent, children } = props
+  const form = useForm<Values>({ resolver: resolverOf(request), defaultValues })
   const { errors, isSubmitting } = form.formState
-  const signedIn = useSignedIn()
+  const startSession = useSignedIn()
   const submit = useSubmission(form, async (values) => {
-    const { enter } = entrance(await fetchEntrances())
-    const session = await enter(values)
-    if (session) signedIn(session)
+    const session = await request(await fetchAuthRequests()).submit(values)
+    if (session) startSession(session)
     else onSent?.()
   })
-  useEffect(() => whenIdle(() => void fetchEntrances().catch(() => {})), [])
+  useEffect(() => whenIdle(() => void fetchAuthRequests().catch(() => {})), [])
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3 }}>
       {children(form.control)}
@@ -44,10 +43,10 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
   )
 }
 
-function resolverOf<Values extends FieldValues>(entrance: AccountFormProps<Values>['entrance']): Resolver<Values> {
+function resolverOf<Values extends FieldValues>(request: AccountFormProps<Values>['request']): Resolver<Values> {
   return async (values, context, options) => {
-    const entrances = await fetchEntrances().catch(() => undefined)
-    // Without it nothing can be checked, nor sent: that is what the submit will say.
-    return entrances ? entrance(entrances).resolver(values, context, options) : { values, errors: {} }
+    const requests = await fetchAuthRequests().catch(() => undefined)
+    // Without the code the form can be neither validated nor sent; the submit reports that.
+    return requests ? request(requests).resolver(values, context, options) : { values, errors: {} }
   }
 }

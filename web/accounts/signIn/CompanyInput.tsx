@@ -10,12 +10,12 @@ import type { CompanyChoice, LogIn } from '#contract/accounts.ts'
 interface CompanyInputProps {
   control: Control<LogIn>
   companies: CompanyChoice
-  /** The email address or the password has changed, so the companies may be others. */
-  onOutdated: () => void
+  /** Called when the email address or password changes, because the companies may then be different. */
+  onCredentialsChanged: () => void
 }
 
-/** A choice among the companies in which the email address and the password are right. */
-export function CompanyInput({ control, companies, onOutdated }: CompanyInputProps) {
+/** A choice among the companies that have an account with this email address and password. */
+export function CompanyInput({ control, companies, onCredentialsChanged }: CompanyInputProps) {
   const id = useId()
   const { field } = useController({
     control,
@@ -26,7 +26,7 @@ export function CompanyInput({ control, companies, onOutdated }: CompanyInputPro
   const { name, value, onChange, onBlur } = field
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  useOutdated(control, onOutdated)
+  useCredentialsChange(control, onCredentialsChanged)
   return (
     <FormControl>
       <FormLabel id={id}>You have an account in several companies. Which one?</FormLabel>
@@ -45,11 +45,11 @@ export function CompanyInput({ control, companies, onOutdated }: CompanyInputPro
   )
 }
 
-function useOutdated(control: Control<LogIn>, onOutdated: () => void) {
-  const entered = useWatch({ control, name: ['email', 'password'] }).join('\n')
-  const [asked] = useState(entered)
-  const report = useEffectEvent(onOutdated)
+function useCredentialsChange(control: Control<LogIn>, onChanged: () => void) {
+  const current = useWatch({ control, name: ['email', 'password'] }).join('\n')
+  const [initial] = useState(current)
+  const report = useEffectEvent(onChanged)
   useEffect(() => {
-    if (entered !== asked) report()
-  }, [entered, asked])
+    if (current !== initial) report()
+  }, [current, initial])
 }

@@ -11,7 +11,7 @@ import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { isCameFrom } from './useSignedIn.ts'
+import { isReturnPoint } from './useSignedIn.ts'
 
 const CompanyInput = latePart(async () => (await import('./CompanyInput.tsx')).CompanyInput)
 
@@ -31,13 +31,13 @@ export function LoginPage() {
           </>
         )}
       </FormHeading>
-      {isCameFrom(state) && state.hasEnded && (
+      {isReturnPoint(state) && state.hasEnded && (
         <Alert severity="info" sx={{ mb: 3 }}>
-          Your session has ended. Sign in to go on where you were: what you typed is kept on this device.
+          Your session has ended. Sign in to continue where you left off. What you typed is kept on this device.
         </Alert>
       )}
       <AccountForm
-        entrance={({ logIn }) => logIn(setCompanies)}
+        request={({ logIn }) => logIn(setCompanies)}
         defaultValues={{ email: '', password: '' }}
         submitLabel="Sign in"
       >
@@ -49,7 +49,11 @@ export function LoginPage() {
               Forgot password?
             </Link>
             {companies && (
-              <CompanyInput control={control} companies={companies} onOutdated={() => setCompanies(undefined)} />
+              <CompanyInput
+                control={control}
+                companies={companies}
+                onCredentialsChanged={() => setCompanies(undefined)}
+              />
             )}
           </>
         )}

@@ -8,7 +8,7 @@ interface NoRegistrationProps {
   registration: 'invited' | 'closed'
 }
 
-/** Shown in place of the form to sign up, with what helps instead. */
+/** Replaces the sign-up form and says what to do instead. */
 export function NoRegistration({ registration }: NoRegistrationProps) {
   const { title, help } = reasons[registration]
   return (
@@ -38,6 +38,6 @@ const reasons = {
   },
   closed: {
     title: 'Registration is closed',
-    help: 'Nobody can sign up or join at the moment. Ask the operator of this server to open registration.',
+    help: 'No one can sign up or join at the moment. Ask the operator of this server to open registration.',
   },
 }

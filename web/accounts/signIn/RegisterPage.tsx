@@ -1,16 +1,18 @@
 import Link from '@mui/material/Link'
 import { lazy, Suspense } from 'react'
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
+import { NewPasswordInput } from '#web/accounts/passwords/NewPasswordInput.tsx'
+import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
+import { AccountForm } from './AccountForm.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { RegisterCompanyForm } from './RegisterCompanyForm.tsx'
 
 const JoinCompany = lazy(async () => ({ default: (await import('./JoinCompany.tsx')).JoinCompany }))
 const NoRegistration = lazy(async () => ({ default: (await import('./NoRegistration.tsx')).NoRegistration }))
 
-/** Registers a company; with an invitation in the address, its holder joins one. Says so where neither is possible. */
+/** Registers a company, or joins one with the invitation in the URL. Says so if registration does not allow it. */
 export function RegisterPage() {
   const invitation = useSearchParams()[0].get('invitation')
   const { state } = useLocation()
@@ -40,5 +42,24 @@ export function RegisterPage() {
       </FormHeading>
       <RegisterCompanyForm />
     </>
+  )
+}
+
+function RegisterCompanyForm() {
+  return (
+    <AccountForm
+      request={({ registerCompany }) => registerCompany}
+      defaultValues={{ companyName: '', name: '', email: '', password: '' }}
+      submitLabel="Create account"
+    >
+      {(control) => (
+        <>
+          <TextInput control={control} name="companyName" label="Company name" autoComplete="organization" />
+          <TextInput control={control} name="name" label="Your name" autoComplete="name" />
+          <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
+          <NewPasswordInput control={control} name="password" />
+        </>
+      )}
+    </AccountForm>
   )
 }

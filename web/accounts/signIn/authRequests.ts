@@ -7,18 +7,18 @@ import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
 
-/** A way to come by a session, or nearer to one: what checks the values of its form, and what sends them. */
-export interface Entrance<Values extends FieldValues> {
+/** Validates and sends one of the forms for people who are not signed in. */
+export interface AuthRequest<Values extends FieldValues> {
   resolver: Resolver<Values>
-  /** Answers the session, if there is one now. Rejects with a `Failure` when the server refuses. */
-  enter: (values: Values) => Promise<SignedIn | null>
+  /** Resolves with the new session, if the request starts one. Rejects with a `Failure` when the server refuses. */
+  submit: (values: Values) => Promise<SignedIn | null>
 }
 
-/** `onChoice` is given the companies to choose from when the address and the password are right in several. */
+/** Calls `onChoice` with the companies to choose from when the address and password match accounts in several. */
 export function logIn(onChoice: (companies: CompanyChoice) => void) {
-  return entrance(LogIn, async (values) => {
+  return authRequest(LogIn, async (values) => {
     try {
-      return await ask('/auth/login', values, 'choose-company')
+      return await postForSession('/auth/login', values, 'choose-company')
     } catch (error) {
       if (!isFailure(error) || error.code !== 'choose-company') throw error
       onChoice(CompanyChoice.parse(error.data))
@@ -27,42 +27,42 @@ export function logIn(onChoice: (companies: CompanyChoice) => void) {
   })
 }
 
-export const registerCompany = entrance(RegisterCompany, (values) => ask('/auth/register', values))
+export const registerCompany = authRequest(RegisterCompany, (values) => postForSession('/auth/register', values))
 
 export function joinCompany(invitation: string) {
-  return entrance(JoinCompany.omit({ invitation: true }), (values) =>
-    ask('/auth/register', { ...values, invitation }).catch(explain),
+  return authRequest(JoinCompany.omit({ invitation: true }), (values) =>
+    postForSession('/auth/register', { ...values, invitation }).catch(explainInvitation),
   )
 }
 
-export const forgotPassword = entrance(ForgotPassword, (values) => tell('/auth/forgot', values))
+export const forgotPassword = authRequest(ForgotPassword, (values) => post('/auth/forgot', values))
 
 export function resetPassword(token: string) {
-  return entrance(ResetPassword.omit({ token: true }), (values) => tell('/auth/reset', { ...values, token }))
+  return authRequest(ResetPassword.omit({ token: true }), (values) => post('/auth/reset', { ...values, token }))
 }
 
-function entrance<Values extends FieldValues>(
+function authRequest<Values extends FieldValues>(
   schema: z.ZodType<Values, Values>,
-  enter: Entrance<Values>['enter'],
-): Entrance<Values> {
-  return { resolver: zodResolver(schema), enter }
+  submit: AuthRequest<Values>['submit'],
+): AuthRequest<Values> {
+  return { resolver: zodResolver(schema), submit }
 }
 
-async function ask(url: string, body: unknown, expects?: ErrorCode) {
+async function postForSession(url: string, body: unknown, expects?: ErrorCode) {
   const { data } = await send({ url, method: 'POST', body, anonymous: true, expects })
   return SignedIn.parse(data)
 }
 
-async function tell(url: string, body: unknown) {
+async function post(url: string, body: unknown) {
   await send({ url, method: 'POST', body, anonymous: true })
   return null
 }
 
-/** That the link is of no use any more, no other words typed here could change: say what can. */
-function explain(error: unknown): never {
+/** No other input can make a used or expired link work, so the message says how to get a new one. */
+function explainInvitation(error: unknown): never {
   if (!isFailure(error) || (error.code !== 'not-found' && !error.errors?.['invitation'])) throw error
   const message =
     'This invitation is not valid: it has been used, has expired, or its link is incomplete. ' +
-    'Ask whoever invited you for a new one.'
+    'Ask the person who invited you for a new one.'
   throw { ...error, message }
 }

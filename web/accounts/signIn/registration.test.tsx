@@ -26,23 +26,23 @@ test.each([
   expect(screen.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', '/login')
 })
 
-test('where people need an invitation, its holder still joins', async () => {
+test('with invitations only, an invited person can join', async () => {
   registrationIs('invited')
   renderPage('/register?invitation=secret', fakeApi(), { session: null })
   expect(await screen.findByRole('heading', { name: 'Join Blue Harbour' })).toBeVisible()
 })
 
-test('sign-in offers to get started only where a company can be registered', async () => {
+test('sign-in links to registration only if companies can register', async () => {
   registrationIs('invited')
   renderPage('/login', fakeApi(), { session: null })
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.queryByRole('link', { name: 'Get started' })).toBeNull()
 })
 
-test('where registration is closed, the team card says so and offers no invitation', async () => {
+test('with registration closed, the team card says so and offers no invitation', async () => {
   registrationIs('closed')
   renderPage('/profile', fakeApi())
   const card = within(await screen.findByRole('region', { name: 'Team' }))
-  expect(await card.findByText(/Registration is closed, so nobody can be invited or join/)).toBeVisible()
-  expect(card.queryByRole('button', { name: 'Invite somebody' })).toBeNull()
+  expect(await card.findByText(/Registration is closed, so no one can be invited or join/)).toBeVisible()
+  expect(card.queryByRole('button', { name: 'Invite someone' })).toBeNull()
 })

@@ -5,7 +5,7 @@ import { tokenFor, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
 
-test('signing in stores the token and the user, and leads home [S3.8]', async () => {
+test('signing in stores the token and the user, and opens the home page [S3.8]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/login', api, { session: null })
   await keys.type(await screen.findByLabelText('Email address'), ' Maya@BlueHarbour.test ')
@@ -19,7 +19,7 @@ test('signing in stores the token and the user, and leads home [S3.8]', async ()
   expect(JSON.parse(window.localStorage.getItem('userData')!)).toEqual(api.world.user)
 })
 
-test('nothing is said before a submit; after it, each change is checked at once [S5.5] [S5.6]', async () => {
+test('the form validates on submit, and then on every change [S5.5] [S5.6]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/login', api, { session: null })
   const email = await screen.findByLabelText('Email address')
@@ -35,7 +35,7 @@ test('nothing is said before a submit; after it, each change is checked at once 
   expect(api.requests).toEqual([])
 })
 
-test('a short password is told how long it must be [S5.6]', async () => {
+test('a short password gets an error with the minimum length [S5.6]', async () => {
   const { keys } = renderPage('/register', fakeApi(), { session: null })
   await keys.type(await screen.findByLabelText('Password'), 'short')
   await keys.click(screen.getByRole('button', { name: 'Create account' }))
@@ -43,7 +43,7 @@ test('a short password is told how long it must be [S5.6]', async () => {
   expect(screen.getByText('companyName is a required field')).toBeVisible()
 })
 
-test('registering a company signs its owner in [S2.2]', async () => {
+test('registering a company signs in its owner [S2.2]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/register', api, { session: null })
   await keys.type(await screen.findByLabelText('Company name'), 'Blue Harbour')
@@ -55,7 +55,7 @@ test('registering a company signs its owner in [S2.2]', async () => {
   expect(api.sent('POST /auth/register')[0]?.body).toMatchObject({ companyName: 'Blue Harbour', name: 'Maya' })
 })
 
-test('an invitation in the address lets its holder join, and is sent along [D6.2]', async () => {
+test('an invitation in the URL shows the form to join, and is sent with it [D6.2]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/register?invitation=secret', api, { session: null })
   expect(await screen.findByRole('heading', { name: 'Join Blue Harbour' })).toBeVisible()
@@ -71,7 +71,7 @@ test('an invitation in the address lets its holder join, and is sent along [D6.2
   })
 })
 
-test('what the server refuses stands beside its field, and nothing typed is lost [D8.2]', async () => {
+test('an error from the server is shown beside its field, and nothing typed is lost [D8.2]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/register', () =>
     refusal(409, 'conflict', 'This email is taken', { errors: { email: 'email is taken' } }),
@@ -87,7 +87,7 @@ test('what the server refuses stands beside its field, and nothing typed is lost
   expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
 })
 
-test('the password can be looked at', async () => {
+test('the password can be shown', async () => {
   const { keys } = renderPage('/login', fakeApi(), { session: null })
   const password = await screen.findByLabelText('Password')
   expect(password).toHaveAttribute('type', 'password')
@@ -95,7 +95,7 @@ test('the password can be looked at', async () => {
   expect(password).toHaveAttribute('type', 'text')
 })
 
-test('a wrong password is said in the form, which keeps what was typed [D8.2]', async () => {
+test('the form reports a wrong password and keeps the input [D8.2]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/login', () => refusal(401, 'unauthenticated', 'The email address or the password is wrong'))
   const { keys } = renderPage('/login', api, { session: null })
@@ -108,7 +108,7 @@ test('a wrong password is said in the form, which keeps what was typed [D8.2]', 
   expect(screen.getByLabelText('Password')).toHaveValue('wrong')
 })
 
-test('too many attempts are told how long to wait [D8.3]', async () => {
+test('after too many attempts the form says how long to wait [D8.3]', async () => {
   const api = fakeApi()
   const message = 'Too many failed attempts. Try again in 30 seconds'
   api.answer('POST /auth/login', () => refusal(429, 'too-many-requests', message))
@@ -118,7 +118,7 @@ test('too many attempts are told how long to wait [D8.3]', async () => {
   expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(message)
 })
 
-/** A server that asks for the company unless the request names one. */
+/** A server that responds with a choice of companies unless the request names one. */
 function inSeveralCompanies() {
   const api = fakeApi()
   const data = [
@@ -133,7 +133,7 @@ function inSeveralCompanies() {
   return api
 }
 
-test('a person with accounts in several companies chooses one, and is signed in there', async () => {
+test('a person with accounts in several companies chooses one to sign in to', async () => {
   const api = inSeveralCompanies()
   const { keys } = renderPage('/login', api, { session: null })
   await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
@@ -151,7 +151,7 @@ test('a person with accounts in several companies chooses one, and is signed in 
   expect(api.sent('POST /auth/login').map(({ body }) => body)).toEqual([typed, { ...typed, company: uuid(3) }])
 })
 
-test('the choice of companies goes when another address is typed, and is not sent with it', async () => {
+test('typing another address removes the choice of companies, which is then not sent', async () => {
   const api = inSeveralCompanies()
   const { keys } = renderPage('/login', api, { session: null })
   await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
@@ -165,19 +165,19 @@ test('the choice of companies goes when another address is typed, and is not sen
   expect(api.sent('POST /auth/login')[1]?.body).toEqual(typed)
 })
 
-test('an invitation that is used up is explained in the form [D8.2]', async () => {
+test('the form explains an invitation that has been used [D8.2]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/register', () => refusal(404, 'not-found', 'Invitation not found'))
   const { keys } = renderPage('/register?invitation=used', api, { session: null })
   await keys.type(await screen.findByLabelText('Your name'), 'Noor')
   await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
   expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(
-    'Ask whoever invited you for a new one',
+    'Ask the person who invited you for a new one',
   )
   expect(screen.getByLabelText('Your name')).toHaveValue('Noor')
 })
 
-test('while a form is being sent it cannot be sent again, and its button keeps the focus', async () => {
+test('a form in flight cannot be sent again, and its button keeps the focus', async () => {
   const api = fakeApi()
   const late = heldBack(ok(null))
   api.answer('POST /auth/login', late.responder)
@@ -192,7 +192,7 @@ test('while a form is being sent it cannot be sent again, and its button keeps t
   expect(api.sent('POST /auth/login')).toHaveLength(1)
 })
 
-test('the rule for a password is shown, and ticked off as it is met [D5.3]', async () => {
+test('the password rule is shown, and ticked once it is met [D5.3]', async () => {
   const { keys } = renderPage('/register', fakeApi(), { session: null })
   const password = await screen.findByLabelText('Password')
   expect(password).toHaveAccessibleDescription('At least 8 characters')
@@ -200,7 +200,7 @@ test('the rule for a password is shown, and ticked off as it is met [D5.3]', asy
   expect(password).toHaveAccessibleDescription('At least 8 characters: met')
 })
 
-test('that caps lock is on is said politely, as long as it is', async () => {
+test('a polite live region says while Caps Lock is on', async () => {
   renderPage('/login', fakeApi(), { session: null })
   const password = await screen.findByLabelText('Password')
   fireEvent.keyUp(password, { key: 'A', modifierCapsLock: true })
@@ -209,7 +209,7 @@ test('that caps lock is on is said politely, as long as it is', async () => {
   expect(screen.queryByText('Caps Lock is on')).toBeNull()
 })
 
-test('a password manager finds what each field is for', async () => {
+test('each field has the autocomplete value that password managers need', async () => {
   const { keys } = renderPage('/register', fakeApi(), { session: null })
   await screen.findByLabelText('Company name')
   const purposes = ['Company name', 'Your name', 'Email address', 'Password'].map((label) =>

@@ -4,31 +4,31 @@ import { saveSession } from '#web/api/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 
-/** What the sign-in page is told about where the person came from. */
-export interface CameFrom {
+/** Where to return after signing in; the router state of the sign-in page. */
+export interface ReturnPoint {
   from: string
-  /** They were signed in there, and it was not they who ended it. */
+  /** A session ended there, and not by logging out. */
   hasEnded: boolean
-  /** Who was there; unknown when nobody was. */
+  /** The user of that session, if there was one. */
   userId?: string
 }
 
-/** Starts the session that the server gave, where the person wanted to be. */
+/** Stores the new session, and goes to the return point or to the home page. */
 export function useSignedIn() {
   const { replace } = useRouter()
   const { state } = useLocation()
   return (session: SignedIn) => {
     saveSession(session)
-    void replace(isCameFrom(state) && isFor(session.userData, state) ? state.from : paths.home)
+    void replace(isReturnPoint(state) && isReturnPointOf(session.userData, state) ? state.from : paths.home)
   }
 }
 
-/** Where one person was is no place for another to begin. */
-function isFor({ _id }: User, { userId = _id }: CameFrom) {
+/** Another user starts on the home page. */
+function isReturnPointOf({ _id }: User, { userId = _id }: ReturnPoint) {
   return userId === _id
 }
 
-/** A path of ours, never another site. */
-export function isCameFrom(state: any): state is CameFrom {
+/** Accepts only a path of this site: `//` would lead to another one. */
+export function isReturnPoint(state: any): state is ReturnPoint {
   return typeof state?.from === 'string' && /^\/(?!\/)/.test(state.from)
 }

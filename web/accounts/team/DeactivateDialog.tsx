@@ -28,13 +28,13 @@ export function DeactivateDialog({ open, name, onClosed, onConfirmed }: Deactiva
       <DialogTitle id={`${id}title`}>Deactivate {name}?</DialogTitle>
       <DialogContent>
         <DialogContentText id={`${id}text`}>
-          They are signed out everywhere at once, and cannot sign in any more. What they answer and have not closed is
-          nobody’s from then on, and who they have invited is not let in. Their name and all they wrote stay, and you
-          can reactivate them at any time.
+          They are signed out everywhere immediately and can no longer sign in. Their open enquiries become unassigned,
+          and the invitations they sent stop working. Their name and everything they wrote stay, and you can reactivate
+          them at any time.
         </DialogContentText>
       </DialogContent>
       <DialogActions>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; the safe answer is the one to begin at */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
         <Button color="inherit" autoFocus onClick={onClosed}>
           Cancel
         </Button>

@@ -9,7 +9,7 @@ interface InvitationLinkProps {
   invitation: string
 }
 
-/** The link of an invitation, to be passed on. */
+/** The link of an invitation, with a button to copy it. */
 export function InvitationLink({ invitation }: InvitationLinkProps) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'selected'>()
@@ -19,7 +19,7 @@ export function InvitationLink({ invitation }: InvitationLinkProps) {
       await navigator.clipboard.writeText(link)
       setCopied('yes')
     } catch {
-      // Without a secure address browsers keep the clipboard closed.
+      // Browsers offer the clipboard only in a secure context: over HTTPS or on localhost.
       field.current?.select()
       setCopied('selected')
     }
@@ -37,8 +37,8 @@ export function InvitationLink({ invitation }: InvitationLinkProps) {
         Copy link
       </Button>
       <Box aria-live="polite">
-        {copied === 'yes' && <Alert severity="success">The link is copied.</Alert>}
-        {copied === 'selected' && <Alert severity="info">The link is selected: press Ctrl+C or ⌘C to copy it.</Alert>}
+        {copied === 'yes' && <Alert severity="success">Link copied.</Alert>}
+        {copied === 'selected' && <Alert severity="info">The link is selected. Press Ctrl+C or ⌘C to copy it.</Alert>}
       </Box>
     </Box>
   )

@@ -5,20 +5,21 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { OpenInvitation } from '#contract/team.ts'
+import { ProfileItem } from '#web/accounts/profile/ProfileCard.tsx'
 import { RelativeTime } from '#web/accounts/RelativeTime.tsx'
 import { serverNow } from '#web/api/clock.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { roleLook } from './roleLook.ts'
-import { teamItem, teamItemText } from './teamItem.ts'
+import { roleTexts } from './roleTexts.ts'
+import { teamItemText } from './TeamList.tsx'
 
 interface InvitationListProps {
   invitations: OpenInvitation[]
-  endingId: string | undefined
+  withdrawingId: string | undefined
   onShown: (invitation: OpenInvitation) => void
   onWithdrawn: (id: string) => void
 }
 
-export function InvitationList({ invitations, endingId, onShown, onWithdrawn }: InvitationListProps) {
+export function InvitationList({ invitations, withdrawingId, onShown, onWithdrawn }: InvitationListProps) {
   const id = useId()
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -27,20 +28,20 @@ export function InvitationList({ invitations, endingId, onShown, onWithdrawn }: 
       </Typography>
       {invitations.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Nobody at the moment. Whoever you invite stands here until they have joined.
+          No open invitations. People you invite are listed here until they join.
         </Typography>
       )}
       {invitations.length > 0 && (
         <Box component="ul" aria-labelledby={id} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {invitations.map((invitation) => (
-            <Box component="li" key={invitation._id} sx={teamItem}>
+            <ProfileItem key={invitation._id}>
               <InvitationItem
                 invitation={invitation}
-                isEnding={invitation._id === endingId}
+                isWithdrawing={invitation._id === withdrawingId}
                 onShown={() => onShown(invitation)}
                 onWithdrawn={() => onWithdrawn(invitation._id)}
               />
-            </Box>
+            </ProfileItem>
           ))}
         </Box>
       )}
@@ -50,12 +51,12 @@ export function InvitationList({ invitations, endingId, onShown, onWithdrawn }: 
 
 interface InvitationItemProps {
   invitation: OpenInvitation
-  isEnding: boolean
+  isWithdrawing: boolean
   onShown: () => void
   onWithdrawn: () => void
 }
 
-function InvitationItem({ invitation, isEnding, onShown, onWithdrawn }: InvitationItemProps) {
+function InvitationItem({ invitation, isWithdrawing, onShown, onWithdrawn }: InvitationItemProps) {
   const { email, role, expiresAt, mailFailure } = invitation
   const isExpired = Date.parse(expiresAt) <= serverNow()
   return (
@@ -71,11 +72,11 @@ function InvitationItem({ invitation, isEnding, onShown, onWithdrawn }: Invitati
           {isExpired && <Chip size="small" variant="outlined" label="Expired" />}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {roleLook[role].name}, {isExpired ? 'expired' : 'expires'} <RelativeTime value={expiresAt} />
+          {roleTexts[role].name}, {isExpired ? 'expired' : 'expires'} <RelativeTime value={expiresAt} />
         </Typography>
         {mailFailure && !isExpired && (
           <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
-            {mailFailure.reason}.{!mailFailure.isFinal && ' The mail will be tried again.'}
+            {mailFailure.reason}.{!mailFailure.isFinal && ' We will try again.'}
           </Typography>
         )}
       </Box>
@@ -89,8 +90,8 @@ function InvitationItem({ invitation, isEnding, onShown, onWithdrawn }: Invitati
           variant="outlined"
           color="error"
           aria-label={`${isExpired ? 'Remove' : 'Withdraw'} the invitation for ${email}`}
-          aria-disabled={isEnding || undefined}
-          onClick={() => !isEnding && onWithdrawn()}
+          aria-disabled={isWithdrawing || undefined}
+          onClick={() => !isWithdrawing && onWithdrawn()}
         >
           {isExpired ? 'Remove' : 'Withdraw'}
         </Button>

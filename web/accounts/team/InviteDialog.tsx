@@ -22,45 +22,45 @@ interface InviteDialogProps {
   onClosed: () => void
 }
 
-/** Asks whom to invite, and then shows the link. */
+/** A form to invite a person, and then the link of the invitation. */
 export function InviteDialog({ open, onClosed }: InviteDialogProps) {
-  const [made, setMade] = useState<Invitation>()
+  const [invitation, setInvitation] = useState<Invitation>()
   const close = () => {
-    setMade(undefined)
+    setInvitation(undefined)
     onClosed()
   }
-  if (made) return <LinkDialog open={open} invitation={made} onClosed={close} />
-  return <AskDialog open={open} onClosed={close} onMade={setMade} />
+  if (invitation) return <LinkDialog open={open} invitation={invitation} onClosed={close} />
+  return <InviteFormDialog open={open} onClosed={close} onInvited={setInvitation} />
 }
 
-interface AskDialogProps extends InviteDialogProps {
-  onMade: (invitation: Invitation) => void
+interface InviteFormDialogProps extends InviteDialogProps {
+  onInvited: (invitation: Invitation) => void
 }
 
-function AskDialog({ open, onClosed, onMade }: AskDialogProps) {
+function InviteFormDialog({ open, onClosed, onInvited }: InviteFormDialogProps) {
   const id = useId()
   return (
     <Dialog open={open} fullWidth maxWidth="sm" aria-labelledby={id} onClose={onClosed}>
-      <DialogTitle id={id}>Invite somebody</DialogTitle>
-      <InviteForm onCancelled={onClosed} onMade={onMade} />
+      <DialogTitle id={id}>Invite someone</DialogTitle>
+      <InviteForm onCancelled={onClosed} onInvited={onInvited} />
     </Dialog>
   )
 }
 
 interface InviteFormProps {
   onCancelled: () => void
-  onMade: (invitation: Invitation) => void
+  onInvited: (invitation: Invitation) => void
 }
 
-function InviteForm({ onCancelled, onMade }: InviteFormProps) {
+function InviteForm({ onCancelled, onInvited }: InviteFormProps) {
   const [invite] = useInviteMutation()
   const { keyFor, forget } = useIdempotencyKey()
   const form = useForm<Invite>({ resolver: zodResolver(Invite), defaultValues: { email: '', role: 'member' } })
   const { errors, isSubmitting } = form.formState
   const submit = useSubmission(form, async (values) => {
-    const made = await invite({ invite: values, idempotencyKey: keyFor(values) }).unwrap()
+    const invitation = await invite({ invite: values, idempotencyKey: keyFor(values) }).unwrap()
     forget()
-    onMade(made)
+    onInvited(invitation)
   })
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ overflowY: 'auto' }}>

@@ -21,9 +21,9 @@ export function LinkDialog({ open, invitation, onClosed }: LinkDialogProps) {
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         <DialogContentText>
           {invitation?.isMailed
-            ? 'It is on its way by mail. You can also pass the link on yourself. '
-            : 'Pass this link on. '}
-          Whoever opens it first can join your company: it works once.
+            ? 'The invitation is on its way by email. You can also share the link yourself. '
+            : 'Share this link with the person you invite. '}
+          It works once: the first person who uses it joins your company.
         </DialogContentText>
         {invitation?.invitation && <InvitationLink invitation={invitation.invitation} />}
       </DialogContent>

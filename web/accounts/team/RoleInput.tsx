@@ -7,14 +7,14 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { roles, type Invite } from '#contract/accounts.ts'
-import { roleLook } from './roleLook.ts'
+import { roleTexts } from './roleTexts.ts'
 
 interface RoleInputProps {
   control: Control<Invite>
   name: 'role'
 }
 
-/** A choice of roles, each with what it is for. */
+/** A choice of roles, each with a description. */
 export function RoleInput({ control, name }: RoleInputProps) {
   const { field } = useController({ control, name })
   const { ref, ...group } = field
@@ -32,10 +32,10 @@ export function RoleInput({ control, name }: RoleInputProps) {
             label={
               <>
                 <Typography variant="subtitle2" component="span" sx={{ display: 'block' }}>
-                  {roleLook[role].name}
+                  {roleTexts[role].name}
                 </Typography>
                 <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-                  {roleLook[role].purpose}
+                  {roleTexts[role].purpose}
                 </Typography>
               </>
             }

@@ -32,12 +32,12 @@ export function TeamCard({ userId }: TeamCardProps) {
   return (
     <ProfileCard
       title="Team"
-      description="Everybody of your company: what each may do, and who is invited."
+      description="Everyone in your company, their roles, and open invitations."
       headingRef={heading}
     >
       {pageSettings.registration === 'closed' ? (
         <Alert severity="info">
-          Registration is closed, so nobody can be invited or join. The operator of this server can open it.
+          Registration is closed, so no one can be invited or join. The operator of this server can open it.
         </Alert>
       ) : (
         <Button
@@ -46,11 +46,11 @@ export function TeamCard({ userId }: TeamCardProps) {
           onClick={() => setIsInviting(true)}
           sx={{ justifySelf: 'start' }}
         >
-          Invite somebody
+          Invite someone
         </Button>
       )}
       <InviteDialog open={isInviting} onClosed={() => setIsInviting(false)} />
-      {team && <People team={team} userId={userId} onGone={() => heading.current?.focus()} />}
+      {team && <People team={team} userId={userId} onFocusLost={() => heading.current?.focus()} />}
       {!team && isFetching && <TeamLoading />}
       {isError && !isFetching && <RetryAlert message="Your team could not be loaded." onRetry={() => void refetch()} />}
     </ProfileCard>
@@ -60,18 +60,18 @@ export function TeamCard({ userId }: TeamCardProps) {
 interface PeopleProps {
   team: Team
   userId: string
-  /** What had the focus is not there any more. */
-  onGone: () => void
+  /** Called when the focused element has disappeared. */
+  onFocusLost: () => void
 }
 
-function People({ team, userId, onGone }: PeopleProps) {
+function People({ team, userId, onFocusLost }: PeopleProps) {
   const [changeMember, changing] = useChangeMemberMutation()
   const [withdraw, withdrawing] = useWithdrawInvitationMutation()
-  const leaving = useDialog<TeamMember>()
-  const shown = useDialog<OpenInvitation>()
+  const deactivating = useDialog<TeamMember>()
+  const sharing = useDialog<OpenInvitation>()
   const withdrawOne = async (id: string) => {
     const { error } = await withdraw(id)
-    if (!error) onGone()
+    if (!error) onFocusLost()
   }
   const change = (id: string, changes: { isActive?: boolean }) => void changeMember({ id, changes })
   return (
@@ -81,37 +81,37 @@ function People({ team, userId, onGone }: PeopleProps) {
         userId={userId}
         changingId={changing.isLoading ? changing.originalArgs?.id : undefined}
         onChanged={change}
-        onLeft={leaving.show}
+        onDeactivated={deactivating.show}
       />
       <InvitationList
         invitations={team.invitations}
-        endingId={withdrawing.isLoading ? withdrawing.originalArgs : undefined}
-        onShown={shown.show}
+        withdrawingId={withdrawing.isLoading ? withdrawing.originalArgs : undefined}
+        onShown={sharing.show}
         onWithdrawn={(id) => void withdrawOne(id)}
       />
       <DeactivateDialog
-        open={leaving.isOpen}
-        name={leaving.about?.name ?? ''}
-        onClosed={leaving.close}
+        open={deactivating.isOpen}
+        name={deactivating.item?.name ?? ''}
+        onClosed={deactivating.close}
         onConfirmed={() => {
-          leaving.close()
-          if (leaving.about) change(leaving.about._id, { isActive: false })
+          deactivating.close()
+          if (deactivating.item) change(deactivating.item._id, { isActive: false })
         }}
       />
-      <LinkDialog open={shown.isOpen} invitation={shown.about} onClosed={shown.close} />
+      <LinkDialog open={sharing.isOpen} invitation={sharing.item} onClosed={sharing.close} />
     </>
   )
 }
 
-/** A dialog about something, which it still shows while it closes. */
-function useDialog<About>() {
-  const [about, setAbout] = useState<About>()
+/** The state of a dialog about one item. It keeps the item while it closes, so that its text stays. */
+function useDialog<Item>() {
+  const [item, setItem] = useState<Item>()
   const [isOpen, setIsOpen] = useState(false)
-  const show = (next: About) => {
-    setAbout(next)
+  const show = (next: Item) => {
+    setItem(next)
     setIsOpen(true)
   }
-  return { about, isOpen, show, close: () => setIsOpen(false) }
+  return { item, isOpen, show, close: () => setIsOpen(false) }
 }
 
 function TeamLoading() {

@@ -6,43 +6,46 @@ import Select from '@mui/material/Select'
 import Typography from '@mui/material/Typography'
 import { roles } from '#contract/accounts.ts'
 import type { ChangeMember, TeamMember } from '#contract/team.ts'
+import { ProfileItem } from '#web/accounts/profile/ProfileCard.tsx'
 import { RelativeTime } from '#web/accounts/RelativeTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { roleLook } from './roleLook.ts'
-import { teamItem, teamItemText } from './teamItem.ts'
+import { roleTexts } from './roleTexts.ts'
 
 interface TeamListProps {
   people: TeamMember[]
   userId: string
-  /** Whose change is under way. */
+  /** The person whose change is in flight. */
   changingId: string | undefined
   onChanged: (id: string, changes: ChangeMember) => void
-  /** Somebody is to be deactivated, which is asked about first. */
-  onLeft: (person: TeamMember) => void
+  /** Called when a person should be deactivated, which needs a confirmation. */
+  onDeactivated: (person: TeamMember) => void
 }
 
-export function TeamList({ people, userId, changingId, onChanged, onLeft }: TeamListProps) {
+export function TeamList({ people, userId, changingId, onChanged, onDeactivated }: TeamListProps) {
   return (
     <Box component="ul" aria-label="People" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {people.map((person) => (
-        <Box component="li" key={person._id} sx={teamItem}>
+        <ProfileItem key={person._id}>
           <PersonAvatar name={person.name} picture={person.profilePic} />
           <PersonText person={person} isSelf={person._id === userId} />
           {person._id === userId ? (
-            <Chip size="small" label={roleLook[person.role].name} />
+            <Chip size="small" label={roleTexts[person.role].name} />
           ) : (
             <PersonControls
               person={person}
               isChanging={person._id === changingId}
               onChanged={(changes) => onChanged(person._id, changes)}
-              onLeft={() => onLeft(person)}
+              onDeactivated={() => onDeactivated(person)}
             />
           )}
-        </Box>
+        </ProfileItem>
       ))}
     </Box>
   )
 }
+
+/** The text takes the remaining width, or a row of its own if less than 12 rem remain. */
+export const teamItemText = { flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' } as const
 
 interface PersonTextProps {
   person: TeamMember
@@ -66,10 +69,10 @@ function PersonText({ person, isSelf }: PersonTextProps) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {lastSeenAt ? (
           <>
-            Last here <RelativeTime value={lastSeenAt} />
+            Last active <RelativeTime value={lastSeenAt} />
           </>
         ) : (
-          'Not here for a long time'
+          'Not active for a long time'
         )}
       </Typography>
     </Box>
@@ -80,10 +83,10 @@ interface PersonControlsProps {
   person: TeamMember
   isChanging: boolean
   onChanged: (changes: ChangeMember) => void
-  onLeft: () => void
+  onDeactivated: () => void
 }
 
-function PersonControls({ person, isChanging, onChanged, onLeft }: PersonControlsProps) {
+function PersonControls({ person, isChanging, onChanged, onDeactivated }: PersonControlsProps) {
   const { name, role, isActive } = person
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -91,13 +94,13 @@ function PersonControls({ person, isChanging, onChanged, onLeft }: PersonControl
         <Select
           size="small"
           value={role}
-          SelectDisplayProps={{ 'aria-label': `Role of ${name}: ${roleLook[role].name}` }}
+          SelectDisplayProps={{ 'aria-label': `Role of ${name}: ${roleTexts[role].name}` }}
           onChange={({ target }) => !isChanging && onChanged({ role: target.value })}
           sx={{ minWidth: '8rem' }}
         >
           {roles.map((each) => (
             <MenuItem key={each} value={each}>
-              {roleLook[each].name}
+              {roleTexts[each].name}
             </MenuItem>
           ))}
         </Select>
@@ -107,7 +110,7 @@ function PersonControls({ person, isChanging, onChanged, onLeft }: PersonControl
         color={isActive ? 'error' : 'inherit'}
         aria-label={`${isActive ? 'Deactivate' : 'Reactivate'} ${name}`}
         aria-disabled={isChanging || undefined}
-        onClick={() => !isChanging && (isActive ? onLeft() : onChanged({ isActive: true }))}
+        onClick={() => !isChanging && (isActive ? onDeactivated() : onChanged({ isActive: true }))}
       >
         {isActive ? 'Deactivate' : 'Reactivate'}
       </Button>

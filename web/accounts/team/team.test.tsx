@@ -25,35 +25,38 @@ function team() {
 
 const card = async () => within(await screen.findByRole('region', { name: 'Team' }))
 
-test('an owner sees who is in the team, as what, and who has left', async () => {
+test('an owner sees the team, with roles and deactivated people', async () => {
   renderPage('/profile', fakeApi({ team: team() }))
   const people = within(await (await card()).findByRole('list', { name: 'People' })).getAllByRole('listitem')
   expect(people.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Maya Lindqvist.*You.*Owner/),
-    expect.stringMatching(/Ada Agent.*person-3@blueharbour\.test.*Last here.*Agent/),
-    expect.stringMatching(/Vera Viewer.*Deactivated.*Not here for a long time.*Reactivate/),
+    expect.stringMatching(/Ada Agent.*person-3@blueharbour\.test.*Last active.*Agent/),
+    expect.stringMatching(/Vera Viewer.*Deactivated.*Not active for a long time.*Reactivate/),
   ])
 })
 
-test.each(['agent', 'member', 'viewer'] as const)('an %s sees no team and asks for none [D6.2]', async (role) => {
-  const api = fakeApi({ user: person(role) })
-  renderPage('/profile', api)
-  await screen.findByRole('heading', { name: 'Profile' })
-  expect(screen.queryByRole('region', { name: 'Team' })).toBeNull()
-  expect(api.sent('GET /team')).toEqual([])
-})
+test.each(['agent', 'member', 'viewer'] as const)(
+  'the role %s neither sees nor requests the team [D6.2]',
+  async (role) => {
+    const api = fakeApi({ user: person(role) })
+    renderPage('/profile', api)
+    await screen.findByRole('heading', { name: 'Profile' })
+    expect(screen.queryByRole('region', { name: 'Team' })).toBeNull()
+    expect(api.sent('GET /team')).toEqual([])
+  },
+)
 
 test.each([
   [true, 'The mail server refuses this mail.'],
-  [false, 'The mail server refuses this mail. The mail will be tried again.'],
-])('an owner sees that the mail of an invitation was not taken, for good or not: %s', async (isFinal, text) => {
+  [false, 'The mail server refuses this mail. We will try again.'],
+])('an owner sees why the mail of an invitation was not accepted (final: %s)', async (isFinal, text) => {
   const world = team()
   world.invitations[0]!.mailFailure = { reason: 'The mail server refuses this mail', isFinal }
   renderPage('/profile', fakeApi({ team: world }))
   expect(await (await card()).findByText(text)).toBeVisible()
 })
 
-test('a role is changed where it stands', async () => {
+test('a role is changed in the list', async () => {
   const api = fakeApi({ team: team() })
   const { keys } = renderPage('/profile', api)
   await keys.click(await (await card()).findByRole('combobox', { name: 'Role of Ada Agent: Agent' }))
@@ -62,7 +65,7 @@ test('a role is changed where it stands', async () => {
   expect(await (await card()).findByRole('combobox', { name: 'Role of Ada Agent: Member' })).toBeVisible()
 })
 
-test('deactivating is asked about first, with no key acting beneath, and can be taken back', async () => {
+test('deactivating asks first, disables shortcuts meanwhile, and can be reversed', async () => {
   const api = fakeApi({ team: team() })
   const { keys } = renderPage('/profile', api)
   await keys.click(await (await card()).findByRole('button', { name: 'Deactivate Ada Agent' }))
@@ -82,11 +85,11 @@ test('deactivating is asked about first, with no key acting beneath, and can be 
   )
 })
 
-test('whoever is invited gets a link, which can be copied now and later', async () => {
+test('an invitation gives a link, which can be copied now and later', async () => {
   const api = fakeApi({ team: team() })
   const { keys } = renderPage('/profile', api)
-  await keys.click(await (await card()).findByRole('button', { name: 'Invite somebody' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await keys.click(await (await card()).findByRole('button', { name: 'Invite someone' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }))
   await keys.type(dialog.getByLabelText('Email address'), 'noor@blueharbour.test')
   await keys.click(dialog.getByRole('radio', { name: /Agent/ }))
   await keys.click(dialog.getByRole('button', { name: 'Invite' }))
@@ -94,7 +97,7 @@ test('whoever is invited gets a link, which can be copied now and later', async 
   const link = 'http://localhost:3000/register?invitation=the.secret.one'
   expect(made.getByLabelText('Invitation link')).toHaveValue(link)
   await keys.click(made.getByRole('button', { name: 'Copy link' }))
-  expect(await made.findByText('The link is copied.')).toBeVisible()
+  expect(await made.findByText('Link copied.')).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(link)
   expect(api.sent('POST /invitations')[0]?.body).toEqual({ email: 'noor@blueharbour.test', role: 'agent' })
   await keys.click(made.getByRole('button', { name: 'Done' }))
@@ -104,27 +107,27 @@ test('whoever is invited gets a link, which can be copied now and later', async 
   expect(older.getByLabelText('Invitation link')).toHaveValue('http://localhost:3000/register?invitation=an.older.one')
 })
 
-test('what the server says against an invitation stands beside the address [D8.2]', async () => {
+test('an error about an invitation is shown beside the address [D8.2]', async () => {
   const api = fakeApi({ team: team() })
   const message = 'This email address already has an account'
   api.answer('POST /invitations', () => refusal(409, 'conflict', message, { errors: { email: message } }))
   const { keys } = renderPage('/profile', api)
-  await keys.click(await (await card()).findByRole('button', { name: 'Invite somebody' }))
+  await keys.click(await (await card()).findByRole('button', { name: 'Invite someone' }))
   const email = await screen.findByLabelText('Email address', { selector: '[role=dialog] input' })
   await keys.type(email, 'noor@blueharbour.test{Enter}')
   await waitFor(() => expect(email).toHaveAccessibleDescription(message))
 })
 
-test('an invitation is withdrawn, and the focus stays in the card', async () => {
+test('an invitation can be withdrawn, and the focus stays in the card', async () => {
   const api = fakeApi({ team: team() })
   const { keys } = renderPage('/profile', api)
   const name = 'Withdraw the invitation for old@blueharbour.test'
   await keys.click(await (await card()).findByRole('button', { name }))
-  expect(await (await card()).findByText(/Nobody at the moment/)).toBeVisible()
+  expect(await (await card()).findByText(/No open invitations/)).toBeVisible()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Team' })).toHaveFocus())
 })
 
-test('a team that could not be loaded can be asked for again', async () => {
+test('a team that could not be loaded can be loaded again', async () => {
   const api = fakeApi({ team: team() })
   api.answer('GET /team', () => refusal(503, 'unavailable', 'The database does not answer'))
   const { keys } = renderPage('/profile', api)

@@ -4,7 +4,7 @@ import { api } from '#web/api/api.ts'
 
 const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints({
   endpoints: (build) => ({
-    // In the background: its card shows that it waits, and nothing else has to.
+    // A background request: only its card shows a loading state.
     getTeam: build.query<Team, void>({
       query: () => ({ url: '/team', background: true }),
       providesTags: ['Team'],
@@ -16,9 +16,9 @@ const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints(
         body: invite,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['Team']),
+      invalidatesTags: (_response, error) => (error ? [] : ['Team']),
     }),
-    // After a refusal too: what is shown was out of date.
+    // Refetch even after a refusal: the list was out of date.
     withdrawInvitation: build.mutation<unknown, string>({
       query: (id) => ({ url: `/invitations/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Team'],

@@ -7,7 +7,7 @@ import type { Message } from '#contract/chat.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { useMinute } from '#web/components/useMinute.ts'
+import { useMinuteTick } from '#web/components/useMinuteTick.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Bubble, under } from './Bubble.tsx'
@@ -52,7 +52,7 @@ interface DayHeadingProps {
 }
 
 function DayHeading({ createdAt }: DayHeadingProps) {
-  useMinute()
+  useMinuteTick()
   return (
     <Divider sx={{ pb: 2 }}>
       <Typography variant="caption" component="h2" sx={{ color: 'text.secondary', fontWeight: 'fontWeightMedium' }}>

@@ -1,23 +1,23 @@
 import Button from '@mui/material/Button'
 import { useRef, type ChangeEvent } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { imagePicker } from './readImages.ts'
+import { acceptedImages } from './readImages.ts'
 
 interface ImagePickerProps {
   label: string
   multiple?: boolean
   disabled?: boolean
-  /** Asked before the picker opens. */
+  /** Called before the picker opens; false keeps it closed. */
   canPick?: () => boolean
   onPicked: (files: File[]) => void
 }
 
-/** A button that lets images, and nothing else, be chosen from the device. */
+/** A button that opens the file picker for images. */
 export function ImagePicker({ label, multiple, disabled, canPick = () => true, onPicked }: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])]
-    // The same file can be chosen again after it was removed.
+    // Without this, choosing the same file again would not fire a change event.
     event.target.value = ''
     if (files.length > 0) onPicked(files)
   }
@@ -36,7 +36,7 @@ export function ImagePicker({ label, multiple, disabled, canPick = () => true, o
         ref={input}
         type="file"
         hidden
-        accept={imagePicker}
+        accept={acceptedImages}
         multiple={multiple}
         disabled={disabled}
         aria-label={`${label}: file`}

@@ -11,7 +11,7 @@ type PasswordInputProps<Values extends FieldValues> = Omit<ComponentProps<typeof
   label?: string
 }
 
-/** A password, which can be looked at; it is said when the caps-lock key would spoil it. */
+/** A password field with a button to show the password and a notice while Caps Lock is on. */
 export function PasswordInput<Values extends FieldValues>({
   label = 'Password',
   ...props
@@ -50,7 +50,7 @@ interface CapsLockNoticeProps {
   isOn: boolean
 }
 
-/** Its place is always there, for a live region that appears together with its words is often not read. */
+/** The live region is always rendered: screen readers often skip one that appears together with its text. */
 function CapsLockNotice({ isOn }: CapsLockNoticeProps) {
   return (
     <Box aria-live="polite" sx={{ '& > p': { display: 'flex', alignItems: 'center', gap: 0.75, mt: 0.75, mx: 1.75 } }}>

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { listSizes } from '#web/theme/listSizes.ts'
 
-/** The browser's own select: light to load, and at home on a phone. */
+/** The native select: it needs little code and works well on phones. */
 export const PlainSelect = styled('select')(({ theme }) => ({
   font: 'inherit',
   minWidth: 0,

@@ -15,13 +15,13 @@ interface SearchBoxProps {
   maxLength: number
   /** Called once typing pauses. */
   onSearched: (text: string) => void
-  /** Called on Enter, once what was typed has been sent. */
+  /** Called on Enter, after `onSearched`. */
   onEntered?: (text: string) => void
 }
 
 export function SearchBox({ label, value, maxLength, onSearched, onEntered }: SearchBoxProps) {
-  const { text, search, searchNow } = useTyped(value, onSearched)
-  // A letter is to be seen before what goes with it.
+  const { text, search, searchNow } = useDebouncedSearch(value, onSearched)
+  // The typed letter renders first, the changed button after it.
   const isFilled = useDeferredValue(text !== '')
   const input = useRef<HTMLInputElement>(null)
   useShortcut('search', () => {
@@ -48,7 +48,7 @@ export function SearchBox({ label, value, maxLength, onSearched, onEntered }: Se
       sx={{
         width: 1,
         maxWidth: { sm: sizes.searchBox },
-        // The browser's own cross would stand beside ours, which is met by keyboard too.
+        // Hides the browser's clear button, because ours also works with the keyboard.
         '& ::-webkit-search-cancel-button': { display: 'none' },
       }}
       slotProps={{
@@ -78,13 +78,13 @@ export function SearchBox({ label, value, maxLength, onSearched, onEntered }: Se
   )
 }
 
-/** What is typed, and sent once typing pauses. */
-function useTyped(value: string, onSearched: (text: string) => void) {
+/** The text as typed, and a search once typing pauses. */
+function useDebouncedSearch(value: string, onSearched: (text: string) => void) {
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
   const [seen, setSeen] = useState(value)
   const timer = useRef<number>(undefined)
-  // Our own search coming back must not undo what was typed since; one from elsewhere is shown.
+  // The value of our own search must not replace newer input; any other value is shown.
   if (value !== seen) {
     setSeen(value)
     if (value !== sent) setText(value)
@@ -94,10 +94,10 @@ function useTyped(value: string, onSearched: (text: string) => void) {
     setSent(typed.trim())
     onSearched(typed.trim())
   }
-  const search = (typed: string, delay: number) => {
+  const search = (typed: string, delayMs: number) => {
     setText(typed)
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => send(typed), delay)
+    timer.current = window.setTimeout(() => send(typed), delayMs)
   }
   const searchNow = () => {
     window.clearTimeout(timer.current)
@@ -106,7 +106,7 @@ function useTyped(value: string, onSearched: (text: string) => void) {
   return { text, search, searchNow }
 }
 
-/** Says which key leads here, to whom it may serve. */
+/** Shows the key that focuses the search box, if shortcuts are on. */
 function KeyHint() {
   if (!useAreShortcutsOn()) return null
   return (

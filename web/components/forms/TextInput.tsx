@@ -4,7 +4,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 type TextInputProps<Values extends FieldValues> = Pick<UseControllerProps<Values>, 'control' | 'name' | 'rules'> &
   Omit<TextFieldProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'error'>
 
-/** A text field of a form, with its complaint below it. Disabled, it keeps its value in what is submitted. */
+/** A text field of a form, with its error below it. A disabled field still submits its value. */
 export function TextInput<Values extends FieldValues>({ control, name, rules, ...props }: TextInputProps<Values>) {
   const { field, fieldState } = useController({ control, name, rules })
   const { ref, ...input } = field

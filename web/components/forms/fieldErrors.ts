@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** Puts what the server refused beside the fields it is about, and names them; what belongs to no field is left out. */
+/** Shows the errors of the server at their fields and returns those fields. Skips errors without a field in the form. */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   errors: Record<string, string> = {},

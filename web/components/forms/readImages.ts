@@ -1,17 +1,17 @@
 import { imageTypes, type NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 
-/** What a file picker offers. What a file really is, the server decides by its bytes. */
-export const imagePicker = imageTypes.join(',')
+/** The `accept` attribute of a file picker. The server checks the type by the bytes of the file. */
+export const acceptedImages = imageTypes.join(',')
 
-/** The image as a document on its way in. Throws an `Error` that a person can read. */
+/** The image as a document to send. Throws an `Error` with a message for the person. */
 export async function readImage(file: File): Promise<NewDocument> {
   if (!isImage(file)) throw new Error(notAnImage(file))
   if (file.size > limits.documentBytes) throw new Error(tooLarge(file))
   return { name: file.name.slice(-limits.documentName), url: await toDataUrl(file) }
 }
 
-/** By what its name says; what it really is, only its bytes tell. */
+/** Judges by the type that the browser derives from the name, not by the content. */
 export function isImage(file: File) {
   return imageTypes.some((type) => type === file.type)
 }
@@ -28,7 +28,7 @@ export function toDataUrl(content: Blob) {
   return new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(new Error('The file cannot be read any more. Add it again')))
+    reader.addEventListener('error', () => reject(new Error('The file can no longer be read. Add it again')))
     reader.readAsDataURL(content)
   })
 }

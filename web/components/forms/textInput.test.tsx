@@ -36,7 +36,7 @@ const kinds: [string, RegisterOptions<Values, 'amount'>, string][] = [
 ]
 
 for (const [kind, rules, typed] of kinds) {
-  test(`a form takes the rule ${kind} [S5.7]`, async () => {
+  test(`a form supports the rule ${kind} [S5.7]`, async () => {
     render(<Form rules={rules} />)
     if (typed) await userEvent.type(screen.getByLabelText('Amount'), typed)
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -55,7 +55,7 @@ const modes: [Mode, { afterTyping: boolean; afterLeaving: boolean }][] = [
 ]
 
 for (const [mode, { afterTyping, afterLeaving }] of modes) {
-  test(`a form validates ${mode} when asked to [S5.5] [S5.7]`, async () => {
+  test(`a form supports the validation mode ${mode} [S5.5] [S5.7]`, async () => {
     render(<Form mode={mode} rules={digits} />)
     await userEvent.type(screen.getByLabelText('Amount'), 'abc')
     await waitFor(() => expect(screen.queryAllByText('wrong')).toHaveLength(afterTyping ? 1 : 0))
@@ -66,7 +66,7 @@ for (const [mode, { afterTyping, afterLeaving }] of modes) {
   })
 }
 
-test('a disabled field keeps its value in what is submitted [S2.14]', async () => {
+test('a disabled field still submits its value [S2.14]', async () => {
   const submitted: Values[] = []
   render(<Form rules={{}} disabled onSubmitted={(values) => submitted.push(values)} />)
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))

@@ -3,7 +3,7 @@ import { getIcons } from '@iconify/utils'
 import type { Plugin } from 'vite'
 import { iconNames } from './iconNames.ts'
 
-/** The icons the product names, and no others, as the module `virtual:icons`. An unknown name stops the build. */
+/** Provides only the icons in use as the module `virtual:icons`. An unknown name fails the build. */
 export function iconSubset(): Plugin {
   const subset = getIcons(lucide, [...iconNames], true)
   if (!subset || subset.not_found?.length) throw new Error(`Not in lucide: ${subset?.not_found?.join(', ')}`)

@@ -8,7 +8,7 @@ interface GreetingProps {
 
 const Greeting = ({ name }: GreetingProps) => <p>Hello, {name}</p>
 
-test('a part that comes late is asked for once the page is idle, and again until it can be had', async () => {
+test('a late part is fetched once the page is idle, and retried until it arrives', async () => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(new Error('Offline'))

@@ -3,8 +3,8 @@ import { fetchCodeSurely } from '#web/api/fetchCode.ts'
 import { whenIdle } from './whenIdle.ts'
 
 /**
- * A part that comes after the page around it. Its code is fetched once the page has nothing better to do, and again
- * until it is there: for want of it nothing else is lost.
+ * A component that appears after the page around it. Its code is fetched once the page is idle, and retried until it
+ * arrives; the rest of the page works without it.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined

@@ -8,7 +8,7 @@ interface GreetingProps {
 
 const Greeting = ({ open }: GreetingProps) => open && <p>Hello</p>
 
-test('an opened part that cannot be had at once comes when it can be had', async () => {
+test('an opened part whose code fails to load is retried until it arrives', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(new Error('Offline'))
   load.mockResolvedValue(Greeting)

@@ -10,9 +10,9 @@ interface Openable {
 }
 
 /**
- * A part that is closed at first: a menu, a dialog. Its code is fetched once the page has nothing better to do, or
- * when it is opened before that. What opens it is seen to be pressed before it comes. What closes it closes it at once:
- * the next key is for what is beneath.
+ * A component that is closed at first, such as a menu or a dialog. Its code is fetched once the page is idle, or when
+ * the component is opened before that. Opening is deferred, so that the pressed button renders first. Closing is not,
+ * because the next key press belongs to the page below.
  */
 export function lazyPart<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined
@@ -20,8 +20,8 @@ export function lazyPart<Props extends Openable>(load: () => Promise<ComponentTy
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => fetched)
     const { open } = props
-    const earlier = useDeferredValue(props)
-    const given = open && !earlier.open ? earlier : props
+    const deferred = useDeferredValue(props)
+    const shownProps = open && !deferred.open ? deferred : props
     useEffect(() => {
       if (Part) return
       const leaving = new AbortController()
@@ -34,22 +34,22 @@ export function lazyPart<Props extends Openable>(load: () => Promise<ComponentTy
         leaving.abort()
       }
     }, [Part, open])
-    return useMemo(() => Part && <Part {...given} />, [Part, given])
+    return useMemo(() => Part && <Part {...shownProps} />, [Part, shownProps])
   }
 }
 
-/** Somebody waits for it: that it cannot be had is told once, and tried again until it can. */
+/** The person is waiting, so a failure shows a toast once and is retried until the code arrives. */
 async function fetchOpened<Part>(fetchPart: () => Promise<Part>, show: (part: Part) => void, signal: AbortSignal) {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       return show(await fetchPart())
     } catch (failure) {
-      if (failures === 1) tell(failure)
+      if (failures === 1) report(failure)
       await beforeNextTry(failures, signal)
     }
   }
 }
 
-function tell(failure: unknown) {
+function report(failure: unknown) {
   if (isFailure(failure)) toastError(failure.message)
 }

@@ -1,21 +1,21 @@
 import { requestsInFlight } from '#web/api/loading.ts'
 
-/** How long, in milliseconds, there may be something better to do. */
+/** The task runs at the latest after about this time. */
 const timeoutMs = 5000
 
-/** Does it once the page has nothing better to do, and waits for no answer. Returns how to call it off. */
+/** Runs the task once the browser is idle and no request is in flight. Returns a function that cancels it. */
 export function whenIdle(task: () => void) {
-  const latest = Date.now() + timeoutMs
-  let cancel = soon(look)
-  function look() {
-    if (requestsInFlight() === 0 || Date.now() > latest) task()
-    else cancel = soon(look)
+  const deadline = Date.now() + timeoutMs
+  let cancel = onNextIdle(check)
+  function check() {
+    if (requestsInFlight() === 0 || Date.now() > deadline) task()
+    else cancel = onNextIdle(check)
   }
   return () => cancel()
 }
 
-function soon(task: () => void) {
-  // Not every browser tells when it is idle.
+function onNextIdle(task: () => void) {
+  // Not every browser has `requestIdleCallback`.
   if (!window.requestIdleCallback) {
     const timer = window.setTimeout(task, 200)
     return () => window.clearTimeout(timer)

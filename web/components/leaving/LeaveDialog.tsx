@@ -12,11 +12,11 @@ interface LeaveDialogProps {
   isKept: boolean
   onStayed: () => void
   onLeft: () => void
-  /** Left, and the input is not wanted any more. */
+  /** Called instead of `onLeft` to leave and delete the kept input. */
   onDiscarded?: () => void
 }
 
-/** Asked before input is left behind; whoever presses a key without reading stays. */
+/** Confirms leaving a page with unsaved input. The focus is on Stay, in case someone presses Enter without reading. */
 export function LeaveDialog({ isOpen, isKept, onStayed, onLeft, onDiscarded }: LeaveDialogProps) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ export function LeaveDialog({ isOpen, isKept, onStayed, onLeft, onDiscarded }: L
       <DialogContent>
         <DialogContentText id={`${id}text`}>
           {isKept
-            ? 'What you entered has not been sent. This device keeps it, and shows it when you come back.'
+            ? 'What you entered has not been sent. It is kept on this device and shown when you come back.'
             : 'What you entered on this page will be lost.'}
         </DialogContentText>
       </DialogContent>
@@ -46,7 +46,7 @@ export function LeaveDialog({ isOpen, isKept, onStayed, onLeft, onDiscarded }: L
         <Button color="inherit" onClick={onLeft}>
           Leave
         </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; the safe answer is the one to begin at */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
         <Button variant="contained" autoFocus onClick={onStayed}>
           Stay
         </Button>

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 
 /**
- * Holds whoever would leave the page while it has input that is not saved. `release` it when the input has
- * arrived, before moving on.
+ * Blocks leaving the page while it has unsaved input. Call `release` once the input is saved, before navigating.
  */
 export function useLeaveGuard(isUnsaved: boolean) {
   const isReleased = useRef(false)
@@ -13,7 +12,7 @@ export function useLeaveGuard(isUnsaved: boolean) {
   )
   useEffect(() => {
     if (!isUnsaved) return
-    // Closing the tab: browsers ask in words of their own.
+    // When the tab closes, the browser asks with its own text.
     const ask = (event: BeforeUnloadEvent) => {
       if (!isReleased.current) event.preventDefault()
     }

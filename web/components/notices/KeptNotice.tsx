@@ -4,14 +4,14 @@ import Button from '@mui/material/Button'
 import { Icon } from '#web/components/icons/Icon.tsx'
 
 interface KeptNoticeProps {
-  /** When it was typed, in milliseconds since 1970. */
+  /** The time of typing, in milliseconds since 1970. */
   keptAt: number
-  /** What was written about has changed since; it is offered, not put back. */
+  /** Set if the enquiry has changed since: the input is then offered instead of restored. */
   onResumed?: () => void
   onDiscarded: () => void
 }
 
-/** What was typed before a reload, a crash or the end of a session is here again. */
+/** Says that input from before a reload, a crash or the end of a session has been kept. */
 export function KeptNotice({ keptAt, onResumed, onDiscarded }: KeptNoticeProps) {
   const time = timeOf(keptAt)
   return (
@@ -22,7 +22,7 @@ export function KeptNotice({ keptAt, onResumed, onDiscarded }: KeptNoticeProps) 
         <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>
           {onResumed && (
             <Button color="inherit" size="small" onClick={onResumed}>
-              Go on editing
+              Continue editing
             </Button>
           )}
           <Button color="inherit" size="small" onClick={onDiscarded}>

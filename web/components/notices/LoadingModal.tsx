@@ -7,9 +7,9 @@ interface LoadingModalProps {
   isLoading: boolean
 }
 
-/** Covers the page while somebody waits, but not for answers so quick that it would only flash. */
+/** Covers the page while it is loading. The delay keeps it from flashing on quick responses. */
 export function LoadingModal({ isLoading }: LoadingModalProps) {
-  const isShown = useLasting(isLoading)
+  const isShown = useDelayed(isLoading)
   return (
     <Backdrop open={isShown} unmountOnExit aria-live="polite" sx={{ zIndex: layers.loading }}>
       <CircularProgress aria-label="Loading" color="inherit" sx={{ color: 'common.white' }} />
@@ -17,15 +17,15 @@ export function LoadingModal({ isLoading }: LoadingModalProps) {
   )
 }
 
-function useLasting(flag: boolean) {
-  const [isLasting, setIsLasting] = useState(false)
+function useDelayed(flag: boolean) {
+  const [isDelayOver, setIsDelayOver] = useState(false)
   useEffect(() => {
     if (!flag) return
-    const timer = window.setTimeout(() => setIsLasting(true), loadingDelay)
+    const timer = window.setTimeout(() => setIsDelayOver(true), loadingDelay)
     return () => {
       window.clearTimeout(timer)
-      setIsLasting(false)
+      setIsDelayOver(false)
     }
   }, [flag])
-  return isLasting
+  return isDelayOver
 }

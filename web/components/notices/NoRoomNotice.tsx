@@ -5,7 +5,7 @@ interface NoRoomNoticeProps {
   files: boolean
 }
 
-/** Typing goes on; but whoever leaves now should know. */
+/** Warns that the input is not kept on this device. It does not interrupt typing. */
 export function NoRoomNotice({ texts, files }: NoRoomNoticeProps) {
   if (!texts && !files) return null
   return (

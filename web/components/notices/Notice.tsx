@@ -7,19 +7,19 @@ import { sizes } from '#web/theme/sizes.ts'
 
 interface NoticeProps {
   icon?: IconName
-  /** In place of the icon. */
+  /** Shown instead of an icon. */
   picture?: ReactNode
   title: string
   level?: 'h1' | 'h2'
-  /** All that a card shows, which has room of its own at its edges. */
+  /** The notice is the only content of a card, which has its own padding. */
   isInCard?: boolean
-  /** Lets the heading take the focus. */
+  /** Makes the heading focusable. */
   headingRef?: Ref<HTMLHeadingElement>
   children?: ReactNode
   action?: ReactNode
 }
 
-/** What stands where there is nothing to show: why, and what can be done. */
+/** Says why there is nothing to show, and offers an action. */
 export function Notice({ icon, picture, title, level = 'h2', isInCard, headingRef, children, action }: NoticeProps) {
   return (
     <Box

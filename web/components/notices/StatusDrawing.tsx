@@ -6,7 +6,7 @@ interface StatusDrawingProps {
   name: keyof typeof drawings
 }
 
-/** A drawing in the colours of the theme, for what a page says in words below it. */
+/** A drawing in the colours of the theme, above the text that says the same. */
 export function StatusDrawing({ name }: StatusDrawingProps) {
   return (
     <Box
@@ -50,7 +50,7 @@ const drawings = {
       <path className="accent" d="M154 58c0-8 12-8 12 0 0 5-6 5-6 10m0 8v.5" />
     </>
   ),
-  /** An empty folder under a glass. */
+  /** A missing sheet under a magnifying glass. */
   missingSheet: (
     <>
       <path className="sheet" d="M62 28h68l28 28v76H62Z" />

@@ -8,11 +8,10 @@ interface StatusPageProps {
   drawing: ComponentProps<typeof StatusDrawing>['name']
   title: string
   children: ReactNode
-  /** The one thing that helps. */
   action: ReactNode
 }
 
-/** What is shown in place of a page: why it is not there, and the way on. Its heading is read out first. */
+/** Replaces a page that cannot be shown, and says why. Focuses the heading, so that a screen reader announces it. */
 export function StatusPage({ drawing, title, children, action }: StatusPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -9,7 +9,7 @@ export function Toasts() {
   const { vars } = useTheme()
   return (
     <>
-      {/* Toasts stand outside the landmarks of the page, and need one of their own. */}
+      {/* Toasts are outside the landmarks of the page, so they need their own. */}
       <section aria-label="Notifications">
         <Toaster
           position="top-center"
@@ -34,7 +34,7 @@ export function Toasts() {
   )
 }
 
-/** A live region that arrives together with its text often stays silent; these two are always there. */
+/** Two live regions that are always rendered: screen readers often skip one that appears together with its text. */
 function SpokenToasts() {
   const { toasts } = useToasterStore()
   const newest = (spoken: (toast: Toast) => boolean) => {

@@ -15,8 +15,8 @@ function modal() {
   return screen.queryByRole('progressbar', { name: 'Loading' })
 }
 
-/** A request that takes as long as the test wants. */
-function waiting(background: boolean) {
+/** Renders the page with a request that the test ends. */
+function sendSlowRequest(background: boolean) {
   vi.useFakeTimers()
   const api = fakeApi()
   const slow = heldBack(ok(person()))
@@ -31,8 +31,8 @@ async function pass(milliseconds: number) {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
 }
 
-test('a modal tells of requests in flight after 300 ms of waiting, and goes with the last of them [S2.26] [D2.9]', async () => {
-  const slow = waiting(false)
+test('the modal appears when a request takes longer than 300 ms, and disappears with the last request [S2.26] [D2.9]', async () => {
+  const slow = sendSlowRequest(false)
   await pass(290)
   expect(modal()).toBeNull()
   await pass(20)
@@ -43,16 +43,16 @@ test('a modal tells of requests in flight after 300 ms of waiting, and goes with
   expect(modal()).toBeNull()
 })
 
-test('a quick answer does not flash [D2.9]', async () => {
-  const slow = waiting(false)
+test('a quick response does not show the modal [D2.9]', async () => {
+  const slow = sendSlowRequest(false)
   await pass(200)
   slow.letGo()
   await pass(1000)
   expect(modal()).toBeNull()
 })
 
-test('what happens in the background makes nobody wait [D2.9]', async () => {
-  const slow = waiting(true)
+test('background requests do not show the modal [D2.9]', async () => {
+  const slow = sendSlowRequest(true)
   await pass(5000)
   expect(modal()).toBeNull()
   slow.letGo()

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box'
 import { listSizes } from '#web/theme/listSizes.ts'
 
 interface KeyCapProps {
-  /** As the browser names it. */
+  /** The `key` of its keyboard event. */
   name: string
 }
 
-const signs: Record<string, string> = {
+const labels: Record<string, string> = {
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',
@@ -15,7 +15,7 @@ const signs: Record<string, string> = {
   '-': '−',
 }
 
-/** A key as it looks on a keyboard. */
+/** A key, drawn as on a keyboard. */
 export function KeyCap({ name }: KeyCapProps) {
   return (
     <Box
@@ -36,7 +36,7 @@ export function KeyCap({ name }: KeyCapProps) {
         fontWeight: 600,
       }}
     >
-      {signs[name] ?? (name.length === 1 ? name.toUpperCase() : name)}
+      {labels[name] ?? (name.length === 1 ? name.toUpperCase() : name)}
     </Box>
   )
 }

@@ -8,7 +8,7 @@ import { useShortcut } from './useShortcut.ts'
 
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
-/** The way to the keys, also for whom they are switched off. */
+/** Opens the list of shortcuts, including for people who have switched them off. */
 export function ShortcutsButton() {
   const [isOpen, setIsOpen] = useState(false)
   useShortcut('help', () => setIsOpen(true))
@@ -20,7 +20,7 @@ export function ShortcutsButton() {
           aria-haspopup="dialog"
           aria-keyshortcuts={shortcuts.help.key}
           onClick={() => setIsOpen(true)}
-          // Where there is no room there is hardly a keyboard.
+          // Small screens rarely have a keyboard.
           sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         >
           <Icon name="keyboard" />

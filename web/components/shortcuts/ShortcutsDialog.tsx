@@ -8,9 +8,8 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { controlKey } from './controlKey.ts'
 import { KeyCap } from './KeyCap.tsx'
-import { shortcuts, switchShortcuts, useAreShortcutsOn } from './shortcuts.ts'
+import { controlKey, setShortcutsOn, shortcuts, useAreShortcutsOn } from './shortcuts.ts'
 
 interface ShortcutsDialogProps {
   open: boolean
@@ -20,7 +19,7 @@ interface ShortcutsDialogProps {
 const all = Object.values(shortcuts)
 const places = [...new Set(all.map(({ place }) => place))]
 
-/** Which key does what, and a switch for whom they disturb. */
+/** Lists the shortcuts, with a switch to turn them off. */
 export function ShortcutsDialog({ open, onClosed }: ShortcutsDialogProps) {
   const isOn = useAreShortcutsOn()
   const title = useId()
@@ -29,13 +28,13 @@ export function ShortcutsDialog({ open, onClosed }: ShortcutsDialogProps) {
       <DialogTitle id={title}>Keyboard shortcuts</DialogTitle>
       <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 2.5 }}>
         {places.map((place) => (
-          <KeysOf key={place} place={place} />
+          <ShortcutSection key={place} place={place} />
         ))}
       </DialogContent>
       <DialogActions sx={{ justifyContent: 'space-between' }}>
         <FormControlLabel
           label="Use keyboard shortcuts"
-          control={<Switch checked={isOn} onChange={(_event, checked) => switchShortcuts(checked)} />}
+          control={<Switch checked={isOn} onChange={(_event, checked) => setShortcutsOn(checked)} />}
         />
         <Button color="inherit" variant="outlined" onClick={onClosed}>
           Close
@@ -45,11 +44,11 @@ export function ShortcutsDialog({ open, onClosed }: ShortcutsDialogProps) {
   )
 }
 
-interface KeysOfProps {
+interface ShortcutSectionProps {
   place: string
 }
 
-function KeysOf({ place }: KeysOfProps) {
+function ShortcutSection({ place }: ShortcutSectionProps) {
   return (
     <section>
       <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>

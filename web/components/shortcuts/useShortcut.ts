@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isShortcut, shortcuts, type ShortcutName } from './shortcuts.ts'
 
-/** A key does something on this page, unless it is meant for a field, a dialog, a menu or the browser. */
+/** Handles a shortcut on this page, unless the key press is for a field, a dialog, a menu or the browser. */
 export function useShortcut(name: ShortcutName, onPressed: () => void, isActive = true) {
   const listen = useEffectEvent((event: KeyboardEvent) => {
-    if (!isShortcut(name, event) || isForAnother(name, event)) return
+    if (!isShortcut(name, event) || isForOtherTarget(name, event)) return
     event.preventDefault()
     onPressed()
   })
@@ -23,7 +23,7 @@ export function useShortcut(name: ShortcutName, onPressed: () => void, isActive 
 
 const shortcutActions = new Map<ShortcutName, () => void>()
 
-/** What the key does on this page, also for whom keys are off; undefined where it does nothing. */
+/** The action of a shortcut on this page, even while shortcuts are off; undefined if it has none here. */
 export function actionOf(name: ShortcutName) {
   return shortcutActions.get(name)
 }
@@ -31,9 +31,9 @@ export function actionOf(name: ShortcutName) {
 const dialogs = '[role=dialog], [role=alertdialog], [aria-modal=true]'
 const takesKeys = `input, textarea, select, [contenteditable], [role=listbox], [role=menu], [role=combobox], [role=slider], ${dialogs}`
 
-/** With Ctrl or ⌘ a key is for no field; for a dialog it may be. */
-function isForAnother(name: ShortcutName, { defaultPrevented, target }: KeyboardEvent) {
+/** A key with Ctrl or ⌘ is never for a field, but may be for a dialog. */
+function isForOtherTarget(name: ShortcutName, { defaultPrevented, target }: KeyboardEvent) {
   if (defaultPrevented) return true
-  const others = 'isWithControl' in shortcuts[name] ? dialogs : takesKeys
-  return target instanceof Element && target.closest(others) !== null
+  const otherTargets = 'isWithControl' in shortcuts[name] ? dialogs : takesKeys
+  return target instanceof Element && target.closest(otherTargets) !== null
 }

@@ -54,7 +54,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
       />
       <DocumentsField
         documents={documents.drafts}
-        complaints={[...documents.refusals, ...complaintsAboutAll(failure)]}
+        errors={[...documents.refusals, ...errorsAboutAll(failure)]}
         onAdded={documents.add}
         onRemoved={documents.remove}
       />
@@ -88,6 +88,6 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
 /** Text runs as its first letters do. */
 const eitherDirection = { htmlInput: { dir: 'auto' } }
 
-function complaintsAboutAll(failure: Failure | undefined) {
+function errorsAboutAll(failure: Failure | undefined) {
   return failure?.errors?.documents ? [failure.errors.documents] : []
 }

@@ -102,7 +102,7 @@ test('five documents are the most; then Add Document does nothing, and the form 
   expect(await screen.findByText('4 of 5 documents')).toBeVisible()
   await keys.upload(picker, [image('5.png'), image('6.png')])
   expect(await screen.findByText('5 of 5 documents')).toBeVisible()
-  expect(screen.getByText('Only 5 documents can be added: 6.png left out')).toBeVisible()
+  expect(screen.getByText('Only 5 documents can be added. Left out: 6.png')).toBeVisible()
   expect(screen.queryByText('6.png')).toBeNull()
   const opened = vi.spyOn(picker, 'click')
   await keys.click(screen.getByRole('button', { name: 'Add Document' }))
@@ -150,7 +150,7 @@ test('where keys are switched off, the preview has buttons alone', async () => {
   await keys.click(await screen.findByRole('button', { name: 'View one.png' }))
   await screen.findByRole('dialog', { name: 'one.png' })
   await keys.keyboard('+{ArrowRight}')
-  expect(screen.getByLabelText('Zoom')).toHaveTextContent('100 %')
+  expect(screen.getByLabelText('Zoom')).toHaveTextContent('100%')
   expect(screen.getByRole('dialog', { name: 'one.png' })).toBeVisible()
 })
 

@@ -88,7 +88,7 @@ test('an edit goes on where it was; of an enquiry that has changed since it is o
   api.world.enquiries = [enquiry(1, { version: 2, comments: 'Theirs' })]
   const later = await reopen(again, view, api)
   expect(screen.getByLabelText('Comments')).toHaveValue('Theirs')
-  await later.keys.click(screen.getByRole('button', { name: 'Go on editing' }))
+  await later.keys.click(screen.getByRole('button', { name: 'Continue editing' }))
   expect(screen.getByLabelText('Comments')).toHaveValue('Half a thought')
   await later.keys.click(screen.getByRole('button', { name: 'Discard' }))
   expect(screen.getByLabelText('Comments')).toHaveValue('Theirs')

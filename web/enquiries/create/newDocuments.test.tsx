@@ -73,13 +73,13 @@ test('documents go out as files of a form, and each shows how much of it has gon
   const asked = vi.fn<AxiosAdapter>(() => new Promise(() => {}))
   client.defaults.adapter = asked
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
-  await screen.findByRole('progressbar', { name: 'one.png sent', hidden: true })
+  await screen.findByRole('progressbar', { name: 'Sending one.png', hidden: true })
   const [config] = asked.mock.lastCall!
   const sent: FormData = config.data
   expect(sent.get('enquiryType')).toBe('Claims')
   expect(sent.getAll('documents').map((file) => (file as File).name)).toEqual(['one.png', 'two.png'])
   act(() => config.onUploadProgress?.({ progress: 0.75, loaded: 0, bytes: 0, lengthComputable: true }))
-  const shares = ['one.png sent', 'two.png sent', 'Sending, 75 %'].map((name) =>
+  const shares = ['Sending one.png', 'Sending two.png', 'Sending, 75 %'].map((name) =>
     screen.getByRole('progressbar', { name, hidden: true }).getAttribute('aria-valuenow'),
   )
   expect(shares).toEqual(['100', '50', '75'])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isFailure, type Failure } from '#web/api/errors.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
-import { useIsHere } from '#web/components/leaving/useIsHere.ts'
+import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
 import { blankEnquiry, NewEnquiry } from './newEnquiry.ts'
@@ -26,7 +26,7 @@ export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onF
   const [sent, setSent] = useState<number>()
   const { isDirty, isSubmitting } = form.formState
   const leaving = useLeaveGuard(isDirty || documents.drafts.length > 0)
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   const send = async (values: NewEnquiry, files: NewFile[], onSent: (share: number) => void) => {
     try {
       await onSubmitted(values, files, kept.submissionKey(), onSent)
@@ -42,7 +42,7 @@ export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onF
     }
     leaving.release()
     kept.forget()
-    if (isHere.current) onFinished()
+    if (isMounted.current) onFinished()
   }
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined)

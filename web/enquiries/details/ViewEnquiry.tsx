@@ -6,8 +6,8 @@ import { selectUser } from '#web/accounts/accountSlice.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
-import { useIsHere } from '#web/components/leaving/useIsHere.ts'
-import { useReturn } from '#web/components/leaving/useReturn.ts'
+import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
+import { useOnReturn } from '#web/components/leaving/useOnReturn.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -44,14 +44,14 @@ export function ViewEnquiry({ id }: ViewEnquiryProps) {
     isFetching,
     refetch,
   })
-  useReturn(longAbsence, () => void refetch())
+  useOnReturn(longAbsence, () => void refetch())
   const user = useAppSelector(selectUser)
   const dispatch = useAppDispatch()
   const update = useUpdate()
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   const finish = (saved: Enquiry, base: Enquiry) => {
     if (saved.enquiryStatus !== base.enquiryStatus) void offerUndo(dispatch, saved, base.enquiryStatus)
-    if (isHere.current) void router.backOr(paths.home)
+    if (isMounted.current) void router.backOr(paths.home)
   }
   if (enquiry === null) return <NotFound noun="Enquiry" />
   return (

@@ -5,14 +5,14 @@ import { Notice } from '#web/components/notices/Notice.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
 
-interface InvitationOverProps {
-  known: InvitationState | 'unknown'
+interface UnusableInvitationProps {
+  invitation: InvitationState | 'unknown'
 }
 
-/** Why an invitation lets nobody in, and what helps. */
-export function InvitationOver({ known }: InvitationOverProps) {
-  const { title, why } = reasons[known === 'unknown' ? 'unknown' : known.state]
-  const company = known === 'unknown' ? 'your company' : known.companyName
+/** Says why an invitation cannot be used, and how to get a new one. */
+export function UnusableInvitation({ invitation }: UnusableInvitationProps) {
+  const { title, why } = reasons[invitation === 'unknown' ? 'unknown' : invitation.state]
+  const company = invitation === 'unknown' ? 'your company' : invitation.companyName
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -33,24 +33,25 @@ export function InvitationOver({ known }: InvitationOverProps) {
   )
 }
 
-const askAgain = (company: string) => `Ask an owner of ${company} for a new one.`
+const askForNew = (company: string) => `Ask an owner of ${company} for a new one.`
 
 const reasons: Record<InvitationState['state'] | 'unknown', { title: string; why: (company: string) => string }> = {
-  open: { title: 'Invitation', why: askAgain },
+  open: { title: 'Invitation', why: askForNew },
   used: {
     title: 'This invitation has been used',
-    why: (company) => `If it was you who joined ${company} with it, sign in. ${askAgain(company)}`,
+    why: (company) => `If you joined ${company} with it, sign in. Otherwise, ask an owner of ${company} for a new one.`,
   },
   expired: {
     title: 'This invitation has expired',
-    why: (company) => `An invitation is good for seven days. ${askAgain(company)}`,
+    why: (company) => `Invitations are valid for seven days. ${askForNew(company)}`,
   },
   withdrawn: {
     title: 'This invitation was withdrawn',
-    why: (company) => `The link is of no use any more. ${askAgain(company)}`,
+    why: (company) => `Its link no longer works. ${askForNew(company)}`,
   },
   unknown: {
     title: 'This invitation is not valid',
-    why: (company) => `Its link may be incomplete: copy all of it. If that does not help: ${askAgain(company)}`,
+    why: (company) =>
+      `Its link may be incomplete: copy the whole link. If that does not help, ask an owner of ${company} for a new one.`,
   },
 }

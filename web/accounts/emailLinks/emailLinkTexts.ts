@@ -1,14 +1,14 @@
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 
-interface Words {
+interface LinkTexts {
   icon: IconName
   title: string
   text: (link: EmailLinkState) => string
 }
 
-/** The texts of the page for each kind of link, open or not. */
-export const emailLinkWords: Record<EmailLinkState['kind'], Record<EmailLinkState['state'], Words>> = {
+/** The texts of the page for each kind and state of a link. */
+export const emailLinkTexts: Record<EmailLinkState['kind'], Record<EmailLinkState['state'], LinkTexts>> = {
   confirm: {
     open: {
       icon: 'badge-check',
@@ -24,40 +24,39 @@ export const emailLinkWords: Record<EmailLinkState['kind'], Record<EmailLinkStat
     expired: {
       icon: 'clock',
       title: 'This link has expired',
-      text: ({ companyName }) =>
-        `Sign in to ${companyName} to get a new one: “Send again” is at the top of every page until your address is confirmed.`,
+      text: ({ companyName }) => `Sign in to ${companyName} to get a new one: use “Send again” at the top of any page.`,
     },
     claimed: {
       icon: 'ban',
       title: 'This address belongs to another account',
       text: ({ email, companyName }) =>
-        `Somebody has already confirmed ${email} for another account. Sign in to ${companyName} and enter a different address in your profile.`,
+        `Someone has already confirmed ${email} for another account. Sign in to ${companyName} and enter a different address in your profile.`,
     },
   },
   revert: {
     open: {
       icon: 'undo-2',
-      title: 'Take back your old email address',
+      title: 'Restore your old email address',
       text: ({ email, name, companyName }) =>
-        `The account of ${name} at ${companyName} gets the address ${email} again, and is signed out on all devices. After that you can choose a new password.`,
+        `The account of ${name} at ${companyName} gets the address ${email} back and is signed out on all devices. You can then choose a new password.`,
     },
     done: {
       icon: 'circle-check',
-      title: 'Your old address is back',
+      title: 'Your old email address is restored',
       text: ({ email, companyName }) =>
-        `Your account at ${companyName} has the address ${email} again and is signed out on all devices. Choose a new password now, because somebody else may know the old one.`,
+        `Your account at ${companyName} has the address ${email} again and is signed out on all devices. Choose a new password now, because someone else may know the current one.`,
     },
     expired: {
       icon: 'clock',
       title: 'This link has expired',
       text: ({ companyName }) =>
-        `An address can be changed back for seven days. If you did not change it yourself, ask an owner of ${companyName} for help.`,
+        `An address can only be changed back within seven days. If you did not change it yourself, ask an owner of ${companyName} for help.`,
     },
     claimed: {
       icon: 'ban',
       title: 'This address belongs to another account',
       text: ({ email, companyName }) =>
-        `Somebody has confirmed ${email} for another account since then. Ask an owner of ${companyName} for help.`,
+        `Someone has confirmed ${email} for another account since then. Ask an owner of ${companyName} for help.`,
     },
   },
 }
