@@ -77,7 +77,7 @@ test('every reference in the document leads somewhere [D7.5]', () => {
 
 test('errors are in the document, in their one shape [D7.5] [D8.3]', () => {
   const { responses } = document.paths['/api/enquiry'].patch
-  expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorAnswer' })
+  expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorResponse' })
 })
 
 test('there is a page to read it on [D7.5]', async () => {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ErrorAnswer } from '#contract/errors.ts'
+import { ErrorResponse } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from './app.ts'
 
@@ -31,7 +31,7 @@ export async function apiDocument(app: App, config: Config) {
     },
     hideUntagged: true,
     transform: ({ schema, ...route }) => {
-      const response = { ...(schema?.response as object), '4XX': ErrorAnswer, '5XX': ErrorAnswer }
+      const response = { ...(schema?.response as object), '4XX': ErrorResponse, '5XX': ErrorResponse }
       const described = jsonSchemaTransform({ schema: { ...schema, response }, ...route })
       const { form } = route.route.config ?? {}
       return form

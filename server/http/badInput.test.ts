@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ErrorAnswer } from '#contract/errors.ts'
+import { ErrorResponse } from '#contract/errors.ts'
 import { ask, people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
@@ -208,7 +208,7 @@ test.each(cases)(
       status,
       expect.objectContaining({ message: expect.stringMatching(/\w{4}/) }),
     ])
-    const { errors: told } = ErrorAnswer.parse(answer.body)
+    const { errors: told } = ErrorResponse.parse(answer.body)
     expect(told).toEqual(errors)
     expect((await member.get('/enquiry/summary')).body).toEqual(before)
   },

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ErrorAnswer, ErrorCode } from '#contract/errors.ts'
+import type { ErrorResponse, ErrorCode } from '#contract/errors.ts'
 import { etagOf } from './versions.ts'
 
 /** A refusal that the caller is told about, as it stands. */
@@ -117,7 +117,7 @@ export function sendError(error: FastifyError | HttpError, request: FastifyReque
   const known = toHttpError(error)
   if (!known) {
     request.log.error({ err: error }, 'unexpected error')
-    const answer: ErrorAnswer = {
+    const answer: ErrorResponse = {
       message: `Something went wrong. Try again; if it stays, tell us this number: ${request.id}`,
       code: 'internal',
     }
@@ -127,6 +127,6 @@ export function sendError(error: FastifyError | HttpError, request: FastifyReque
   const { errors, data, retryAfter, etag } = known.details
   if (etag) void reply.header('etag', etag)
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
-  const answer: ErrorAnswer = { message: known.message, code: known.code, errors, data }
+  const answer: ErrorResponse = { message: known.message, code: known.code, errors, data }
   return reply.code(known.status).send(answer)
 }

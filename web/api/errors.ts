@@ -1,9 +1,9 @@
-import type { ErrorAnswer } from '#contract/errors.ts'
+import type { ErrorResponse } from '#contract/errors.ts'
 
 export interface Failure {
   /** The HTTP status; 0 when the server was not reached. */
   status: number
-  code: ErrorAnswer['code'] | 'unreachable'
+  code: ErrorResponse['code'] | 'unreachable'
   message: string
   errors?: Record<string, string>
   /** When to try again, in milliseconds from now, where the server has said so. */

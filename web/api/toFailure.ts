@@ -1,16 +1,16 @@
 import { isAxiosError } from 'axios'
 import { z } from 'zod'
-import { ErrorAnswer, errorCodes } from '#contract/errors.ts'
+import { ErrorResponse, errorCodes } from '#contract/errors.ts'
 import { isFailure, unreachable, type Failure } from './errors.ts'
 
 /** What a proxy answers when the server behind it is away. */
 const gatewayStatuses = [502, 503, 504]
 
 /** The answer of a newer server, or of what stands before it: its message counts, whatever else is in it. */
-const AnyAnswer = ErrorAnswer.extend({
+const AnyAnswer = ErrorResponse.extend({
   message: z.string().trim().min(1),
   code: z.enum(errorCodes).optional().catch(undefined),
-  errors: ErrorAnswer.shape.errors.catch(undefined),
+  errors: ErrorResponse.shape.errors.catch(undefined),
 })
 
 /** The failure that a request met; anything that is not about a request is a fault of ours and thrown on. */
