@@ -58,7 +58,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(envelopeSerializer)
   app.setErrorHandler(sendError)
-  takeEmptyJson(app)
+  acceptEmptyJson(app)
   forbidStoring(app)
   logRequests(app)
   await app.register(helmet, {
@@ -80,7 +80,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
 }
 
 async function buildApi(api: App, services: Services) {
-  // Whoever has hung up in the meantime has no address to count by, and waits for no answer.
+  // A client that has disconnected has no address to count by, and needs no response.
   api.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined) reply.hijack()
   })
@@ -124,15 +124,15 @@ async function buildApi(api: App, services: Services) {
   })
 }
 
-/** Many clients announce JSON also where they send nothing. */
-function takeEmptyJson(app: App) {
+/** Many clients send `Content-Type: application/json` with an empty body. */
+function acceptEmptyJson(app: App) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
 }
 
-/** Nobody but the caller may see an answer of the API, and only now. Routes with answers that may be kept replace this. */
+/** API responses must not be cached, by browsers or proxies. Routes with cacheable responses override this. */
 function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
