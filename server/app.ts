@@ -33,7 +33,7 @@ import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
 import type { App } from './http/app.ts'
-import { sendError, nothingHere } from './http/errors.ts'
+import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
@@ -120,7 +120,7 @@ async function buildApi(api: App, services: Services) {
   cannedResponseRoutes(api, services)
   fileRoutes(api, services)
   api.setNotFoundHandler(() => {
-    throw nothingHere()
+    throw unknownPath()
   })
 }
 

@@ -8,12 +8,12 @@ import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body as `multipart/form-data`, for a route that takes it besides JSON. */
+    /** The schema of the body as `multipart/form-data`, for a route that accepts it as well as JSON. */
     form?: z.ZodType
   }
 }
 
-/** The OpenAPI document of the routes registered from now on, made from the schemas that validate, and its page. */
+/** Serves the OpenAPI document of all routes registered after this call, generated from their schemas, and its page. */
 export async function apiDocument(app: App, config: Config) {
   await app.register(swagger, {
     openapi: {
@@ -22,8 +22,8 @@ export async function apiDocument(app: App, config: Config) {
         title: `${config.appName} API`,
         version: '1',
         description:
-          'Answers are `{message, data}`, errors `{message, code, errors?}`. What writes enquiries, messages, profiles and invitations takes an `Idempotency-Key`: ' +
-          'the same key from the same user is carried out once. PATCH /enquiry takes `If-Match`.',
+          'Responses have the shape `{message, data}`, errors `{message, code, errors?}`. POST and PATCH accept an `Idempotency-Key` header: ' +
+          'requests with the same key from the same user are executed once. `PATCH /enquiry` accepts `If-Match`.',
       },
       servers: [{ url: config.publicUrl ?? '/' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 
-/** One line per request: who, what, how it ended and how long it took; never bodies, queries or secrets. */
+/** Logs one line per request: caller, route, status and duration; never bodies, query strings or secrets. */
 export function logRequests(app: App) {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, actor } = request

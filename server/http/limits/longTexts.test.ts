@@ -19,20 +19,20 @@ const world = await people(app)
 const { owner } = world
 const fields = await textFields(app)
 
-/** What a data URL of the largest file has, in characters. */
-const longestUrl = Math.ceil(limits.documentBytes / 3) * 4
-/** Larger bodies are for pictures: whatever is in them, JSON.parse goes through them without a pause. */
-const longestText = 1024 * 1024 - 2000
-/** What Node takes of an address or of headers, with room for the rest. */
-const longestAddress = 12_000
+/** The length of the data URL of the largest file, in characters. */
+const maxUrlLength = Math.ceil(limits.documentBytes / 3) * 4
+/** JSON.parse reads a body in one go. Larger bodies are only for data URLs. */
+const maxTextLength = 1024 * 1024 - 2000
+/** Node's limit for a URL or headers is 16 KB; this leaves room for the rest. */
+const maxAddressLength = 12_000
 
-/** The shorter ones come first: what takes quadratic time should be found before it takes minutes. */
+/** Shorter texts come first, to find quadratic time before it takes minutes. */
 function textsFor({ route, in: place, maxLength }: TextField) {
-  if (place !== 'body') return [maxLength ?? 200, longestAddress].flatMap((length) => worstTexts(length))
+  if (place !== 'body') return [maxLength ?? 200, maxAddressLength].flatMap((length) => worstTexts(length))
   if (maxLength !== undefined) return [maxLength, 200_000].flatMap((length) => worstTexts(length))
-  const texts = [20_000, 200_000, longestText].flatMap((length) => worstTexts(length))
-  if (bodyLimits.get(route)! < longestUrl) return texts
-  return [...texts, ...worstTexts(longestUrl).filter(([, text]) => text.startsWith('data:'))]
+  const texts = [20_000, 200_000, maxTextLength].flatMap((length) => worstTexts(length))
+  if (bodyLimits.get(route)! < maxUrlLength) return texts
+  return [...texts, ...worstTexts(maxUrlLength).filter(([, text]) => text.startsWith('data:'))]
 }
 
 function callWith({ in: place, path }: TextField, call: Call, text: string): Call {
@@ -51,34 +51,34 @@ function callWith({ in: place, path }: TextField, call: Call, text: string): Cal
 function fits({ route, in: place }: TextField, { payload, query = '', id = '' }: Call, text: string) {
   if (place === 'header') return /^[\x21-\x7e]+$/.test(text)
   if (place === 'body') return Buffer.byteLength(payload as string) <= bodyLimits.get(route)!
-  return query.length + id.length <= longestAddress
+  return query.length + id.length <= maxAddressLength
 }
 
-/** The texts that hold the event loop for too long, and for how many milliseconds. */
+/** The texts that block the event loop for too long, and for how many milliseconds. */
 async function slowTexts(field: TextField, call: Call, token: string) {
   const slow = new Map<string, string>()
-  for (const [what, text] of textsFor(field)) {
-    const asked = callWith(field, call, text)
-    if (slow.has(what) || !fits(field, asked, text)) continue
+  for (const [name, text] of textsFor(field)) {
+    const request = callWith(field, call, text)
+    if (slow.has(name) || !fits(field, request, text)) continue
     const held = await heldTooLong(async () => {
-      const { status } = await statusOf(owner, field.route, { ...asked, remoteAddress: nextAddress() }, token)
-      expect(status, `${field.path.join('.')}: ${what}`).toBeLessThan(500)
+      const { status } = await statusOf(owner, field.route, { ...request, remoteAddress: nextAddress() }, token)
+      expect(status, `${field.path.join('.')}: ${name}`).toBeLessThan(500)
     })
-    if (held) slow.set(what, `${field.in} ${field.path.join('.')}, ${text.length} × ${what}: ${held} ms`)
+    if (held) slow.set(name, `${field.in} ${field.path.join('.')}, ${text.length} × ${name}: ${held} ms`)
   }
   return [...slow.values()]
 }
 
 let callers = 0
 
-/** Otherwise one address that asks too often is refused before its texts are read. */
+/** A new address for each request, because one that exceeds the rate limit is refused before its texts are read. */
 function nextAddress() {
   callers++
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
 }
 
 test.each([...new Set(fields.map(({ route }) => route))])(
-  'no text in any field of %s holds the event loop for more than 50 ms [D12.1]',
+  'no text in any field of %s blocks the event loop for more than 50 ms [D12.1]',
   async (route) => {
     await forgetFailures()
     const call = await calls[route]!(world, owner)
@@ -92,13 +92,13 @@ test.each([...new Set(fields.map(({ route }) => route))])(
   },
 )
 
-/** Otherwise those who fail too often are refused before their texts are read. */
+/** After too many failed sign-ins, a request is refused before its texts are read. */
 function forgetFailures() {
   return app.db`delete from sign_in_failure`
 }
 
 test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent', 'content-type'])(
-  'no text in the header %s holds the event loop for more than 50 ms [D12.1]',
+  'no text in the header %s blocks the event loop for more than 50 ms [D12.1]',
   async (header) => {
     const call = await calls['PATCH /api/enquiry']!(world, owner)
     const field = { route: 'PATCH /api/enquiry', in: 'header', path: [header] }
@@ -106,8 +106,8 @@ test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent
   },
 )
 
-const csvShapes: [what: string, length: number, file: (text: string) => string][] = [
-  ['a file of nothing else', limits.csvBytes, (text) => text],
+const csvShapes: [name: string, length: number, file: (text: string) => string][] = [
+  ['the whole file', limits.csvBytes, (text) => text],
   ['one heading and one line', limits.csvBytes, (text) => `Type\n${text.slice(5)}`],
   ['1,000 headings of 10,000', 10_000, (text) => Array.from({ length: 1000 }, () => text).join(',')],
   ['1,000 headings of 200', 200, (text) => Array.from({ length: 1000 }, () => text).join(',')],
@@ -115,16 +115,16 @@ const csvShapes: [what: string, length: number, file: (text: string) => string][
 ]
 
 test.each(csvShapes)(
-  'no text in an imported file, as %s, holds the event loop for more than 50 ms [D12.1]',
+  'no text in an imported file, as %s, blocks the event loop for more than 50 ms [D12.1]',
   async (...shape) => {
     const [, length, file] = shape
     const token = await freshToken(owner)
     const slow: string[] = []
-    for (const [what, text] of worstTexts(length)) {
+    for (const [name, text] of worstTexts(length)) {
       const payload = Buffer.from(file(text)).subarray(0, limits.csvBytes)
       const call = { query: '?dryRun=true', payload, headers: { 'content-type': 'text/csv' } }
       const held = await heldTooLong(() => statusOf(owner, 'POST /api/enquiry/import', call, token))
-      if (held) slow.push(`${what}: ${held} ms`)
+      if (held) slow.push(`${name}: ${held} ms`)
     }
     expect(slow).toEqual([])
   },
@@ -137,12 +137,12 @@ test.each<[string, string]>([
   ['text in another script', 'é'],
   ['beginnings of data URLs', '","data:'],
   ['quoted beginnings of data URLs', '\\"data:'],
-])('no body of 70 MB holds the event loop for more than 50 ms: %s [D12.1]', async (_what, unit) => {
+])('no body of 70 MB blocks the event loop for more than 50 ms: %s [D12.1]', async (_name, unit) => {
   const start = '{"description":"'
   const count = Math.floor((largest - start.length - 2) / Buffer.byteLength(unit))
   const payload = Buffer.from(`${start}${unit.repeat(count)}"}`)
   const call = { payload, headers: { 'content-type': 'application/json' } }
   const token = await freshToken(owner)
-  const ask = async () => expect((await statusOf(owner, 'POST /api/enquiry', call, token)).status).toBe(413)
-  expect(await heldTooLong(ask)).toBeUndefined()
+  const send = async () => expect((await statusOf(owner, 'POST /api/enquiry', call, token)).status).toBe(413)
+  expect(await heldTooLong(send)).toBeUndefined()
 })
