@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callElsewhere } from '#server/test/elsewhere.ts'
+import { callInChildProcess } from '#server/test/childProcess.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 
 let base: string
@@ -25,7 +25,7 @@ async function openHere(path: string) {
 
 /** Opens the folder in another process. */
 function openElsewhere(path: string) {
-  return callElsewhere('server/dataFolder.ts', 'openDataFolder', path)
+  return callInChildProcess('server/dataFolder.ts', 'openDataFolder', path)
 }
 
 test('a missing folder is created, accessible to its owner only', async () => {

@@ -6,7 +6,7 @@ import type { TestApp } from './testApp.ts'
 
 export type Heard = { kind: string; content: any }
 
-/** Hears the stream of events as a browser does: over a socket. */
+/** Listens to the event stream over a socket, as a browser does. */
 export async function listen(
   person: Person,
   query = '',
@@ -21,7 +21,7 @@ export async function listen(
   })
   const heard: Heard[] = []
   const state = { isEnded: false }
-  if (response.ok) void hear(response, heard).finally(() => (state.isEnded = true))
+  if (response.ok) void collect(response, heard).finally(() => (state.isEnded = true))
   return {
     response,
     heard,
@@ -37,7 +37,7 @@ async function addressOf({ app }: TestApp) {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-async function hear(response: Response, heard: Heard[]) {
+async function collect(response: Response, heard: Heard[]) {
   let rest = ''
   try {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -46,7 +46,7 @@ async function hear(response: Response, heard: Heard[]) {
       heard.push(...blocks.map(toHeard).filter((each) => each !== undefined))
     }
   } catch (error) {
-    // Whoever goes away ends it, and so does a server that cuts the connection; in what was heard nothing may be wrong.
+    // The stream ends when either side closes the connection. Any other error is a fault in what was received.
     const isCut = error instanceof Error && (error.name === 'AbortError' || error.message === 'terminated')
     if (!isCut) throw error
   }

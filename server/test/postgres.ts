@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the run, with a migrated database that each test file clones. */
+/** Starts one PostgreSQL for the run, with a migrated template database that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-test-'))
   const postgres = await startEmbeddedPostgres(folder)
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject) {
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
   try {
-    await makeTemplate(postgres.connection)
+    await createTemplate(postgres.connection)
   } catch (error) {
     await end()
     throw error
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject) {
   return end
 }
 
-async function makeTemplate(connection: ProvidedContext['connection']) {
+async function createTemplate(connection: ProvidedContext['connection']) {
   const admin = openDatabase(connection, 1)
   await admin`create database template_for_tests`
   await admin.end()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { callElsewhere } from '#server/test/elsewhere.ts'
+import { callInChildProcess } from '#server/test/childProcess.ts'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -62,7 +62,7 @@ function isAlive(pid: number) {
 async function startWriter() {
   const folder = await mkdtemp(join(base, 'writer-'))
   const path = join(folder, 'acknowledged')
-  const { result, killHard } = await callElsewhere('server/test/endlessWriter.ts', 'writeEndlessly', dataFolder, path)
+  const { result, killHard } = await callInChildProcess('server/test/endlessWriter.ts', 'writeEndlessly', dataFolder, path)
   const acknowledged = async () => (await readFile(path, 'utf8')).trim().split('\n').map(Number)
   return { postgresPid: result as number, killHard, acknowledged }
 }
@@ -123,7 +123,7 @@ test('all acknowledged writes survive when the server and PostgreSQL are killed'
 })
 
 test('a pid file that names another process is removed, and that process keeps running', async () => {
-  const stranger = await callElsewhere('server/socketPath.ts', 'isSocketPath', '/')
+  const stranger = await callInChildProcess('server/socketPath.ts', 'isSocketPath', '/')
   const record = `${stranger.pid}\n/proc/self/cwd\n1\n5432\n/proc/self/cwd\n\n0 0\nready   \n`
   await writeFile(join(dataFolder, 'postgres/postmaster.pid'), record)
   await writeFile(join(dataFolder, 'postgres/.s.PGSQL.5432.lock'), record)
