@@ -17,7 +17,7 @@ const unknown = tests.flatMap(({ name, file }) =>
     .map((tag) => `${tag} (${file})`),
 )
 console.log(`\n${wanted.length} requirements, ${unproven.length} without a test${list(unproven)}`)
-if (unknown.length) console.log(`Tests name requirements that there are not${list(unknown)}`)
+if (unknown.length) console.log(`Tests name unknown requirements${list(unknown)}`)
 process.exitCode = unproven.length + unknown.length ? 1 : 0
 
 function testFiles(folder) {
@@ -26,7 +26,7 @@ function testFiles(folder) {
     .map((file) => join(folder, file))
 }
 
-/** A test's name is the first text that a call of `test` is given, whichever quotes it has and wherever it stands. */
+/** A test's name is the first string that is passed to `test`, or the first in a row of a table of cases. */
 function namedTests(file) {
   const calls = readFileSync(join(root, file), 'utf8').matchAll(
     /\btest(?:\.\w+)*(?:\([^'"`]*?\))?\(\s*(['"`])(.*?)\1,/gs,
