@@ -32,11 +32,11 @@ export const Job = z
       .object({ _id: z.uuid(), name: z.string() })
       .nullable()
       .describe('The new assignee. Null if the job unassigns the enquiries or changes their status.'),
-    total: z.number().int(),
-    done: z.number().int(),
+    total: z.number().int().describe('Enquiries to process.'),
+    done: z.number().int().describe('Enquiries processed so far.'),
     changed: z.number().int().describe('How many of the `done` enquiries changed. The rest were left as they were.'),
     isFinished: z.boolean().describe('True once all enquiries are done or the job was stopped.'),
-    canUndo: z.boolean(),
+    canUndo: z.boolean().describe('Whether the job can be undone with `POST /jobs/{id}/undo`.'),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })

@@ -49,14 +49,14 @@ export const ImportReport = z
   .object({
     headings: z.array(z.string()).describe('The column headings of the file.'),
     columns: columnChoice.describe('Which column fills which field.'),
-    lines: z.number().int(),
-    refusedLines: z.number().int(),
+    lines: z.number().int().describe('Rows in the file, without the headings.'),
+    refusedLines: z.number().int().describe('Rows with errors.'),
     refused: z
       .array(z.object({ line: z.number().int(), errors: z.record(z.string(), z.string()) }))
       .describe('The first 100 rows with errors.'),
     preview: z.array(z.partialRecord(ImportField, z.string())).describe('The first ten rows as they would be created.'),
-    created: z.number().int(),
-    firstEnquiryId: z.string().nullable(),
+    created: z.number().int().describe('Enquiries created: all rows, or 0 for a dry run or if any row has errors.'),
+    firstEnquiryId: z.string().nullable().describe('The `enquiryId` of the first created enquiry.'),
   })
   .meta({ id: 'ImportReport' })
 export type ImportReport = z.infer<typeof ImportReport>

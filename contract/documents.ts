@@ -16,8 +16,8 @@ export const EnquiryDocument = z
   .object({
     _id: z.uuid(),
     name: z.string(),
-    url: z.string(),
-    thumbnail: z.string(),
+    url: z.string().describe('The file. Signed, expires, and works in a plain `<img>` or link.'),
+    thumbnail: z.string().describe('A small version of it, signed like `url`.'),
     type: z.enum(imageTypes),
     size: z.number().int().describe('Bytes.'),
     width: z.number().int().describe('Pixels.'),

@@ -38,7 +38,7 @@ export const Enquiry = z
       .datetime()
       .nullable()
       .describe('Since when the customer has been waiting for a reply; null if no reply is due.'),
-    unread: z.number().int().describe('Messages that the caller has not seen, in an enquiry that the caller follows.'),
+    unread: z.number().int().describe('Messages that the caller has not seen, if `GET /unread` counts this enquiry.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -32,15 +32,13 @@ import { eventRoutes } from './events/eventRoutes.ts'
 import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
-import type { App } from './http/app.ts'
+import { type App, envelopeSerializer } from './http/app.ts'
 import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
-import { logRequests } from './http/logging.ts'
 import { servePages } from './http/pages.ts'
-import { envelopeSerializer } from './http/serializer.ts'
 import { Mailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -136,6 +134,24 @@ function acceptEmptyJson(app: App) {
 function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Logs one line per request: caller, route, status and duration; never bodies, query strings or secrets. */
+function logRequests(app: App) {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, actor } = request
+    request.log[reply.statusCode >= 500 ? 'error' : 'info'](
+      {
+        method,
+        route: routeOptions.url ?? request.url.split('?')[0],
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        user: actor?.userId,
+        company: actor?.companyId,
+      },
+      'request',
+    )
   })
 }
 

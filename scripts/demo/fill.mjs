@@ -37,7 +37,8 @@ async function register(origin, { name, email, companyName, invitation }) {
 
 async function request(origin, method, path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const response = await fetch(`${origin}/api/${path}`, { method, headers, body: JSON.stringify(body) })
+  const options = { method, headers, body: JSON.stringify(body) }
+  const response = await fetch(`${origin}/api/${path}`, options)
   const { message, data } = await response.json()
   if (!response.ok) throw new Error(`${method} /api/${path} failed with ${response.status}: ${message}`)
   return data

@@ -48,3 +48,26 @@ function databaseOf(pool: ConnectionPool, turns: Turns, signal?: AbortSignal): D
     },
   )
 }
+
+/** Short, because a person waits for the results while typing. */
+const searchTimeoutMs = 3000
+
+/** Opens several pools to one database, so that slow work in one does not delay the others. */
+export function openDatabases(connection: Connection, max: number) {
+  const pools = {
+    /** Requests. */
+    db: openDatabase(connection, max),
+    searchDb: openDatabase(connection, 3, { statementTimeout: searchTimeoutMs }),
+    /** Imports, bulk changes and housekeeping. */
+    bulkDb: openDatabase(connection, 3),
+    /** Session lookups and readiness checks, which nothing else may delay. */
+    guardDb: openDatabase(connection, 2),
+  }
+  return {
+    ...pools,
+    /** Destroys connections that are still in use after `timeout` seconds. */
+    async closeDatabases(options?: { timeout: number }) {
+      await Promise.all(Object.values(pools).map((pool) => pool.end(options)))
+    },
+  }
+}

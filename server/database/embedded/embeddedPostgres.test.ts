@@ -62,7 +62,12 @@ function isAlive(pid: number) {
 async function startWriter() {
   const folder = await mkdtemp(join(base, 'writer-'))
   const path = join(folder, 'acknowledged')
-  const { result, killHard } = await callInChildProcess('server/test/endlessWriter.ts', 'writeEndlessly', dataFolder, path)
+  const { result, killHard } = await callInChildProcess(
+    'server/test/endlessWriter.ts',
+    'writeEndlessly',
+    dataFolder,
+    path,
+  )
   const acknowledged = async () => (await readFile(path, 'utf8')).trim().split('\n').map(Number)
   return { postgresPid: result as number, killHard, acknowledged }
 }
