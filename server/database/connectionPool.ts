@@ -183,7 +183,7 @@ export const statementChannel = 'enquiry-desk:statement'
 const statements = channel(statementChannel)
 
 const names = new Map<string, string>()
-/** Each connection keeps every plan, up to 100 KB each, so their number is limited. */
+/** Each connection keeps every plan, of about 100 KB each, so their number is limited. */
 const maxNames = 1000
 
 function nameOf(text: string) {

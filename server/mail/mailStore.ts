@@ -18,7 +18,10 @@ export async function queueMail(tx: Tx, { to, subject, text, html, expiresAt, ab
 
 export type Unwritten = { to: string; purpose: string; hours: number; aboutId?: string }
 
-/** Queues a mail to be written when it is sent; it expires after `hours`. Costs the same for every address. */
+/**
+ * Queues a mail to be written when it is sent; it expires after `hours`. Does the same work for every address, so that
+ * response times do not reveal which addresses have accounts.
+ */
 export async function queueUnwritten(db: Queryable, { to, purpose, hours, aboutId }: Unwritten) {
   await db`
     insert into mail_outbox (id, recipient, purpose, about_id, expires_at)
