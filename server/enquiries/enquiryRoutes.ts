@@ -19,7 +19,7 @@ import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
-import { takeLargeJson } from '#server/http/limits/largeJson.ts'
+import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
@@ -91,7 +91,7 @@ async function createRoute(
   { config, db, storage, urls }: { config: Config; db: Db; storage: Storage; urls: FileUrls },
 ) {
   await takeForms(app, storage)
-  takeLargeJson(app)
+  acceptLargeJson(app)
   app.route({
     method: 'POST',
     url: '/enquiry',

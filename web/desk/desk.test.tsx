@@ -227,7 +227,7 @@ test('canned responses are added, changed and removed', async () => {
   expect(await screen.findByText('name is a required field')).toBeVisible()
   await keys.type(screen.getByRole('textbox', { name: 'Name' }), 'Greeting')
   await keys.type(screen.getByRole('textbox', { name: 'Text' }), 'Dear ')
-  await keys.click(screen.getByRole('button', { name: 'Who raised the enquiry' }))
+  await keys.click(screen.getByRole('button', { name: 'Requester’s name' }))
   await keys.click(screen.getByRole('button', { name: 'Save' }))
   const change = await screen.findByRole('button', { name: 'Change Greeting' })
   expect(screen.getByText('Dear {{customer.name}}')).toBeVisible()

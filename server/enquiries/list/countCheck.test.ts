@@ -39,11 +39,11 @@ test('a repair of kept totals is an error in the log, which names the company', 
   const { _id: companyId } = owner.user.company
   await app.db`update enquiry_count set count = count + 1 where company_id = ${companyId} and status = 'closed'`
   const log = { error: vi.fn<(...told: unknown[]) => void>(), info: vi.fn<(...told: unknown[]) => void>() }
-  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger, { first: 0 })
+  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger, { firstRunMs: 0 })
   await waitFor(() =>
     expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ step: 'check counts', count: 1 }), 'housekeeping'),
   )
   await housekeeping.stop()
-  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'kept totals were wrong and have been corrected']])
+  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'stored totals were wrong and have been corrected']])
   expect(await checkCounts(app.db)).toEqual([])
 })

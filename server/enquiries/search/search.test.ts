@@ -197,7 +197,7 @@ test('a search that takes too long is stopped and says what to do, and others ar
     expect(await Promise.race([isStopped, Promise.resolve(false)])).toBe(false)
     for (const { status, headers, body } of await stopped) {
       expect([status, headers['retry-after']]).toEqual([503, '5'])
-      expect(body.message).toMatch(/takes too long.*ask for less/)
+      expect(body.message).toMatch(/takes too long.*narrow it down/)
     }
   })
   expect(await idsOf('printer')).toContain(printer._id)

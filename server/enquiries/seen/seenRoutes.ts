@@ -1,8 +1,8 @@
 import { envelope } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
 import type { Db } from '#server/database/database.ts'
+import { requireSeat } from '#server/http/access.ts'
 import type { App } from '#server/http/app.ts'
-import { requireSeat } from '#server/http/seat.ts'
 import { findUnread, markSeen } from './seen.ts'
 
 const tags = ['chat']

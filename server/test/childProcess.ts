@@ -12,10 +12,10 @@ const script = `
   setInterval(() => {}, 1000)`
 
 /**
- * Calls an exported function of the server in a process of its own, which stays until it is killed:
- * for what must survive a process, or be seen by another.
+ * Calls an exported function of the server in a child process, which runs until it is killed. For state that must outlive
+ * a process, or that another process must see.
  */
-export async function callElsewhere(file: string, name: string, ...args: string[]) {
+export async function callInChildProcess(file: string, name: string, ...args: string[]) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, join(projectRoot, file), name, ...args], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,5 +38,5 @@ async function resultOf(output: NodeJS.ReadableStream) {
     const [, json] = /^result (.*)\n/m.exec(text) ?? []
     if (json) return JSON.parse(json)
   }
-  throw new Error('It ended without a result')
+  throw new Error('The child process ended without a result')
 }
