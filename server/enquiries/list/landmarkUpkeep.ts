@@ -136,7 +136,7 @@ async function countsMatch(tx: Tx, companyId: string, sort: LandmarkSort) {
             and value = ${landmark.value} and enquiry_no = ${landmark.enquiryNo}
         ) kept using (status)
         where coalesce(really.count, 0) <> coalesce(kept.count, 0)
-      ) as are_right`
+      ) as counts_match`
     if (!counts!.countsMatch) return false
   }
   return true
