@@ -1,8 +1,8 @@
-import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { behind, type Place } from './cursors.ts'
-import type { Order } from './filters.ts'
+import type { ListRequest } from './listRequest.ts'
 
 /** What has landmarks; numbers and statuses are counted by stretches. */
 export const landmarkSorts = ['enquiry_type', 'summery', 'updated_at'] as const
@@ -27,11 +27,8 @@ type Found = Landmark & { valueBefore: string | null; numberBefore: number | nul
 export async function placeByLandmarks(
   db: Db,
   { companyId }: Actor,
-  { enquiryStatus }: EnquiryFilter,
-  { column, isDescending }: Order,
-  offset: number,
+  { filter: { enquiryStatus }, order: { column, isDescending }, offset }: ListRequest,
 ): Promise<{ after: Place | undefined; offset: number } | undefined> {
-  if (!enquiryStatus && offset < spacing) return undefined
   const statuses = enquiryStatus ?? enquiryStatuses
   const direction = isDescending ? db`desc` : db`asc`
   // Those whose landmarks stand still are joined with what has moved since: both as of one moment.
