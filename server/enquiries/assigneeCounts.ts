@@ -1,14 +1,14 @@
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Tx } from '#server/database/database.ts'
 
-/** An enquiry that comes to somebody in a status or, with `by` -1, leaves them. Nobody's are not kept. */
+/** An enquiry in a status that is assigned to someone or, with `by` -1, unassigned. Unassigned enquiries are not counted. */
 export type AssignedMove = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
 
-/** Moves the kept totals of who answers what; what is nobody's is the rest of the company's. */
+/** Adjusts the totals of each assignee. The unassigned total is the rest of the company's total. */
 export async function moveAssigned(tx: Tx, companyId: string, moves: AssignedMove[]) {
   const kept = moves.filter(({ assigneeId }) => assigneeId !== null)
   if (kept.length === 0) return
-  // In one order, so that two changes cannot wait for each other.
+  // In a fixed order, so that two transactions cannot deadlock.
   const changes = await tx<{ assigneeId: string; status: EnquiryStatus; more: number }[]>`
     select assignee_id, status, sum(by)::int as more
     from unnest(${kept.map(({ assigneeId }) => assigneeId)}::uuid[], ${kept.map(({ status }) => status)}::text[],
