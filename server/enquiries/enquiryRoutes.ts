@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   CreateEnquiry,
   CreateEnquiryForm,
@@ -5,6 +6,7 @@ import {
   EnquiryPage,
   EnquirySummary,
   ListEnquiries,
+  Requester,
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
@@ -24,7 +26,7 @@ import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
-import { findEnquiry, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
+import { findEnquiry, listRequesters, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
 
 /** All documents as data URLs, which are a third longer than the files, and 1 MB for the text. */
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
@@ -83,6 +85,18 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
       response: { 200: envelope(EnquirySummary) },
     },
     handler: async ({ actor }) => ({ message: 'Totals', data: await summariseEnquiries(db, actor) }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/enquiry/raisers',
+    config: { access: ['read', 'enquiry'] },
+    schema: {
+      summary: 'The possible requesters to filter by: up to 1000 people of the company, by name',
+      tags,
+      response: { 200: envelope(z.array(Requester)) },
+    },
+    handler: async ({ actor }) => ({ message: 'People', data: await listRequesters(db, actor) }),
   })
 }
 
