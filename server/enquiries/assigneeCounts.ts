@@ -2,10 +2,10 @@ import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Tx } from '#server/database/database.ts'
 
 /** An enquiry in a status that is assigned to someone or, with `by` -1, unassigned. Unassigned enquiries are not counted. */
-export type AssignedMove = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
+export type AssigneeCountChange = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
 
 /** Adjusts the totals of each assignee. The unassigned total is the rest of the company's total. */
-export async function moveAssigned(tx: Tx, companyId: string, moves: AssignedMove[]) {
+export async function adjustAssigneeCounts(tx: Tx, companyId: string, moves: AssigneeCountChange[]) {
   const kept = moves.filter(({ assigneeId }) => assigneeId !== null)
   if (kept.length === 0) return
   // In a fixed order, so that two transactions cannot deadlock.

@@ -41,7 +41,7 @@ export function answerersOf(abilities: Map<string, AppAbility>) {
 type Handled = Pick<EnquiryRow, 'status' | 'assigneeId'>
 
 /** Whether a closed enquiry is reopened for an assignee who may no longer answer: it becomes unassigned. */
-export function isOpenedForNobody(before: Handled, after: Handled, answerers: Set<string>) {
+export function isReopenedForFormerAgent(before: Handled, after: Handled, answerers: Set<string>) {
   const { assigneeId } = after
   return before.status === 'closed' && after.status !== 'closed' && assigneeId !== null && !answerers.has(assigneeId)
 }
@@ -55,7 +55,7 @@ export async function unassignFormerAgent<T extends Handled>(
 ): Promise<T> {
   if (before.status !== 'closed' || after.status === 'closed' || !after.assigneeId) return after
   const answerers = await lockAnswerers(tx, companyId, [after.assigneeId])
-  return isOpenedForNobody(before, after, answerers) ? { ...after, assigneeId: null } : after
+  return isReopenedForFormerAgent(before, after, answerers) ? { ...after, assigneeId: null } : after
 }
 
 /** The new assignee follows the enquiry from now on, and the previous one no longer does. */

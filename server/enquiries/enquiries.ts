@@ -10,7 +10,7 @@ import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
 import { isCurrent } from '#server/http/versions.ts'
-import { moveAssigned } from './assigneeCounts.ts'
+import { adjustAssigneeCounts } from './assigneeCounts.ts'
 import { handOver, requireAnswerer, unassignFormerAgent } from './assignment.ts'
 import {
   adjustCounts,
@@ -111,7 +111,7 @@ async function changeEnquiry(
       { enquiryNo, status: after.status, by: 1 },
     ])
   }
-  await moveAssigned(tx, actor.companyId, [
+  await adjustAssigneeCounts(tx, actor.companyId, [
     { ...changeable(before), by: -1 },
     { ...after, by: 1 },
   ])

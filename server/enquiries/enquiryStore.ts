@@ -99,7 +99,7 @@ export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more =
 }
 
 /** Joins the enquiry of each number in `table`, one lookup per number. */
-export function ofEach(db: Queryable, { companyId }: Actor, table: 'page' | 'found') {
+export function joinEach(db: Queryable, { companyId }: Actor, table: 'page' | 'found') {
   return db`
     cross join lateral (
       select ${enquiryColumns(db)} from enquiry e

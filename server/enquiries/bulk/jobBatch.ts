@@ -1,11 +1,11 @@
 import type { AppAbility } from '#contract/accounts.ts'
 import { changesBetween, recordMany } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
-import { moveAssigned } from '#server/enquiries/assigneeCounts.ts'
-import { answerersOf, handOver, isOpenedForNobody, lockAbilities } from '#server/enquiries/assignment.ts'
+import { adjustAssigneeCounts } from '#server/enquiries/assigneeCounts.ts'
+import { answerersOf, handOver, isReopenedForFormerAgent, lockAbilities } from '#server/enquiries/assignment.ts'
 import { adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
 import { announce } from '#server/events/eventStore.ts'
-import { type JobItem, type JobRow, keepResults, nextJobItems } from './jobStore.ts'
+import { type JobItem, type JobRow, storeResults, nextJobItems } from './jobStore.ts'
 
 /** Small, because a change of one of these enquiries waits for the end of the batch. */
 const batchSize = 100
@@ -22,7 +22,7 @@ export async function processBatch(tx: Tx, job: JobRow) {
     job,
     decided.flatMap(({ change }) => change ?? []),
   )
-  await keepResults(
+  await storeResults(
     tx,
     job,
     decided.map(({ item }) => item),
@@ -70,7 +70,7 @@ function decide(job: JobRow, item: JobItem, enquiry: Locked | undefined, rights:
   const { status, assigneeId } = enquiry
   const before = { status, assigneeId }
   const after = { ...before, ...wanted(job, item) }
-  if (isOpenedForNobody(before, after, answerers)) after.assigneeId = null
+  if (isReopenedForFormerAgent(before, after, answerers)) after.assigneeId = null
   const isAbandoned = job.field === 'assignee' && after.assigneeId === null && !answerers.has(assigneeId ?? '')
   if (!rights.mayChange && !isAbandoned) return ended('not-possible')
   if (after.status === status && after.assigneeId === assigneeId) return ended('unchanged')
@@ -101,7 +101,7 @@ async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRo
     { enquiryNo, ...after, by: 1 as const },
   ])
   if (field === 'status') await adjustCounts(tx, companyId, moves)
-  await moveAssigned(tx, companyId, moves)
+  await adjustAssigneeCounts(tx, companyId, moves)
   for (const { enquiry, before, after } of changes)
     if (after.assigneeId !== before.assigneeId) await handOver(tx, enquiry, after.assigneeId)
   // One event for the whole batch: a large job would otherwise send a million events to each browser.

@@ -139,7 +139,7 @@ export function nextJobItems(tx: Tx, { companyId, id, done }: JobRow, limit: num
 }
 
 /** Stores the outcomes of items, and the progress of the job. */
-export async function keepResults(tx: Tx, job: JobRow, items: JobItem[]) {
+export async function storeResults(tx: Tx, job: JobRow, items: JobItem[]) {
   await tx`
     update job_item i set
       outcome = r.outcome, status_before = r.status_before, assignee_before = r.assignee_before, version = r.version

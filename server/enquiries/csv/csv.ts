@@ -13,14 +13,14 @@ export const byteOrderMark = '\uFEFF'
  * it text. Apostrophes and quotation marks before the formula belong to it, so that an import can undo the export.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=['"]*[=+\-@\t\r＝＋－＠])/g
-const guardedStart = /(?<=^|[;\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g
+const escapedFormulaStart = /(?<=^|[;\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g
 
 /** A line as in RFC 4180, with CRLF. */
 export function toCsvLine(cells: (string | number)[]) {
-  return `${cells.map((cell) => quoted(typeof cell === 'string' ? harmless(cell) : String(cell))).join(',')}\r\n`
+  return `${cells.map((cell) => quoted(typeof cell === 'string' ? escapeFormulas(cell) : String(cell))).join(',')}\r\n`
 }
 
-function harmless(text: string) {
+function escapeFormulas(text: string) {
   return text.replace(formulaStart, "'")
 }
 
@@ -46,8 +46,9 @@ export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> 
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
       if (++rows > limits.csvRows) throw tooManyRows()
-      if (cells.length > limits.csvCells) throw unlikely(line, `has more than ${formatCount(limits.csvCells)} cells`)
-      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unguarded) }
+      if (cells.length > limits.csvCells)
+        throw implausibleLine(line, `has more than ${formatCount(limits.csvCells)} cells`)
+      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unescapeFormulas) }
       line = await lines.lineAt(info.bytes)
       await yieldToEventLoop()
     }
@@ -97,7 +98,8 @@ async function* pieces(bytes: Buffer, { info }: Parser) {
 class LineTooLong extends Error {}
 
 function toRefusal(error: unknown, line: number) {
-  if (error instanceof LineTooLong) return unlikely(line, `is longer than ${formatCount(limits.csvLineBytes)} bytes`)
+  if (error instanceof LineTooLong)
+    return implausibleLine(line, `is longer than ${formatCount(limits.csvLineBytes)} bytes`)
   if (!(error instanceof CsvError)) return error
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return invalid({ file: `Line ${line}: a quotation mark is not closed` })
   const remedy = 'Put the whole cell in quotation marks, and double the ones inside it'
@@ -109,12 +111,12 @@ function tooManyRows() {
   return invalid({ file: `The file has more than ${formatCount(limits.csvRows)} rows. ${remedy}` })
 }
 
-function unlikely(line: number, what: string) {
-  return invalid({ file: `Line ${line} ${what}. Is this the right file?` })
+function implausibleLine(line: number, problem: string) {
+  return invalid({ file: `Line ${line} ${problem}. Is this the right file?` })
 }
 
-function unguarded(cell: string) {
-  return cell.replace(guardedStart, '')
+function unescapeFormulas(cell: string) {
+  return cell.replace(escapedFormulaStart, '')
 }
 
 /** Finds the line of a place in a file. Places must be in ascending order. */

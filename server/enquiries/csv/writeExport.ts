@@ -1,7 +1,7 @@
 import type { ExportEnquiries } from '#contract/csv.ts'
 import { statusLabels } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
-import { enquiryColumns, type EnquiryRow, ofEach, toEnquiryId } from '#server/enquiries/enquiryStore.ts'
+import { enquiryColumns, type EnquiryRow, joinEach, toEnquiryId } from '#server/enquiries/enquiryStore.ts'
 import { conditionsInOrder, orderBy, orderOf } from '#server/enquiries/list/filters.ts'
 import { findAll, readSearch } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -19,7 +19,7 @@ type ExportRow = EnquiryRow & { creatorName: string }
 /** Yields the text of a CSV file with the enquiries of a view. The matches of a search come newest first. */
 export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: ExportQuery) {
   yield `${byteOrderMark}${headings}\r\n`
-  const batches = readSearch(query) ? found(dbs.searchDb, actor, query) : listed(dbs.db, actor, query)
+  const batches = readSearch(query) ? readMatches(dbs.searchDb, actor, query) : readListed(dbs.db, actor, query)
   for await (const rows of batches) yield* linesOf(rows)
 }
 
@@ -55,7 +55,7 @@ function toLine(row: ExportRow) {
 }
 
 /** The enquiries and their order are fixed at the start; each batch reads their current texts. */
-async function* listed(db: Db, actor: Actor, query: ExportQuery) {
+async function* readListed(db: Db, actor: Actor, query: ExportQuery) {
   for (const numbers of await listNumbers(db, actor, query)) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, [...numbers.subarray(from, from + batchSize)])
@@ -87,7 +87,7 @@ async function listNumbers(db: Db, actor: Actor, { sort, ids, ...filter }: Expor
   })
 }
 
-async function* found(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
+async function* readMatches(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
   for await (const { numbers } of findAll(db, actor, readSearch(filter)!, filter, { wanted: batchSize })) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, numbers.slice(from, from + batchSize))
@@ -100,7 +100,7 @@ function readRows(db: Db, actor: Actor, numbers: number[]) {
   return db<ExportRow[]>`
     select ${enquiryColumns(db)}, u.name as creator_name
     from unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place)
-    ${ofEach(db, actor, 'page')}
+    ${joinEach(db, actor, 'page')}
     join app_user u on u.company_id = e.company_id and u.id = e.created_by
     order by page.place`
 }

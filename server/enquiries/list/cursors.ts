@@ -49,7 +49,7 @@ export function cutPage<T extends Row>(
 }
 
 /** Limits a list to the rows after a place; without a place it stays as it is. */
-export function behind(db: Queryable, { column, isDescending }: Order, place: Place | undefined) {
+export function afterPlace(db: Queryable, { column, isDescending }: Order, place: Place | undefined) {
   if (!place) return db``
   const [value, enquiryNo] = place
   const sign = isDescending ? db`<` : db`>`

@@ -1,7 +1,7 @@
 import { enquiryStatuses } from '#contract/enquiries.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { behind, type Place } from './cursors.ts'
+import { afterPlace, type Place } from './cursors.ts'
 import type { ListRequest } from './listRequest.ts'
 
 /** The columns that have landmarks. Lists by number and by status are counted in stretches. */
@@ -69,6 +69,6 @@ function justBefore({ value, enquiryNo }: Landmark): Place | undefined {
 /** Limits a query to the enquiries from one landmark to the next. */
 export function between(tx: Tx, column: LandmarkSort, from: Landmark, to: Landmark | undefined) {
   return tx`
-    ${behind(tx, { column, isDescending: false }, justBefore(from))}
-    ${behind(tx, { column, isDescending: true }, to && [to.value, to.enquiryNo])}`
+    ${afterPlace(tx, { column, isDescending: false }, justBefore(from))}
+    ${afterPlace(tx, { column, isDescending: true }, to && [to.value, to.enquiryNo])}`
 }

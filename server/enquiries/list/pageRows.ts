@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts'
-import { type EnquiryView, ofEach, view } from '#server/enquiries/enquiryStore.ts'
+import { type EnquiryView, joinEach, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { behind } from './cursors.ts'
+import { afterPlace } from './cursors.ts'
 import { boundsOf, conditions, conditionsInOrder, isByStatusAlone, orderBy } from './filters.ts'
 import { placeByLandmarks } from './landmarks.ts'
 import type { Plan } from './listPlan.ts'
@@ -55,7 +55,7 @@ async function readReversed(
 export function readSortedNumbers(db: Db, actor: Actor, request: ListRequest, numbers: number[]) {
   const source = db`
     enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
-      ${behind(db, request.order, request.after)}`
+      ${afterPlace(db, request.order, request.after)}`
   return readPage(db, actor, request, { source })
 }
 
@@ -65,7 +65,7 @@ export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
     ${view(
       db,
       actor,
-      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${ofEach(db, actor, 'page')}`,
+      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${joinEach(db, actor, 'page')}`,
       db`null as sort_value`,
     )}
     order by page.place`
@@ -88,7 +88,7 @@ async function readPage(
         select e.enquiry_no, ${order.column ? db`e.${db(order.column)}` : db`null`} as sort_value
         from ${source}
         order by ${orderBy(db, order)} limit ${db.unsafe(String(limit))} ${offset ? db`offset ${offset}` : db``}
-      ) page ${ofEach(db, actor, 'page')}`,
+      ) page ${joinEach(db, actor, 'page')}`,
       db`page.sort_value::text, ${total} as kept_total`,
     )}
     order by ${orderBy(db, order)}`
@@ -104,7 +104,7 @@ function isFrequent({ filter, order, offset, after }: ListRequest) {
 /** The matches of the filter, from the index that has them in the order of the list. */
 function inOrder(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
   return db`
-    enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${behind(db, order, after)}`
+    enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${afterPlace(db, order, after)}`
 }
 
 /**
@@ -115,8 +115,8 @@ function sortedMatches(db: Db, actor: Actor, { filter, order, after }: ListReque
   const isLookedUp = order.column === 'summery'
   return db`
     (select ${indexedColumns(db)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isLookedUp ? db`found` : db`e`}
-    ${isLookedUp ? ofEach(db, actor, 'found') : db``}
-    where true ${behind(db, order, after)}`
+    ${isLookedUp ? joinEach(db, actor, 'found') : db``}
+    where true ${afterPlace(db, order, after)}`
 }
 
 /** `lookAhead` searches this many of the next enquiries, and four more for each row that is wanted. */
@@ -128,7 +128,7 @@ function nextInOrder(db: Db, actor: Actor, { filter, order, after, offset, limit
     (
       select ${indexedColumns(db)} from enquiry e
       where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
-        ${behind(db, order, after)}
+        ${afterPlace(db, order, after)}
       order by ${orderBy(db, order)} limit ${lookedAhead + 4 * (offset + limit)}
     ) e where ${conditions(db, actor, filter)}`
 }

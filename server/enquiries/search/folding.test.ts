@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldText } from './folding.ts'
-import { finderOf, searchedIn, wordsOf } from './words.ts'
+import { createFinder, searchWordsOf, wordsOf } from './words.ts'
 
 const characters = Array.from({ length: 0x110000 }, (_none, codePoint) => codePoint)
   .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
@@ -56,9 +56,9 @@ const unusual = fc.constantFrom(
 test('a search for the words of a text finds them in the index, and at valid places in the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: unusual, maxLength: 30 }), (text) => {
-      const sought = searchedIn(text)
+      const sought = searchWordsOf(text)
       const indexed = wordsOf(text)
-      const found = finderOf(sought)(text)
+      const found = createFinder(sought)(text)
       expect(sought.filter((word) => !indexed.some((one) => one.word.startsWith(word)))).toEqual([])
       expect(new Set(found.map((place) => place.sought))).toEqual(new Set(sought))
       expect([...indexed, ...found].filter(({ from, to }) => from >= to || to > text.length)).toEqual([])

@@ -5,11 +5,11 @@ import { wordTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { mayReadMessages, type Search } from './search.ts'
-import { type Finder, finderOf, type FoundWord } from './words.ts'
+import { type Finder, createFinder, type FoundWord } from './words.ts'
 
 /** The text of each enquiry that matches the search, by the enquiry's id: a text of its own, else a message. */
 export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], search: Search) {
-  const find = finderOf(search.words)
+  const find = createFinder(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
     const match = await matchIn(row, search, find)

@@ -4,7 +4,7 @@ import { conditions } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { toAsciiDigits } from './folding.ts'
-import { searchedIn } from './words.ts'
+import { searchWordsOf } from './words.ts'
 
 /** A parsed search: words, a number, or both readings of the same digits. */
 export type Search = { words: string[]; enquiryNo?: number; isNumberOnly: boolean }
@@ -17,7 +17,7 @@ export function readSearch({ search }: Pick<EnquiryFilter, 'search'>): Search | 
   const [, prefix, digits] = /^\s*(?:(enq[-\s]*)|#\s*)?0*(\d{1,12})\s*$/i.exec(typed) ?? []
   const enquiryNo = digits === undefined ? undefined : Number(digits)
   const plain = typed.replace(/\benq[-\s]?(\d{1,12})\b/gi, (_all, number: string) => number.padStart(6, '0'))
-  return { words: searchedIn(plain), enquiryNo, isNumberOnly: prefix !== undefined }
+  return { words: searchWordsOf(plain), enquiryNo, isNumberOnly: prefix !== undefined }
 }
 
 /** When a search stops: at a time of `performance.now()`, or when its caller disconnects. */
@@ -135,7 +135,7 @@ async function findAmongFew(
       where ${conditions(db, actor, filter)} ${below === undefined ? db`` : db`and e.enquiry_no < ${below}::bigint`}
       limit ${db.unsafe(String(fewEnquiries + 1))}
     ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
-    select is_few, array(select n.no from passing n where is_few ${hasAll(db, actor, words)} order by n.no desc) as numbers
+    select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, words)} order by n.no desc) as numbers
     from extent`.unprepared()
   return found!.isFew ? found!.numbers : undefined
 }
@@ -175,7 +175,7 @@ async function findBatch(
       select n.no from unnest(step.numbers) with ordinality as n(no, place)
       where true
         ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
-        ${others.length > 0 ? hasAll(db, actor, others) : db``}
+        ${others.length > 0 ? containsAll(db, actor, others) : db``}
       order by n.place
     ) as numbers
     from step`.unprepared()
@@ -183,7 +183,7 @@ async function findBatch(
 }
 
 /** Limits a query to the numbers `n.no` of enquiries in which each word is the beginning of one. */
-function hasAll(db: Db, actor: Actor, words: string[]) {
+function containsAll(db: Db, actor: Actor, words: string[]) {
   const { companyId } = actor
   return db`
     and not exists (

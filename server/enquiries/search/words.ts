@@ -73,7 +73,7 @@ function pairsOf(run: string, index: number): Word[] {
 }
 
 /** The words of a search, the longest first, without the beginnings of other words. Each finds words that start with it. */
-export function searchedIn(search: string): string[] {
+export function searchWordsOf(search: string): string[] {
   const words = wordsOf(search).filter(({ from, to }, at, all) => !(all[at - 1]?.to === to && all[at - 1]!.from < from))
   const asked = [...new Set(words.map(({ word }) => word))]
   const needed = asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)))
@@ -84,8 +84,8 @@ export function searchedIn(search: string): string[] {
 export type FoundWord = { sought: string; from: number; to: number }
 export type Finder = (text: string) => FoundWord[]
 
-/** Returns a function that finds the words of a text that start with one of `sought`, a result of `searchedIn`. */
-export function finderOf(sought: string[]): Finder {
+/** Returns a function that finds the words of a text that start with one of `sought`, a result of `searchWordsOf`. */
+export function createFinder(sought: string[]): Finder {
   const plain = sought.filter((word) => ascii.test(word))
   const beginnings = new RegExp(`(?<![a-z0-9])(${plain.join('|')})[a-z0-9]*`, 'gi')
   return (text) => {
