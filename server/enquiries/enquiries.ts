@@ -10,9 +10,9 @@ import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
 import { isCurrent } from '#server/http/versions.ts'
-import { adjustAssigneeCounts } from './assigneeCounts.ts'
 import { handOver, requireAnswerer, unassignFormerAgent } from './assignment.ts'
 import {
+  adjustAssigneeCounts,
   adjustCounts,
   changeEnquiryRow,
   type EnquiryRow,

@@ -226,3 +226,24 @@ export async function adjustCounts(tx: Tx, companyId: string, changes: CountChan
     select count_enquiries(${companyId}, ${changes.map(({ enquiryNo }) => stretchOf(enquiryNo))}::int[],
       ${changes.map(({ status }) => status)}::text[], ${changes.map(({ by }) => by)}::int[])`
 }
+
+/** An enquiry in a status that is assigned to someone or, with `by` -1, unassigned. Unassigned enquiries are not counted. */
+export type AssigneeCountChange = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
+
+/** Adjusts the totals of each assignee. The unassigned total is the rest of the company's total. */
+export async function adjustAssigneeCounts(tx: Tx, companyId: string, changes: AssigneeCountChange[]) {
+  const assigned = changes.filter(({ assigneeId }) => assigneeId !== null)
+  if (assigned.length === 0) return
+  // In a fixed order, so that two transactions cannot deadlock.
+  const sums = await tx<{ assigneeId: string; status: EnquiryStatus; more: number }[]>`
+    select assignee_id, status, sum(by)::int as more
+    from unnest(${assigned.map(({ assigneeId }) => assigneeId)}::uuid[], ${assigned.map(({ status }) => status)}::text[],
+      ${assigned.map(({ by }) => by)}::int[]) m(assignee_id, status, by)
+    group by 1, 2 having sum(by) <> 0 order by 1, 2`
+  for (const { assigneeId, status, more } of sums) {
+    await tx`
+      insert into assignee_count as c (company_id, assignee_id, status, count)
+      values (${companyId}, ${assigneeId}, ${status}, greatest(${more}::int, 0))
+      on conflict (company_id, assignee_id, status) do update set count = c.count + ${more}::int`
+  }
+}

@@ -1,9 +1,8 @@
 import type { AppAbility } from '#contract/accounts.ts'
 import { changesBetween, recordMany } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
-import { adjustAssigneeCounts } from '#server/enquiries/assigneeCounts.ts'
 import { answerersOf, handOver, isReopenedForFormerAgent, lockAbilities } from '#server/enquiries/assignment.ts'
-import { adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
+import { adjustAssigneeCounts, adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { type JobItem, type JobRow, storeResults, nextJobItems } from './jobStore.ts'
 
