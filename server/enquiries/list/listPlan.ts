@@ -13,10 +13,10 @@
  * | - after a cursor                                          | ordered       | order index, from the cursor               |
  * | - by number or status, in the first 1024 rows             | ordered       | order index, from its start                |
  * | - by number or status, further down                       | stretch       | enquiry_stretch_count, then order index    |
- * | - another column, no status, in the first 2048 rows       | see fallback  | order index                                |
- * | - another column                                          | landmark      | enquiry_landmark, then order index         |
- * |   - fallback in the first half                            | ordered       | order index, from its start                |
- * |   - fallback in the second half                           | reversed      | order index, from its end                  |
+ * | - by another column                                       | landmark      | enquiry_landmark, then order index         |
+ * |   - no status, in the first 2048 rows; or no landmark:    |               |                                            |
+ * |     - in the first half                                   | ordered       | order index, from its start                |
+ * |     - in the second half                                  | reversed      | order index, from its end                  |
  * | other filters:                                            |               |                                            |
  * | - by number, not filtered by last change                  | ordered       | filter index or enquiry_no                 |
  * | - up to 10,000 matches                                    | sorted        | filter index                               |
