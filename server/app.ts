@@ -25,7 +25,6 @@ import { csvRoutes } from './enquiries/csv/csvRoutes.ts'
 import { enquiryRoutes } from './enquiries/enquiryRoutes.ts'
 import { historyRoutes } from './enquiries/history/historyRoutes.ts'
 import { presenceRoutes } from './enquiries/presenceRoutes.ts'
-import { requesterRoutes } from './enquiries/requesterRoutes.ts'
 import { seenRoutes } from './enquiries/seen/seenRoutes.ts'
 import { viewRoutes } from './enquiries/views/viewRoutes.ts'
 import { eventRoutes } from './events/eventRoutes.ts'
@@ -105,7 +104,6 @@ async function buildApi(api: App, services: Services) {
   accountRoutes(api, services, accountMailer)
   teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   enquiryRoutes(api, services)
-  requesterRoutes(api, services)
   viewRoutes(api, services)
   jobRoutes(api, services, worker)
   csvRoutes(api, services)
