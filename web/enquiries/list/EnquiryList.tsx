@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { useRef, type ComponentProps } from 'react'
 import { isFailure } from '#web/api/errors.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -12,7 +13,7 @@ import { EnquiryTable } from './EnquiryTable.tsx'
 import { ListPaging } from './ListPaging.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { RowActions } from './useRowActions.ts'
-import { rowsBox } from './useSteadyList.ts'
+import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsInUse.ts'
 
 interface EnquiryListProps {
   /** Not there until the first answer. */
@@ -25,12 +26,13 @@ interface EnquiryListProps {
   canAdd: boolean
   selection: Selection
   actions: RowActions
+  reportUse: ReportUse
   onChanged: (changes: Partial<ListQuery>) => void
   onRetry: () => void
 }
 
 export function EnquiryList(props: EnquiryListProps) {
-  const { page, fresh, failure, isWide, query, canAdd, selection, actions, onChanged, onRetry } = props
+  const { page, fresh, failure, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } = props
   const sorting = { sort: query.sort, onSorted: (sort: ListQuery['sort']) => onChanged({ sort }) }
   if (!page && failure) return <LoadFailed what="The enquiries" failure={failure} onRetry={onRetry} />
   if (!page) return <ListSkeleton isWide={isWide} rows={query.limit} {...sorting} />
@@ -51,17 +53,25 @@ export function EnquiryList(props: EnquiryListProps) {
       )}
       {page.docs.length > 0 && (
         <>
-          <Box className={rowsBox}>
-            {isWide ? (
-              <EnquiryTable enquiries={page.docs} fresh={fresh} selection={selection} actions={actions} {...sorting} />
-            ) : (
-              <EnquiryCards enquiries={page.docs} fresh={fresh} selection={selection} actions={actions} />
-            )}
-          </Box>
+          <Rows enquiries={page.docs} {...{ isWide, fresh, selection, actions, reportUse, ...sorting }} />
           <ListPaging page={page} query={query} isWide={isWide} onChanged={onChanged} />
         </>
       )}
     </>
+  )
+}
+
+interface RowsProps extends ComponentProps<typeof EnquiryTable> {
+  isWide: boolean
+  reportUse: ReportUse
+}
+
+function Rows({ isWide, reportUse, sort, onSorted, ...shown }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useReportedPlace('rows', box, reportUse)
+  useReportedScroll(reportUse)
+  return (
+    <Box ref={box}>{isWide ? <EnquiryTable {...shown} {...{ sort, onSorted }} /> : <EnquiryCards {...shown} />}</Box>
   )
 }
 

@@ -10,6 +10,7 @@ import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { useQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { placeIn, type ListPlace } from './listPlace.ts'
+import type { ReportUse } from './useRowsInUse.ts'
 
 /** What can be done with an enquiry of the list, by whoever is signed in. It is the same until that changes. */
 export interface RowActions {
@@ -21,10 +22,11 @@ export interface RowActions {
   /** Somebody comes near an enquiry; perhaps to open it. */
   approach: (enquiry: Enquiry) => void
   leave: () => void
+  reportUse: ReportUse
 }
 
 /** `onChanged` is called after each attempt: the list may have to leave an enquiry out now, or is out of date. */
-export function useRowActions(query: ListQuery, onChanged: () => void) {
+export function useRowActions(query: ListQuery, reportUse: ReportUse, onChanged: () => void) {
   const ability = useAbility<AppAbility>()
   const { changeStatus, ...conflict } = useStatusChange(onChanged)
   const fetching = useFetchAhead()
@@ -34,9 +36,10 @@ export function useRowActions(query: ListQuery, onChanged: () => void) {
       canReadComments,
       place: placeIn(query),
       changeStatus: canChange ? changeStatus : undefined,
+      reportUse,
       ...fetching,
     }),
-    [canReadComments, canChange, query, changeStatus, fetching],
+    [canReadComments, canChange, query, changeStatus, reportUse, fetching],
   )
   return { actions, ...conflict }
 }

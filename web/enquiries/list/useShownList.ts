@@ -9,6 +9,7 @@ import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { useCountedList } from './useCountedList.ts'
 import { useLiveList } from './useLiveList.ts'
+import { useRowsInUse } from './useRowsInUse.ts'
 import { useSteadyList } from './useSteadyList.ts'
 
 /** The wanted part of the list and its counts, kept as they are on the server; `isAsked`: it was asked for already. */
@@ -17,7 +18,8 @@ export function useShownList(query: ListQuery, isAsked: boolean) {
   const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: true })
   const counted = useCountedList(query, list)
   // Many rows take their time to be drawn: whoever types or presses meanwhile comes first.
-  const { hold, ...steady } = useSteadyList(query, useDeferredValue(counted))
+  const { isInUse, reportUse } = useRowsInUse()
+  const { hold, ...steady } = useSteadyList(query, useDeferredValue(counted), isInUse)
   useLiveList(list, summary, hold)
   useLastSearchOnly(query)
   const refresh = () => {
@@ -26,6 +28,7 @@ export function useShownList(query: ListQuery, isAsked: boolean) {
   }
   return {
     ...steady,
+    reportUse,
     summary: summary.data,
     failure: list.error,
     isRefetching: list.isFetching && list.data !== undefined,
