@@ -149,7 +149,7 @@ export const ListedEnquiry = Enquiry.extend({ match: SearchMatch.optional() }).m
 export type ListedEnquiry = z.infer<typeof ListedEnquiry>
 
 /** A part of the list. */
-export const EnquiryPage = pageOf(ListedEnquiry).extend({
+export const PageOfEnquiries = pageOf(ListedEnquiry).extend({
   searchedBackTo: z
     .string()
     .optional()
@@ -157,7 +157,7 @@ export const EnquiryPage = pageOf(ListedEnquiry).extend({
       'only if a search was stopped because it took too long: the `enquiryId` of the oldest enquiry that it looked at. There may be more than `totalDocs` then; newest first, `nextCursor` goes on from there',
     ),
 })
-export type EnquiryPage = z.infer<typeof EnquiryPage>
+export type PageOfEnquiries = z.infer<typeof PageOfEnquiries>
 
 /** How many enquiries of the company have each status, and the types it has used. */
 export const EnquirySummary = z

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type {
   CreateEnquiry,
   Enquiry,
-  EnquiryPage,
+  PageOfEnquiries,
   EnquirySummary,
   Requester,
   UpdateEnquiry,
@@ -13,8 +13,8 @@ import type { NewFile } from '#web/documents/useNewDocuments.ts'
 import { askedFilter, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
 
-export type { EnquiryPage }
-export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>
+export type { PageOfEnquiries }
+export type Total = Pick<PageOfEnquiries, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>
 
 interface NewEnquiry {
   fields: Omit<z.input<typeof CreateEnquiry>, 'documents'>
@@ -50,7 +50,7 @@ function countedFirst({ search }: ListQuery) {
   return search ? limits.countedFirst : undefined
 }
 
-function toTotal({ totalDocs, totalIsMore, searchedBackTo }: EnquiryPage): Total {
+function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): Total {
   return { totalDocs, totalIsMore, searchedBackTo }
 }
 
@@ -61,7 +61,7 @@ const enquiryApi = api.injectEndpoints({
   endpoints: (build) => ({
     // List and summary carry no tags: dropped when out of date, they could not show their last content while the
     // page, which asks again each time it is come to, waits for the new one.
-    listEnquiries: build.query<EnquiryPage, ListQuery>({
+    listEnquiries: build.query<PageOfEnquiries, ListQuery>({
       query: (query) => ({ url: '/enquiry', params: { ...paramsOf(query), countTo: countedFirst(query) } }),
       keepUnusedDataFor: visitedFor,
       extraOptions: { keepsShowing: true },
@@ -73,7 +73,7 @@ const enquiryApi = api.injectEndpoints({
     }),
     getEnquiry: build.query<Enquiry | null, string>({
       query: (_id) => ({ url: '/enquiry', params: { _id } }),
-      transformResponse: (page: EnquiryPage) => page.docs[0] ?? null,
+      transformResponse: (page: PageOfEnquiries) => page.docs[0] ?? null,
       providesTags: (_enquiry, _failure, id) => [{ type: 'Enquiry', id }],
       keepUnusedDataFor: visitedFor,
     }),

@@ -12,8 +12,8 @@ import { UndoJobButton } from './UndoJobButton.tsx'
 import { useJobs } from './useJobs.ts'
 import { WorkNotice } from './WorkNotice.tsx'
 
-const EarlierJobsDialog = lazyPart(async () => (await import('./EarlierJobsDialog.tsx')).EarlierJobsDialog)
-const JobResultsDialog = lazyPart(async () => (await import('./JobResultsDialog.tsx')).JobResultsDialog)
+const EarlierJobsDialog = lazyPart(async () => (await import('./JobDialogs.tsx')).EarlierJobsDialog)
+const JobResultsDialog = lazyPart(async () => (await import('./JobDialogs.tsx')).JobResultsDialog)
 
 interface JobNoticesProps {
   /** The list is as the change of many has left it. */

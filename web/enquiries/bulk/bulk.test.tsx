@@ -10,9 +10,9 @@ import { renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 // Fetched here, not while a test waits for them.
-import './EarlierJobsDialog.tsx'
+import './JobDialogs.tsx'
 import './JobNotices.tsx'
-import './JobResultsDialog.tsx'
+import './JobDialogs.tsx'
 import './SelectedActions.tsx'
 import { useSelection } from './useSelection.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { toastError } from '#web/api/toasts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
-import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
 export interface Selection {
@@ -32,7 +32,7 @@ interface Selected {
 const tooMany = `No more than ${limits.bulkIds.toLocaleString()} can be selected one by one. Select all that match, or narrow the list`
 
 /** Which enquiries of the list are selected. It survives turning pages and sorting, and ends with the filter. */
-export function useSelection(query: ListQuery, page: EnquiryPage | undefined): Selection {
+export function useSelection(query: ListQuery, page: PageOfEnquiries | undefined): Selection {
   const from = JSON.stringify(filterOf(query))
   const nothing: Selected = { from, ids: new Set(), isAll: false }
   const [kept, setSelected] = useState(nothing)

@@ -1,4 +1,11 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useController, type Control } from 'react-hook-form'
 import type { Failure } from '#web/api/errors.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
@@ -11,8 +18,7 @@ import { StorageNotice } from '#web/documents/StorageNotice.tsx'
 import { useDroppedFiles } from '#web/documents/useDroppedFiles.ts'
 import { usePastedFiles } from '#web/documents/usePastedFiles.ts'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
-import { SendingProgress } from './SendingProgress.tsx'
-import { TypeInput } from './TypeInput.tsx'
+import type { NewEnquiry } from './useKeptEnquiry.ts'
 import { useNewEnquiry, type SubmitNewEnquiry } from './useNewEnquiry.ts'
 
 interface CreateEnquiryFormProps {
@@ -90,4 +96,56 @@ const eitherDirection = { htmlInput: { dir: 'auto' } }
 
 function complaintsAboutAll(failure: Failure | undefined) {
   return failure?.errors?.documents ? [failure.errors.documents] : []
+}
+
+interface TypeInputProps {
+  control: Control<NewEnquiry>
+  /** What the company has used before; anything else may be typed. */
+  types: string[]
+}
+
+function TypeInput({ control, types }: TypeInputProps) {
+  const { field, fieldState } = useController({ control, name: 'enquiryType' })
+  return (
+    <Autocomplete
+      freeSolo
+      options={types}
+      inputValue={field.value}
+      onInputChange={(_event, typed) => field.onChange(typed)}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label="Enquiry Type"
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, dir: 'auto', 'aria-required': true },
+          }}
+        />
+      )}
+    />
+  )
+}
+
+interface SendingProgressProps {
+  /** What has gone out, 0 to 1. */
+  share: number
+}
+
+/** How much has left this device; how long the server then looks at the pictures, nobody knows. */
+function SendingProgress({ share }: SendingProgressProps) {
+  const labelId = useId()
+  const percent = Math.round(share * 100)
+  const isAllSent = percent === 100
+  return (
+    <Box>
+      <Typography id={labelId} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {isAllSent ? 'Sent. The documents are being checked…' : `Sending, ${percent} %`}
+      </Typography>
+      <LinearProgress aria-labelledby={labelId} variant={isAllSent ? 'indeterminate' : 'determinate'} value={percent} />
+    </Box>
+  )
 }

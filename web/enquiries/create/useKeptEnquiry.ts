@@ -2,10 +2,21 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { v4 } from 'uuid'
 import { z } from 'zod'
+import { CreateEnquiry } from '#contract/enquiries.ts'
 import type { NewDocuments } from '#web/documents/useNewDocuments.ts'
 import type { FoundDraft } from '#web/storage/draftKeeper.ts'
 import { useDraftKeeper } from '#web/storage/useDraftKeeper.ts'
-import { blankEnquiry, type NewEnquiry } from './newEnquiry.ts'
+
+/** The texts that the form fills in; whose enquiry it is, is not for the form to say. */
+export const NewEnquiry = CreateEnquiry.pick({
+  enquiryType: true,
+  summery: true,
+  description: true,
+  comments: true,
+}).required()
+export type NewEnquiry = z.infer<typeof NewEnquiry>
+
+export const blankEnquiry: NewEnquiry = { enquiryType: '', summery: '', description: '', comments: '' }
 
 const Texts = z.object({ enquiryType: z.string(), summery: z.string(), description: z.string(), comments: z.string() })
 const Content = z.object({

@@ -6,7 +6,7 @@ import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useIsHere } from '#web/components/leaving/useIsHere.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
-import { blankEnquiry, NewEnquiry } from './newEnquiry.ts'
+import { blankEnquiry, NewEnquiry } from './useKeptEnquiry.ts'
 import { useKeptEnquiry } from './useKeptEnquiry.ts'
 
 /** Sends under the key, telling which share of it has gone out; rejects with a `Failure`. */

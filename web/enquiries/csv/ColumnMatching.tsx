@@ -3,7 +3,14 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { importFields, type ImportField, type ImportReport } from '#contract/csv.ts'
 import { bareFieldset } from '#web/theme/fieldset.ts'
-import { importFieldLabels } from './importFieldLabels.ts'
+
+export const importFieldLabels: Record<ImportField, string> = {
+  enquiryType: 'Type',
+  summery: 'Summary',
+  description: 'Description',
+  comments: 'Comments',
+  enquiryStatus: 'Status',
+}
 
 interface ColumnMatchingProps {
   report: ImportReport

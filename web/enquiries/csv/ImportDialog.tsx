@@ -11,7 +11,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { ColumnMatching } from './ColumnMatching.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import { RefusedRows } from './RefusedRows.tsx'
+import { RefusedRows } from './ImportPreview.tsx'
 import { useImport } from './useImport.ts'
 
 interface ImportDialogProps {

@@ -1,12 +1,14 @@
+import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
 import { importFields, type ImportReport } from '#contract/csv.ts'
 import { TwoLines } from '#web/components/TwoLines.tsx'
-import { importFieldLabels } from './importFieldLabels.ts'
+import { importFieldLabels } from './ColumnMatching.tsx'
 
 interface ImportPreviewProps {
   report: ImportReport
@@ -41,5 +43,30 @@ export function ImportPreview({ report: { preview, columns } }: ImportPreviewPro
         </TableBody>
       </Table>
     </TableContainer>
+  )
+}
+
+interface RefusedLinesProps {
+  report: ImportReport
+}
+
+/** Which lines cannot go in, and why. */
+export function RefusedRows({ report: { refused, refusedLines } }: RefusedLinesProps) {
+  return (
+    <Box component="section" aria-label="Refused lines">
+      <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
+        Refused lines
+      </Typography>
+      <Box
+        component="ul"
+        sx={{ m: 0, paddingInlineStart: 2.5, typography: 'body2', maxHeight: 160, overflowY: 'auto' }}
+        tabIndex={0}
+      >
+        {refused.map(({ line, errors }) => (
+          <li key={line}>{`Line ${line.toLocaleString()}: ${Object.values(errors).join('; ')}`}</li>
+        ))}
+        {refusedLines > refused.length && <li>{`and ${(refusedLines - refused.length).toLocaleString()} more`}</li>}
+      </Box>
+    </Box>
   )
 }

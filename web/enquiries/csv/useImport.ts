@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
+import { api } from '#web/api/api.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { useImportEnquiriesMutation, usePreviewImportMutation } from './importApi.ts'
 
 type Columns = ImportReport['columns']
 
@@ -64,3 +64,33 @@ const tooLarge = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. S
 function messageOf(error: unknown) {
   return isFailure(error) ? error.message : 'The file could not be read'
 }
+
+interface Upload {
+  file: File
+  columns?: ImportReport['columns']
+  onSent?: (share: number) => void
+}
+
+const importApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    previewImport: build.mutation<ImportReport, Upload>({
+      query: (upload) => ({ ...toRequest(upload, { dryRun: true }), background: true }),
+    }),
+    importEnquiries: build.mutation<ImportReport, Upload & { idempotencyKey: string }>({
+      query: ({ idempotencyKey, ...upload }) => toRequest(upload, {}, { 'Idempotency-Key': idempotencyKey }),
+    }),
+  }),
+})
+
+function toRequest({ file, columns, onSent }: Upload, params: object, headers: Record<string, string> = {}) {
+  return {
+    url: '/enquiry/import',
+    method: 'POST' as const,
+    params: { ...params, columns: columns && JSON.stringify(columns) },
+    body: file,
+    headers: { ...headers, 'Content-Type': 'text/csv' },
+    onSent,
+  }
+}
+
+const { usePreviewImportMutation, useImportEnquiriesMutation } = importApi

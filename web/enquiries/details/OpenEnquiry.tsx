@@ -5,6 +5,7 @@ import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
 import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
@@ -14,7 +15,6 @@ import { sizes } from '#web/theme/sizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 import { Neighbours } from './Neighbours.tsx'
 import { UpdateEnquiryForm } from './UpdateEnquiryForm.tsx'
-import { useEditKey } from './useEditKey.ts'
 import { useEnquiryEditing } from './useEnquiryEditing.ts'
 import type { NeighboursInList } from './useNeighbours.ts'
 
@@ -34,7 +34,7 @@ export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
   const { enquiry, canEdit } = edited
   const editing = useEnquiryEditing(edited)
   const { isEditing, begin, leaving, kept, conflict } = editing
-  useEditKey(canEdit && !isEditing, begin)
+  useShortcut('edit', begin, canEdit && !isEditing)
   const user = useAppSelector(selectUser)
   const { others } = usePresence(user?._id, enquiry._id, 'enquiry')
   const editButton = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useMemo, useState } from 'react'
-import { useListEnquiriesQuery, type EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import { useListEnquiriesQuery, type PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { placeIn, queryOf, useListPlace, type ListPlace } from '#web/enquiries/list/listPlace.ts'
 import { useGetAdjoiningEnquiriesQuery } from '#web/enquiries/search/lookUpApi.ts'
@@ -46,7 +46,7 @@ export function useNeighbours(id: string): NeighboursInList {
 }
 
 /** The page as it was when it last had this enquiry: one that the list drops meanwhile keeps its neighbours. */
-function useHeldPage(page: EnquiryPage | undefined, id: string) {
+function useHeldPage(page: PageOfEnquiries | undefined, id: string) {
   const [held, setHeld] = useState(page)
   if (page && page !== held && (!held || page.docs.some(({ _id }) => _id === id))) {
     setHeld(page)
@@ -56,12 +56,12 @@ function useHeldPage(page: EnquiryPage | undefined, id: string) {
 }
 
 /** By number as far as is counted; a cursor behind that leads on only. */
-function pageBefore(query: ListQuery, { hasPrevPage, totalPages }: EnquiryPage): ListQuery | undefined {
+function pageBefore(query: ListQuery, { hasPrevPage, totalPages }: PageOfEnquiries): ListQuery | undefined {
   const page = query.page - 1
   return hasPrevPage && page <= totalPages ? { ...query, page, cursor: undefined } : undefined
 }
 
-function pageAfter(query: ListQuery, { hasNextPage, totalPages, nextCursor }: EnquiryPage): ListQuery | undefined {
+function pageAfter(query: ListQuery, { hasNextPage, totalPages, nextCursor }: PageOfEnquiries): ListQuery | undefined {
   const page = query.page + 1
   const cursor = page > totalPages ? (nextCursor ?? undefined) : undefined
   return hasNextPage ? { ...query, page, cursor } : undefined

@@ -4,7 +4,7 @@ import { isFailure } from '#web/api/errors.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
-import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { isFiltered, noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
 import { EmptyList } from './EmptyList.tsx'
@@ -17,7 +17,7 @@ import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsIn
 
 interface EnquiryListProps {
   /** Not there until the first answer. */
-  page: EnquiryPage | undefined
+  page: PageOfEnquiries | undefined
   /** Which of its enquiries have come by themselves. */
   fresh: ReadonlySet<string>
   failure: unknown
@@ -77,7 +77,7 @@ function Rows({ isWide, reportUse, sort, onSorted, ...shown }: RowsProps) {
 
 /** Where rows are left between here and there, the pages lead on. */
 function continuing(
-  { docs, nextCursor, totalPages }: EnquiryPage,
+  { docs, nextCursor, totalPages }: PageOfEnquiries,
   query: ListQuery,
   onChanged: EnquiryListProps['onChanged'],
 ) {

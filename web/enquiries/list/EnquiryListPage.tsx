@@ -19,7 +19,7 @@ import { EnquiryList } from './EnquiryList.tsx'
 import { EnquiryListHeading } from './EnquiryListHeading.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import { NewEnquiriesBar } from './NewEnquiriesBar.tsx'
-import { useRowFocus } from './rowFocus.ts'
+import { useRowFocus } from './rowMarks.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useShownList } from './useShownList.ts'
 

@@ -7,13 +7,39 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
+import type { EnquirySort } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import type { IconName } from '#web/components/icons/iconNames.ts'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
-import { enquiryColumns } from './enquiryColumns.ts'
+
+interface EnquiryColumn {
+  label: string
+  sort?: EnquirySort
+  /** Stands for the label where that would be wider than what is below it. */
+  icon?: IconName
+  isNumber?: boolean
+  isHidden?: boolean
+  /** A column without a width takes what the others leave. */
+  width?: (typeof listSizes.columns)[keyof typeof listSizes.columns]
+}
+
+const { columns } = listSizes
+
+export const enquiryColumns: EnquiryColumn[] = [
+  { label: 'Enquiry ID', sort: 'enquiryId', width: columns.id },
+  { label: 'Type', sort: 'enquiryType', width: columns.type },
+  { label: 'Summary', sort: 'summery' },
+  { label: 'Raised by', width: columns.person },
+  { label: 'Status', sort: 'enquiryStatus', width: columns.status },
+  { label: 'Documents', icon: 'paperclip', isNumber: true, width: columns.count },
+  { label: 'Messages', icon: 'message-circle', isNumber: true, width: columns.count },
+  { label: 'Updated', sort: 'updatedAt', width: columns.moment },
+  { label: 'Actions', isHidden: true, width: columns.actions },
+]
 
 interface EnquiryTableFrameProps {
   sort: ListSort | undefined

@@ -3,15 +3,15 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
-import type { EnquiryPage, Total } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries, Total } from '#web/enquiries/enquiryApi.ts'
 import { listAddress, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
-import { PageSize } from './PageSize.tsx'
 
 interface ListPagingProps {
-  page: EnquiryPage
+  page: PageOfEnquiries
   query: ListQuery
   isWide: boolean
   onChanged: (changes: Partial<ListQuery>) => void
@@ -70,7 +70,7 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
 
 /** Page by page: by number as far as is counted, and by cursor behind that. */
 function useSteps(
-  { page, totalPages, nextCursor }: EnquiryPage,
+  { page, totalPages, nextCursor }: PageOfEnquiries,
   query: ListQuery,
   onChanged: ListPagingProps['onChanged'],
 ) {
@@ -92,7 +92,7 @@ function useSteps(
 }
 
 /** Of more than are counted, a search sorts those that it has found first. */
-function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore, searchedBackTo }: EnquiryPage) {
+function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore, searchedBackTo }: PageOfEnquiries) {
   if (searchedBackTo !== undefined) return false
   return totalIsMore && search !== undefined && sort !== '-createdAt' && sort !== '-enquiryId'
 }
@@ -121,4 +121,26 @@ function Step({ label, icon, isPossible, onTaken }: StepProps) {
 export function totalOf({ totalDocs, totalIsMore, searchedBackTo }: Total) {
   const extent = searchedBackTo === undefined ? (totalIsMore ? 'more than ' : '') : 'at least '
   return `${extent}${totalDocs.toLocaleString()}`
+}
+
+const pageSizes = [10, 25, 50, 100]
+
+interface PageSizeProps {
+  label: string
+  size: number
+  onChosen: (size: number) => void
+}
+
+/** How many rows a page has. */
+function PageSize({ label, size, onChosen }: PageSizeProps) {
+  return (
+    <Typography component="label" variant="body2" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      {label}
+      <PlainSelect aria-label="Rows per page" value={size} onChange={(event) => onChosen(Number(event.target.value))}>
+        {[...new Set([...pageSizes, size])].map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </PlainSelect>
+    </Typography>
+  )
 }

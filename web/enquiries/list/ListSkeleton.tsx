@@ -5,8 +5,8 @@ import TableRow from '@mui/material/TableRow'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
-import { cardGrid } from './cardGrid.ts'
-import { enquiryColumns } from './enquiryColumns.ts'
+import { cardGrid } from './EnquiryCards.tsx'
+import { enquiryColumns } from './EnquiryTableFrame.tsx'
 import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
 interface Steady {
   query: ListQuery
-  latest: EnquiryPage | undefined
-  shown: EnquiryPage | undefined
+  latest: PageOfEnquiries | undefined
+  shown: PageOfEnquiries | undefined
   /** The ids of the shown enquiries that others' changes brought in. */
   fresh: ReadonlySet<string>
   /** Someone else has changed the list, so the next answer must not move rows that are in use. */
@@ -18,7 +18,7 @@ const none: ReadonlySet<string> = new Set()
  * The page of the list to show. While this person uses the rows, others' changes move none of them: the rows on the
  * screen are updated in place, `waiting` counts the rows to add, and `gone` those to remove.
  */
-export function useSteadyList(query: ListQuery, latest: EnquiryPage | undefined, isInUse: boolean) {
+export function useSteadyList(query: ListQuery, latest: PageOfEnquiries | undefined, isInUse: boolean) {
   const [steady, setSteady] = useState<Steady>({ query, latest, shown: latest, fresh: none, isHeld: false })
   let current = steady
   if (latest !== steady.latest) current = next(steady, query, latest, isInUse)
@@ -46,7 +46,7 @@ function countChanges({ shown, latest }: Steady) {
   return { waiting, gone: latest ? known.size + waiting - latest.docs.length : 0 }
 }
 
-function next(steady: Steady, query: ListQuery, latest: EnquiryPage | undefined, isInUse: boolean): Steady {
+function next(steady: Steady, query: ListQuery, latest: PageOfEnquiries | undefined, isInUse: boolean): Steady {
   const { shown, isHeld } = steady
   if (steady.query !== query || !shown || !latest) return { query, latest, shown: latest, fresh: none, isHeld: false }
   return isHeld && isInUse
@@ -60,7 +60,7 @@ function showLatest({ shown, latest, ...steady }: Steady): Steady {
   return { ...steady, latest, shown: latest, fresh, isHeld: false }
 }
 
-function updateInPlace(shown: EnquiryPage, latest: EnquiryPage): EnquiryPage {
+function updateInPlace(shown: PageOfEnquiries, latest: PageOfEnquiries): PageOfEnquiries {
   const byId = new Map(latest.docs.map((enquiry) => [enquiry._id, enquiry]))
   return { ...latest, docs: shown.docs.map((enquiry) => byId.get(enquiry._id) ?? enquiry) }
 }

@@ -1,16 +1,50 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
-import { useState } from 'react'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { Job, JobResult } from '#contract/bulk.ts'
 import { limits } from '#contract/limits.ts'
 import { isFailure } from '#web/api/errors.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { useListJobResultsQuery } from './jobApi.ts'
-import { JobDialog } from './JobDialog.tsx'
+import { howItEnded } from './jobWords.ts'
+import { UndoJobButton } from './UndoJobButton.tsx'
+
+interface EarlierJobsDialogProps {
+  open: boolean
+  jobs: Job[]
+  onClosed: () => void
+}
+
+/** Every change of many that can still be taken back, the newest first. */
+export function EarlierJobsDialog({ open, jobs, onClosed }: EarlierJobsDialogProps) {
+  return (
+    <JobDialog open={open} title="Earlier changes of many" maxWidth="sm" onClosed={onClosed}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {jobs.map((job) => (
+          <Box component="li" key={job._id} sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1 }}>
+            <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+              <Typography variant="body2">{howItEnded(job)}</Typography>
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                <DateTime value={job.createdAt} detail="minute" />
+              </Typography>
+            </Box>
+            <UndoJobButton job={job} />
+          </Box>
+        ))}
+      </Box>
+    </JobDialog>
+  )
+}
 
 interface JobResultsDialogProps {
   open: boolean
@@ -66,5 +100,26 @@ function Results({ id, after }: ResultsProps) {
       {last && !isMoreAsked && <Button onClick={() => setIsMoreAsked(true)}>Show more</Button>}
       {last && isMoreAsked && <Results id={id} after={last.position} />}
     </>
+  )
+}
+
+interface JobDialogProps extends Pick<DialogProps, 'open' | 'maxWidth' | 'children'> {
+  title: string
+  onClosed: () => void
+}
+
+/** Something to be read of changes of many. */
+function JobDialog({ open, title, maxWidth, children, onClosed }: JobDialogProps) {
+  const titleId = useId()
+  return (
+    <Dialog open={open} onClose={onClosed} fullWidth maxWidth={maxWidth} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent tabIndex={0}>{children}</DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClosed}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }
