@@ -8,7 +8,7 @@ interface StatusLook {
   icon: IconName
 }
 
-/** Each status has a colour and a sign of its own; nothing is told by colour alone. */
+/** Each status has its own colour and icon, because colour alone is not enough (WCAG 1.4.1). */
 export const statusLooks: Record<EnquiryStatus, StatusLook> = {
   open: { color: 'info', icon: 'circle-dot' },
   'in-progress': { color: 'primary', icon: 'loader' },

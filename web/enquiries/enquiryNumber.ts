@@ -6,7 +6,7 @@ export function enquiryNumber(enquiryId: string) {
   return Number(enquiryId.replace('ENQ-', ''))
 }
 
-/** Tells whether a change is about this enquiry, alone or among many. Before its number is known, it may be among them. */
+/** Whether a change concerns this enquiry, alone or in a bulk change. Until its number is known, any bulk change may. */
 export function useIsAboutEnquiry(_id: string) {
   const { data } = useGetEnquiryQuery(_id)
   return ({ id, numbers }: ChangeEvent) => {

@@ -16,7 +16,7 @@ import { DateTime } from '#web/components/DateTime.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { useListJobResultsQuery } from './jobApi.ts'
-import { howItEnded } from './jobWords.ts'
+import { describeOutcome } from './jobWords.ts'
 import { UndoJobButton } from './UndoJobButton.tsx'
 
 interface EarlierJobsDialogProps {
@@ -25,15 +25,15 @@ interface EarlierJobsDialogProps {
   onClosed: () => void
 }
 
-/** Every change of many that can still be taken back, the newest first. */
+/** Lists the bulk changes that can still be undone, newest first. */
 export function EarlierJobsDialog({ open, jobs, onClosed }: EarlierJobsDialogProps) {
   return (
-    <JobDialog open={open} title="Earlier changes of many" maxWidth="sm" onClosed={onClosed}>
+    <JobDialog open={open} title="Earlier bulk changes" maxWidth="sm" onClosed={onClosed}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {jobs.map((job) => (
           <Box component="li" key={job._id} sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1 }}>
             <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-              <Typography variant="body2">{howItEnded(job)}</Typography>
+              <Typography variant="body2">{describeOutcome(job)}</Typography>
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>
                 <DateTime value={job.createdAt} detail="minute" />
               </Typography>
@@ -53,15 +53,15 @@ interface JobResultsDialogProps {
 }
 
 const outcomes: Record<JobResult['outcome'], string> = {
-  waiting: 'Waits for its turn',
+  waiting: 'Waiting',
   changed: 'Changed',
-  unchanged: 'Was so already',
-  'changed-since': 'Left alone: somebody has changed it since',
-  'not-possible': 'Left alone: this person cannot answer any more',
-  missing: 'No longer there',
+  unchanged: 'Already up to date',
+  'changed-since': 'Skipped: someone has changed it since',
+  'not-possible': 'Skipped: this person can no longer be assigned',
+  missing: 'Not found',
 }
 
-/** How each enquiry of a change of many came out. */
+/** Lists the outcome of a bulk change for each enquiry. */
 export function JobResultsDialog({ open, job, onClosed }: JobResultsDialogProps) {
   return (
     <JobDialog open={open} title="Results" maxWidth="xs" onClosed={onClosed}>
@@ -72,13 +72,13 @@ export function JobResultsDialog({ open, job, onClosed }: JobResultsDialogProps)
 
 interface ResultsProps {
   id: string
-  /** Those behind this position. */
+  /** Lists the results after this position. */
   after: number
 }
 
 function Results({ id, after }: ResultsProps) {
   const { data: results, error, refetch } = useListJobResultsQuery({ id, after }, { refetchOnMountOrArgChange: true })
-  const [isMoreAsked, setIsMoreAsked] = useState(false)
+  const [isMoreShown, setIsMoreShown] = useState(false)
   if (error) {
     const message = isFailure(error) ? error.message : 'The results could not be loaded'
     return <RetryAlert message={message} onRetry={() => void refetch()} />
@@ -97,8 +97,8 @@ function Results({ id, after }: ResultsProps) {
           </Box>
         ))}
       </Box>
-      {last && !isMoreAsked && <Button onClick={() => setIsMoreAsked(true)}>Show more</Button>}
-      {last && isMoreAsked && <Results id={id} after={last.position} />}
+      {last && !isMoreShown && <Button onClick={() => setIsMoreShown(true)}>Show more</Button>}
+      {last && isMoreShown && <Results id={id} after={last.position} />}
     </>
   )
 }
@@ -108,7 +108,7 @@ interface JobDialogProps extends Pick<DialogProps, 'open' | 'maxWidth' | 'childr
   onClosed: () => void
 }
 
-/** Something to be read of changes of many. */
+/** A dialog with information on bulk changes. */
 function JobDialog({ open, title, maxWidth, children, onClosed }: JobDialogProps) {
   const titleId = useId()
   return (

@@ -17,11 +17,11 @@ import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { Wanted } from '#web/enquiries/csv/fetchExport.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
-import { filterOf, type ListQuery, askedFilter } from '#web/enquiries/filters/listQuery.ts'
+import { filterOf, type ListQuery, toFilterParams } from '#web/enquiries/filters/listQuery.ts'
 import { totalOf } from '#web/enquiries/list/ListPaging.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { layers } from '#web/theme/sizes.ts'
-import { useChangeManyMutation, useListAnswerersQuery } from './jobApi.ts'
+import { useChangeManyMutation, useListAssignableQuery } from './jobApi.ts'
 import type { Selection } from './useSelection.ts'
 
 interface SelectedActionsProps {
@@ -34,7 +34,7 @@ interface SelectedActionsProps {
 }
 
 export function SelectedActions({ open, query, page, selection, canChange, onExported }: SelectedActionsProps) {
-  const { isOrdering, change } = useChangeMany(query, selection)
+  const { isStarting, change } = useChangeMany(query, selection)
   const { isAll, ids } = selection
   const { sort } = query
   if (!open) return null
@@ -43,43 +43,43 @@ export function SelectedActions({ open, query, page, selection, canChange, onExp
       selection={selection}
       page={page}
       canChange={canChange}
-      isOrdering={isOrdering}
+      isStarting={isStarting}
       onChosen={change}
       onExported={() => onExported(isAll ? { filter: filterOf(query), sort } : { ids: [...ids], sort })}
     />
   )
 }
 
-/** What becomes of them: a status, or whoever answers them; null is nobody. */
+/** The new status or assignee; null means unassigned. */
 export type WantedChange = { enquiryStatus: EnquiryStatus } | { assignee: string | null }
 
-/** Orders the change of all that is selected. What comes of it, the jobs tell. */
+/** Starts a bulk change of the selected enquiries. JobNotices shows its progress. */
 function useChangeMany(query: ListQuery, selection: Selection) {
   const [changeMany, { isLoading }] = useChangeManyMutation()
   const { keyFor, forget } = useIdempotencyKey()
   const change = async (wanted: WantedChange) => {
     const { isAll, ids, clear } = selection
-    const meant = isAll ? { filter: askedFilter(filterOf(query)) } : { ids: [...ids] }
-    const body = { ...meant, ...wanted }
+    const target = isAll ? { filter: toFilterParams(filterOf(query)) } : { ids: [...ids] }
+    const body = { ...target, ...wanted }
     const { error } = await changeMany({ body, idempotencyKey: keyFor(body) })
     if (error) return
     forget()
     clear()
   }
-  return { isOrdering: isLoading, change: (wanted: WantedChange) => void change(wanted) }
+  return { isStarting: isLoading, change: (wanted: WantedChange) => void change(wanted) }
 }
 
 interface BulkBarProps {
   selection: Selection
   page: PageOfEnquiries | undefined
   canChange: boolean
-  isOrdering: boolean
+  isStarting: boolean
   onChosen: (wanted: WantedChange) => void
   onExported: () => void
 }
 
-/** What can be done with all that is selected. It floats at the foot of the list. */
-function BulkBar({ selection, page, canChange, isOrdering, onChosen, onExported }: BulkBarProps) {
+/** Actions for the selected enquiries. The bar floats at the foot of the list. */
+function BulkBar({ selection, page, canChange, isStarting, onChosen, onExported }: BulkBarProps) {
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const total = page ? totalOf(page) : ''
   const count = selection.isAll ? total : selection.ids.size.toLocaleString()
@@ -102,11 +102,11 @@ function BulkBar({ selection, page, canChange, isOrdering, onChosen, onExported 
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, px: 2, py: 1 }}>
         <Typography variant="subtitle2" component="output" sx={{ marginInlineEnd: 1 }}>
-          {isOrdering ? `Noting down ${count}…` : `${count} selected`}
+          {isStarting ? `Starting with ${count}…` : `${count} selected`}
         </Typography>
         {canSelectAll && <Button onClick={selection.selectAll}>{`Select all ${total}`}</Button>}
-        {canChange && <StatusButton count={count} disabled={isOrdering} onChosen={onChosen} />}
-        {canAnswer && <AssignButton count={count} disabled={isOrdering} onChosen={onChosen} />}
+        {canChange && <StatusButton count={count} disabled={isStarting} onChosen={onChosen} />}
+        {canAnswer && <AssignButton count={count} disabled={isStarting} onChosen={onChosen} />}
         <Button color="inherit" startIcon={<Icon name="file-down" />} onClick={onExported}>
           Export
         </Button>
@@ -114,7 +114,7 @@ function BulkBar({ selection, page, canChange, isOrdering, onChosen, onExported 
           <Icon name="x" />
         </IconButton>
       </Box>
-      {isOrdering && <LinearProgress aria-label={`Noting down ${count} to be changed`} />}
+      {isStarting && <LinearProgress aria-label={`Starting to change ${count}`} />}
     </Card>
   )
 }
@@ -127,7 +127,7 @@ interface StatusButtonProps {
 
 function StatusButton({ count, disabled, onChosen }: StatusButtonProps) {
   return (
-    <MenuButton label="Change status" variant="contained" heading={`${count} become`} disabled={disabled}>
+    <MenuButton label="Change status" variant="contained" heading={`Set ${count} to`} disabled={disabled}>
       {(close) =>
         enquiryStatuses.map((enquiryStatus) => (
           <MenuItem key={enquiryStatus} onClick={() => close(() => onChosen({ enquiryStatus }))}>
@@ -145,11 +145,11 @@ interface AssignButtonProps {
   onChosen: (wanted: WantedChange) => void
 }
 
-/** Says who answers them from now on: somebody who may, or nobody. */
+/** Assigns the enquiries to a person who may answer, or unassigns them. */
 function AssignButton({ count, disabled, onChosen }: AssignButtonProps) {
-  const { data: people, error } = useListAnswerersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data: people, error } = useListAssignableQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <MenuButton label="Assign" heading={`${count} are answered by`} disabled={disabled}>
+    <MenuButton label="Assign" heading={`Assign ${count} to`} disabled={disabled}>
       {(close) => [
         ...(people ?? []).map(({ _id, name }) => (
           <MenuItem key={_id} onClick={() => close(() => onChosen({ assignee: _id }))}>
@@ -163,7 +163,7 @@ function AssignButton({ count, disabled, onChosen }: AssignButtonProps) {
         ),
         <Divider key="divider" />,
         <MenuItem key="nobody" onClick={() => close(() => onChosen({ assignee: null }))}>
-          Nobody
+          Unassigned
         </MenuItem>,
       ]}
     </MenuButton>
@@ -175,7 +175,7 @@ interface MenuButtonProps {
   variant?: 'contained' | 'outlined'
   heading: string
   disabled: boolean
-  /** The choices; `close` closes the menu and then does what was chosen. */
+  /** The menu items; `close` closes the menu and then calls back. */
   children: (close: (chosen: () => void) => void) => ReactNode
 }
 

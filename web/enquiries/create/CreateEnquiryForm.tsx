@@ -25,7 +25,7 @@ interface CreateEnquiryFormProps {
   userId: string
   types: string[]
   onSubmitted: SubmitNewEnquiry
-  /** The enquiry has arrived. */
+  /** The server has the enquiry. */
   onFinished: () => void
   onCancelled: () => void
 }
@@ -60,7 +60,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
       />
       <DocumentsField
         documents={documents.drafts}
-        complaints={[...documents.refusals, ...complaintsAboutAll(failure)]}
+        complaints={[...documents.refusals, ...documentErrors(failure)]}
         onAdded={documents.add}
         onRemoved={documents.remove}
       />
@@ -91,16 +91,16 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
   )
 }
 
-/** Text runs as its first letters do. */
+/** The first letters decide the direction of the text. */
 const eitherDirection = { htmlInput: { dir: 'auto' } }
 
-function complaintsAboutAll(failure: Failure | undefined) {
+function documentErrors(failure: Failure | undefined) {
   return failure?.errors?.documents ? [failure.errors.documents] : []
 }
 
 interface TypeInputProps {
   control: Control<NewEnquiry>
-  /** What the company has used before; anything else may be typed. */
+  /** Types that the company has used before. Any other can be typed. */
   types: string[]
 }
 
@@ -131,11 +131,11 @@ function TypeInput({ control, types }: TypeInputProps) {
 }
 
 interface SendingProgressProps {
-  /** What has gone out, 0 to 1. */
+  /** The part that has been sent, from 0 to 1. */
   share: number
 }
 
-/** How much has left this device; how long the server then looks at the pictures, nobody knows. */
+/** The upload progress. After it the bar is indeterminate while the server checks the pictures. */
 function SendingProgress({ share }: SendingProgressProps) {
   const labelId = useId()
   const percent = Math.round(share * 100)
@@ -143,7 +143,7 @@ function SendingProgress({ share }: SendingProgressProps) {
   return (
     <Box>
       <Typography id={labelId} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        {isAllSent ? 'Sent. The documents are being checked…' : `Sending, ${percent} %`}
+        {isAllSent ? 'Sent. Checking the documents…' : `Sending, ${percent} %`}
       </Typography>
       <LinearProgress aria-labelledby={labelId} variant={isAllSent ? 'indeterminate' : 'determinate'} value={percent} />
     </Box>

@@ -17,7 +17,7 @@ interface ColumnMatchingProps {
   onMatched: (columns: ImportReport['columns']) => void
 }
 
-/** Which column of the file fills which field. */
+/** Chooses the column of the file for each field. */
 export function ColumnMatching({ report: { headings, columns }, onMatched }: ColumnMatchingProps) {
   const choose = (field: ImportField, heading: string) => {
     const { [field]: _before, ...others } = columns

@@ -11,7 +11,7 @@ interface ExportingProps {
   onEnded: () => void
 }
 
-/** An export that goes on, and a way to call it off. */
+/** Shows the progress of an export, and a button to cancel it. */
 export function Exporting({ open, wanted, onEnded }: ExportingProps) {
   const { lines, total } = useExport(wanted, onEnded)
   if (!open) return null
@@ -29,19 +29,19 @@ export function Exporting({ open, wanted, onEnded }: ExportingProps) {
   )
 }
 
-/** Fetches what is wanted as a file; breaks off when it is wanted no more, or when the page is left. */
+/** Fetches and saves the export. Cancels it when `wanted` changes or the person leaves the page. */
 function useExport(wanted: Wanted | undefined, onEnded: () => void) {
-  const [told, setTold] = useState<{ of: Wanted; progress: ExportProgress }>()
+  const [reported, setReported] = useState<{ of: Wanted; progress: ExportProgress }>()
   const ended = useEffectEvent(onEnded)
   useEffect(() => {
     if (!wanted) return
     const stopping = new AbortController()
-    void exportFile(wanted, stopping.signal, (progress) => setTold({ of: wanted, progress })).then(
+    void exportFile(wanted, stopping.signal, (progress) => setReported({ of: wanted, progress })).then(
       () => !stopping.signal.aborted && ended(),
     )
     return () => stopping.abort()
   }, [wanted])
-  return told && told.of === wanted ? told.progress : { lines: 0 }
+  return reported && reported.of === wanted ? reported.progress : { lines: 0 }
 }
 
 async function exportFile(wanted: Wanted, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) {
@@ -50,7 +50,7 @@ async function exportFile(wanted: Wanted, signal: AbortSignal, onProgress: (prog
     save(name, content)
     toastSuccess(lines === 1 ? '1 enquiry exported' : `${lines.toLocaleString()} enquiries exported`)
   } catch (error) {
-    if (!signal.aborted) toastError(isFailure(error) ? error.message : 'The export broke off. Try again')
+    if (!signal.aborted) toastError(isFailure(error) ? error.message : 'The export was interrupted. Try again')
   }
 }
 
@@ -59,6 +59,6 @@ function save(name: string, content: Blob) {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken hold of it by then.
+  // By then the browser has started the download.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -14,13 +14,13 @@ interface ImportPreviewProps {
   report: ImportReport
 }
 
-/** The first lines as they would go in. */
+/** The first rows as they would be imported. */
 export function ImportPreview({ report: { preview, columns } }: ImportPreviewProps) {
   const fields = importFields.filter((field) => columns[field])
   if (fields.length === 0) return null
   return (
     <TableContainer component="section" tabIndex={0} aria-label="Preview">
-      <Table size="small" aria-label="The first lines">
+      <Table size="small" aria-label="The first rows">
         <TableHead>
           <TableRow>
             {fields.map((field) => (
@@ -30,7 +30,7 @@ export function ImportPreview({ report: { preview, columns } }: ImportPreviewPro
         </TableHead>
         <TableBody>
           {preview.map((line, place) => (
-            // Lines have no other name, and keep their places.
+            // Rows have no id and never change places.
             // oxlint-disable-next-line react/no-array-index-key
             <TableRow key={place}>
               {fields.map((field) => (
@@ -46,16 +46,16 @@ export function ImportPreview({ report: { preview, columns } }: ImportPreviewPro
   )
 }
 
-interface RefusedLinesProps {
+interface RefusedRowsProps {
   report: ImportReport
 }
 
-/** Which lines cannot go in, and why. */
-export function RefusedRows({ report: { refused, refusedLines } }: RefusedLinesProps) {
+/** Lists the rows with errors. */
+export function RefusedRows({ report: { refused, refusedLines } }: RefusedRowsProps) {
   return (
-    <Box component="section" aria-label="Refused lines">
+    <Box component="section" aria-label="Rows with errors">
       <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
-        Refused lines
+        Rows with errors
       </Typography>
       <Box
         component="ul"

@@ -23,13 +23,13 @@ interface OpenEnquiryProps {
   enquiry: Enquiry
   neighbours: NeighboursInList
   canEdit: boolean
-  /** Saves on top of `base`, what the person began with; rejects with a `Failure`. */
+  /** Saves on top of `base`, the version the person started from; rejects with a `Failure`. */
   onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
-  /** The changes have arrived, upon `base`. */
+  /** The server has the changes to `base`. */
   onFinished: (saved: Enquiry, base: Enquiry) => void
 }
 
-/** An enquiry to read; edited, its comments and status can be changed and nothing else. */
+/** Shows an enquiry. Editing changes its comments and status, and nothing else. */
 export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
   const { enquiry, canEdit } = edited
   const editing = useEnquiryEditing(edited)
@@ -69,7 +69,7 @@ export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
   )
 }
 
-/** Whoever ends editing is where they began it: what had the focus is gone. */
+/** Returns the focus to the edit button, because the form's buttons are removed after editing. */
 function useFocusAfter(isEditing: boolean, button: RefObject<HTMLButtonElement | null>) {
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -83,7 +83,7 @@ interface EditButtonProps {
   onClick: () => void
 }
 
-/** On a phone the pencil has to say it alone. */
+/** On a phone only the pencil is visible. */
 function EditButton({ ref, onClick }: EditButtonProps) {
   const onPhone = { minWidth: sizes.navItem, px: 0, '& .MuiButton-startIcon': { m: 0 } }
   return (

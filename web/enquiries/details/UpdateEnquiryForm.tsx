@@ -44,7 +44,7 @@ export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) 
         label="Comments"
         multiline
         minRows={3}
-        // Disabled it could not be scrolled by key.
+        // A disabled field cannot be scrolled by keyboard.
         maxRows={isEditing ? 16 : undefined}
         disabled={!isEditing}
         slotProps={{ htmlInput: { dir: 'auto' } }}
@@ -63,7 +63,7 @@ interface EditActionsProps {
   onCancelled: () => void
 }
 
-/** In sight however long the form is; at its left, as the chat button floats at the right. */
+/** Always in view, and on the left because the chat button floats on the right. */
 function EditActions({ isSaving, onCancelled }: EditActionsProps) {
   return (
     <Box
@@ -95,7 +95,7 @@ interface ReadOnlyFieldProps {
   multiline?: boolean
 }
 
-/** As high as its text: disabled, it could not be scrolled by key. */
+/** Grows with its text, because a disabled field cannot be scrolled by keyboard. */
 function ReadOnlyField({ label, value, multiline }: ReadOnlyFieldProps) {
   return (
     <TextField

@@ -32,8 +32,8 @@ import { useNeighbours } from './useNeighbours.ts'
 
 const HistoryCard = latePart(async () => (await import('#web/enquiries/history/History.tsx')).HistoryCard)
 
-/** In milliseconds: the addresses of pictures may have come to their end meanwhile. */
-const longAbsence = 30 * 60_000
+/** After this long the URLs of pictures may have expired. */
+const longAbsenceMs = 30 * 60_000
 
 interface ViewEnquiryProps {
   id: string
@@ -49,7 +49,7 @@ export function ViewEnquiry({ id }: ViewEnquiryProps) {
     isFetching,
     refetch,
   })
-  useReturn(longAbsence, () => void refetch())
+  useReturn(longAbsenceMs, () => void refetch())
   const user = useAppSelector(selectUser)
   const dispatch = useAppDispatch()
   const update = useUpdate()

@@ -12,7 +12,7 @@ interface FilterChipsProps {
   onChanged: (changes: Partial<ListQuery>) => void
 }
 
-/** Every filter that is on; a press takes it off. */
+/** Shows each active filter; a press removes it. */
 export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
   const { data: requesters } = useListRequestersQuery(undefined, { skip: !query.raisedBy })
   const chips = filterChips(query, requesters)
@@ -47,15 +47,15 @@ export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
   )
 }
 
-/** A filter that is on, and the change that takes it off. */
+/** An active filter, and the change that removes it. */
 interface FilterChip {
-  /** Its own, also where two people have one name. */
+  /** Unique, even if two people have the same name. */
   id: string
   label: string
   without: Partial<ListQuery>
 }
 
-/** One for each filter. A search is told by its box. */
+/** One chip for each filter. The search box shows the search. */
 function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip[] {
   const { enquiryStatus = [], enquiryType = [], raisedBy = [], hasDocuments, unanswered, created, updated } = query
   const nameOf = (id: string) => requesters.find(({ _id }) => _id === id)?.name ?? '…'

@@ -17,7 +17,7 @@ interface HistoryProps {
   level?: 'h2' | 'h3'
 }
 
-/** Who changed what and when, the newest first. */
+/** Lists the changes to an enquiry, newest first. */
 export function History({ enquiryId, level = 'h2' }: HistoryProps) {
   const titleId = useId()
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })

@@ -21,7 +21,7 @@ import { freshLook } from './rowMarks.ts'
 import { rowLink } from './rowMarks.ts'
 import type { RowActions } from './useRowActions.ts'
 
-/** How the list's cards stand on a phone, and what stands for them until they come. */
+/** The layout of the cards on a phone, and of their placeholders. */
 export const cardGrid = { display: 'grid', gap: 1.5, px: { xs: 1.5, sm: 2.5 }, pb: 1 } as const
 
 interface EnquiryCardsProps {
@@ -31,7 +31,7 @@ interface EnquiryCardsProps {
   actions: RowActions
 }
 
-/** The list on a phone. */
+/** The list on narrow screens. */
 export function EnquiryCards({ enquiries, fresh, selection, actions }: EnquiryCardsProps) {
   return (
     <Box component="ul" aria-label="Enquiries" sx={{ ...cardGrid, listStyle: 'none', m: 0 }}>
@@ -51,14 +51,14 @@ export function EnquiryCards({ enquiries, fresh, selection, actions }: EnquiryCa
 
 interface EnquiryCardProps {
   enquiry: ListedEnquiry
-  /** It has come by itself. */
+  /** Someone else's change brought it in. */
   isFresh: boolean
   isSelected: boolean
   onToggled: Selection['toggle']
   actions: RowActions
 }
 
-/** All of the card is the link, but for what is in its corner. */
+/** The whole card is a link, except for the controls in its corner. */
 const EnquiryCard = memo(function EnquiryCard(props: EnquiryCardProps) {
   const { enquiry, isFresh, isSelected, onToggled, actions } = props
   return (

@@ -16,9 +16,9 @@ import type { RowActions } from './useRowActions.ts'
 import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsInUse.ts'
 
 interface EnquiryListProps {
-  /** Not there until the first answer. */
+  /** Undefined until the first response. */
   page: PageOfEnquiries | undefined
-  /** Which of its enquiries have come by themselves. */
+  /** The ids of enquiries that others' changes brought in. */
   fresh: ReadonlySet<string>
   failure: unknown
   isWide: boolean
@@ -40,7 +40,7 @@ export function EnquiryList(props: EnquiryListProps) {
     <>
       {Boolean(failure) && <ListFailed failure={failure} onRetry={onRetry} />}
       {page.searchedBackTo !== undefined && (
-        <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continuing(page, query, onChanged)} />
+        <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continueSearch(page, query, onChanged)} />
       )}
       {page.docs.length === 0 && !failure && (
         <EmptyList
@@ -75,8 +75,8 @@ function Rows({ isWide, reportUse, sort, onSorted, ...shown }: RowsProps) {
   )
 }
 
-/** Where rows are left between here and there, the pages lead on. */
-function continuing(
+/** Continues a stopped search, if this is its last page; otherwise paging leads on. */
+function continueSearch(
   { docs, nextCursor, totalPages }: PageOfEnquiries,
   query: ListQuery,
   onChanged: EnquiryListProps['onChanged'],

@@ -29,7 +29,6 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
   )
 }
 
-/** The way to the other side of the conversation. */
 function DeskButton() {
   return (
     <Button component={Link} to={paths.desk} color="inherit" variant="outlined" startIcon={<Icon name="headset" />}>

@@ -28,8 +28,11 @@ const SelectedActions = lazyPart(async () => (await import('#web/enquiries/bulk/
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
 export function EnquiryListPage() {
-  const { query, isAsked, change } = useListQuery(usePrefetch('listEnquiries', { force: true }))
-  const { page, fresh, waiting, gone, release, refresh, isBehindAll, lastPage, ...shown } = useShownList(query, isAsked)
+  const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }))
+  const { page, fresh, waiting, gone, release, refresh, isPastEnd, lastPage, ...shown } = useShownList(
+    query,
+    isPrefetched,
+  )
   const { reportUse } = shown
   const ability = useAbility<AppAbility>()
   const [canAdd, canChange] = [ability.can('create', 'enquiry'), ability.can('update', 'enquiry')]
@@ -38,7 +41,7 @@ export function EnquiryListPage() {
   const selection = useSelection(query, page)
   const [exported, setExported] = useState<Wanted>()
   useRowFocus()
-  if (isBehindAll && lastPage)
+  if (isPastEnd && lastPage)
     return <Navigate to={listAddress({ ...query, page: lastPage, cursor: undefined })} replace />
   return (
     <>

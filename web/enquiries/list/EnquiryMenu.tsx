@@ -12,7 +12,7 @@ interface EnquiryMenuProps {
 
 const EnquiryActions = lazyPart(async () => (await import('./EnquiryActions.tsx')).EnquiryActions)
 
-/** What can be done with an enquiry without opening it. */
+/** The actions for an enquiry that do not need it open. */
 export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
   const { canReadComments, place, changeStatus, reportUse } = actions
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -23,7 +23,7 @@ export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
     reportUse('menu', true)
     return () => reportUse('menu', false)
   }, [isOpen, reportUse])
-  // Not at once: on a slow device the press is seen first.
+  // In a transition, so that a slow device paints the press first.
   const close = () => startTransition(() => setAnchor(null))
   const choose = async (status: EnquiryStatus) => {
     close()

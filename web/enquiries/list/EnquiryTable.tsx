@@ -51,20 +51,20 @@ export function EnquiryTable({ enquiries, fresh, sort, selection, actions, onSor
 
 interface EnquiryRowProps {
   enquiry: ListedEnquiry
-  /** It has come by itself. */
+  /** Someone else's change brought it in. */
   isFresh: boolean
   isSelected: boolean
   onToggled: Selection['toggle']
   actions: RowActions
 }
 
-/** The whole row opens the enquiry by mouse; the link in it does so by keyboard. */
+/** A click anywhere in the row opens the enquiry; the link in it is for the keyboard. */
 const EnquiryRow = memo(function EnquiryRow(props: EnquiryRowProps) {
   const { enquiry, isFresh, isSelected, onToggled, actions } = props
   const router = useRouter()
   const path = paths.enquiry(enquiry._id)
   const open = (event: MouseEvent<HTMLElement>) => {
-    if (isForAnother(event)) return
+    if (isHandledElsewhere(event)) return
     if (event.ctrlKey || event.metaKey) window.open(path, '_blank', 'noopener')
     else void router.push(path, actions.place)
   }
@@ -96,7 +96,7 @@ const EnquiryRow = memo(function EnquiryRow(props: EnquiryRowProps) {
         <TwoLines>{enquiry.enquiryType}</TwoLines>
       </TableCell>
       <TableCell>
-        <Matter enquiry={enquiry} />
+        <SummaryCell enquiry={enquiry} />
       </TableCell>
       <TableCell>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -135,7 +135,7 @@ function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
 
 type MatterProps = Pick<EnquiryRowProps, 'enquiry'>
 
-function Matter({ enquiry: { unread, summery, match } }: MatterProps) {
+function SummaryCell({ enquiry: { unread, summery, match } }: MatterProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <UnreadBadge count={unread} />
@@ -146,8 +146,8 @@ function Matter({ enquiry: { unread, summery, match } }: MatterProps) {
   )
 }
 
-/** The menu belongs to the row without being inside it; links and buttons answer themselves; marked text is copied. */
-function isForAnother({ target, currentTarget }: MouseEvent<HTMLElement>) {
+/** A click in the row's menu arrives here through React. Links and buttons act on their own, and selecting text opens nothing. */
+function isHandledElsewhere({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return true
   return target.closest('a, button, label') !== null || window.getSelection()?.type === 'Range'
 }

@@ -19,11 +19,11 @@ import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
 interface EnquiryColumn {
   label: string
   sort?: EnquirySort
-  /** Stands for the label where that would be wider than what is below it. */
+  /** Replaces the label if that would be wider than the cells below it. */
   icon?: IconName
   isNumber?: boolean
   isHidden?: boolean
-  /** A column without a width takes what the others leave. */
+  /** A column without a width takes the remaining space. */
   width?: (typeof listSizes.columns)[keyof typeof listSizes.columns]
 }
 
@@ -43,14 +43,13 @@ export const enquiryColumns: EnquiryColumn[] = [
 
 interface EnquiryTableFrameProps {
   sort: ListSort | undefined
-  /** Not there before the rows are. */
+  /** Undefined until the rows are there. */
   selection?: Selection
   onSorted: (sort: ListSort) => void
-  /** The rows. */
   children: ReactNode
 }
 
-/** Heads and measures of the table: the same before its rows have come. */
+/** The headings and widths of the table, which are the same while its rows load. */
 export function EnquiryTableFrame({ sort, selection, onSorted, children }: EnquiryTableFrameProps) {
   return (
     <TableContainer sx={{ overflowX: 'visible' }}>
@@ -61,7 +60,7 @@ export function EnquiryTableFrame({ sort, selection, onSorted, children }: Enqui
           '& th, & td': { px: 1 },
           '& th > svg': { verticalAlign: 'middle' },
           '& td': { py: 0, height: listSizes.row },
-          // Each row is a picture of its own to the browser: when one changes the others are not painted anew.
+          // Each row is a stacking context, so that a change to one does not repaint the others.
           '& tr': { isolation: 'isolate' },
           '& th:first-of-type, & td:first-of-type': {
             paddingInlineStart: (theme) => theme.spacing(1.5),
@@ -134,7 +133,7 @@ function HeadCell({ column, sort, onSorted }: HeadCellProps) {
         active={direction !== undefined}
         direction={direction ?? 'asc'}
         onClick={() => onSorted(sort === upwards ? downwards : upwards)}
-        // The arrow stands beside the label without making the column wider.
+        // Places the arrow beside the label without widening the column.
         sx={{
           minHeight: listSizes.target,
           whiteSpace: 'nowrap',

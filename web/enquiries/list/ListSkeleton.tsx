@@ -16,7 +16,7 @@ interface ListSkeletonProps {
   onSorted: (sort: ListSort) => void
 }
 
-/** Stands where the list will, in its measures, so that nothing moves when it comes. */
+/** A placeholder of the same size as the list, so that nothing moves when the rows arrive. */
 export function ListSkeleton({ isWide, rows, sort, onSorted }: ListSkeletonProps) {
   const places = Array.from({ length: rows }, (_, place) => place)
   return (

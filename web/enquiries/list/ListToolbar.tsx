@@ -28,7 +28,7 @@ interface ListToolbarProps {
   onImported: () => void
 }
 
-/** The search, and what else finds enquiries, keeps what was found, or takes it elsewhere. */
+/** The search, the filters, the saved views and the files. */
 export function ListToolbar({ query, onChanged, ...rest }: ListToolbarProps) {
   const openNumber = useNumberSearch()
   return (

@@ -6,7 +6,7 @@ import { useReportedPlace, type ReportUse } from './useRowsInUse.ts'
 
 interface NewEnquiriesBarProps {
   count: number
-  /** How many of those shown are not in the list any more. */
+  /** How many of the shown enquiries are no longer in the list. */
   gone: number
   reportUse: ReportUse
   onShown: () => void
@@ -27,7 +27,7 @@ export function NewEnquiriesBar({ count, gone, reportUse, onShown }: NewEnquirie
       }}
     >
       {(count > 0 || gone > 0) && (
-        <ShowButton label={count > 0 ? ofNew(count) : ofGone(gone)} reportUse={reportUse} onShown={onShown} />
+        <ShowButton label={count > 0 ? newLabel(count) : goneLabel(gone)} reportUse={reportUse} onShown={onShown} />
       )}
     </Box>
   )
@@ -56,10 +56,12 @@ function ShowButton({ label, reportUse, onShown }: ShowButtonProps) {
   )
 }
 
-function ofNew(count: number) {
+function newLabel(count: number) {
   return count === 1 ? 'Show 1 new enquiry' : `Show ${count} new enquiries`
 }
 
-function ofGone(count: number) {
-  return count === 1 ? '1 enquiry has left: show the list' : `${count} enquiries have left: show the list`
+function goneLabel(count: number) {
+  return count === 1
+    ? 'Update the list: 1 enquiry no longer matches'
+    : `Update the list: ${count} enquiries no longer match`
 }

@@ -6,7 +6,7 @@ import { enquiry, uuid } from '#web/test/people.ts'
 const news = { subject: 'enquiry', id: uuid(103), by: uuid(77) } as const
 const waitingButton = 'Show 1 new enquiry'
 
-/** Two rows on the screen; `addThird` is a colleague's change. */
+/** Shows two rows. `addThird` is a colleague's change. */
 async function openList() {
   const page = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
   const link = await screen.findByRole('link', { name: 'ENQ-000001' })
@@ -17,7 +17,7 @@ async function openList() {
   return { ...page, link, addThird }
 }
 
-/** Whether the third row waits behind the button or is in the list, once it is either. */
+/** Waits for the third row, behind the button or in the list. */
 async function thirdRow() {
   await screen.findByText(/Show 1 new enquiry|ENQ-000003/)
   return screen.queryByText('ENQ-000003') ? 'shown' : 'waiting'

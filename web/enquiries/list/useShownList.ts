@@ -17,12 +17,12 @@ import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
 import { useRowsInUse } from './useRowsInUse.ts'
 import { useSteadyList } from './useSteadyList.ts'
 
-/** The wanted part of the list and its counts, kept as they are on the server; `isAsked`: it was asked for already. */
-export function useShownList(query: ListQuery, isAsked: boolean) {
-  const list = useListEnquiriesQuery(query, { refetchOnMountOrArgChange: !isAsked })
+/** The requested page of the list and its counts, kept up to date. With `isPrefetched` its request is already under way. */
+export function useShownList(query: ListQuery, isPrefetched: boolean) {
+  const list = useListEnquiriesQuery(query, { refetchOnMountOrArgChange: !isPrefetched })
   const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: true })
   const counted = useCountedList(query, list)
-  // Many rows take their time to be drawn: whoever types or presses meanwhile comes first.
+  // Many rows take a while to render, and input comes first.
   const { isInUse, reportUse } = useRowsInUse()
   const { hold, ...steady } = useSteadyList(query, useDeferredValue(counted), isInUse)
   useLiveList(list, summary, hold)
@@ -37,13 +37,13 @@ export function useShownList(query: ListQuery, isAsked: boolean) {
     summary: summary.data,
     failure: list.error,
     isRefetching: list.isFetching && list.data !== undefined,
-    isBehindAll: list.currentData !== undefined && isBehindAll(query, list.currentData),
+    isPastEnd: list.currentData !== undefined && isPastEnd(query, list.currentData),
     lastPage: list.currentData?.totalPages,
     refresh,
   }
 }
 
-/** A search that was typed over is called off: nobody waits for it any more. */
+/** Cancels the requests of a search that has been replaced by another. */
 function useLastSearchOnly(query: ListQuery) {
   const dispatch = useAppDispatch()
   const latest = useRef(query)
@@ -54,49 +54,49 @@ function useLastSearchOnly(query: ListQuery) {
   }, [query, dispatch])
 }
 
-/** What is not counted is reached by a cursor only. A search that was stopped may have found nothing there yet. */
-function isBehindAll({ page, cursor }: ListQuery, { totalPages, docs, searchedBackTo }: PageOfEnquiries) {
+/** Rows beyond the counted ones need a cursor. A stopped search may have found nothing on its page yet. */
+function isPastEnd({ page, cursor }: ListQuery, { totalPages, docs, searchedBackTo }: PageOfEnquiries) {
   return page > totalPages && (!cursor || (docs.length === 0 && searchedBackTo === undefined))
 }
 
 interface List {
   data?: PageOfEnquiries
-  /** Not there until the answer to what is asked now. */
+  /** Undefined until the response to the current query. */
   currentData?: PageOfEnquiries
   fulfilledTimeStamp?: number
 }
 
-/** What the list shows, with its whole total once that is counted: a search that finds much comes without it. */
+/** The page with its full total, which a search with many matches counts in a second request. */
 function useCountedList(query: ListQuery, list: List): PageOfEnquiries | undefined {
   const { data, currentData, fulfilledTimeStamp } = list
-  // The total of what is shown, while what is asked now is still on its way.
+  // Until the response to the current query, the total belongs to the page still shown.
   const [shownFor, setShownFor] = useState(query)
   if (currentData && shownFor !== query) setShownFor(query)
-  const isInPart =
+  const isPartial =
     data !== undefined && data.totalIsMore && data.totalDocs < limits.counted && data.searchedBackTo === undefined
   const {
     currentData: total,
     isUninitialized,
     refetch,
-  } = useCountEnquiriesQuery(isInPart ? filterOf(shownFor) : skipToken)
-  const countAnew = useEffectEvent(() => {
+  } = useCountEnquiriesQuery(isPartial ? filterOf(shownFor) : skipToken)
+  const recount = useEffectEvent(() => {
     if (!isUninitialized) void refetch()
   })
   useEffect(() => {
-    if (fulfilledTimeStamp) countAnew()
+    if (fulfilledTimeStamp) recount()
   }, [fulfilledTimeStamp])
   return useMemo(() => {
-    if (!data || !isInPart || !total) return data
+    if (!data || !isPartial || !total) return data
     return { ...data, ...total, totalPages: countPages(total.totalDocs, data.limit) }
-  }, [data, isInPart, total])
+  }, [data, isPartial, total])
 }
 
 type Refetchable = Parameters<typeof useRefetchOn>[1]
 
-/** Keeps the list and its counts as they are on the server. `onOthers` is called before what others did is fetched. */
+/** Refetches the list and its counts when they change. `onOthers` is called before others' changes are fetched. */
 function useLiveList(list: Refetchable, summary: Refetchable, onOthers: () => void) {
   const user = useAppSelector(selectUser)
-  // What was missed was others' doing.
+  // Missed events count as others' changes.
   const miss = useEffectEvent(onOthers)
   useEffect(() => onNews((news) => news === null && miss()), [])
   useRefetchOn(({ subject, by }) => {

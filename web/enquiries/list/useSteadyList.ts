@@ -12,14 +12,14 @@ interface Steady {
   isHeld: boolean
 }
 
-const none: ReadonlySet<string> = new Set()
+const noneFresh: ReadonlySet<string> = new Set()
 
 /**
  * The page of the list to show. While this person uses the rows, others' changes move none of them: the rows on the
  * screen are updated in place, `waiting` counts the rows to add, and `gone` those to remove.
  */
 export function useSteadyList(query: ListQuery, latest: PageOfEnquiries | undefined, isInUse: boolean) {
-  const [steady, setSteady] = useState<Steady>({ query, latest, shown: latest, fresh: none, isHeld: false })
+  const [steady, setSteady] = useState<Steady>({ query, latest, shown: latest, fresh: noneFresh, isHeld: false })
   let current = steady
   if (latest !== steady.latest) current = next(steady, query, latest, isInUse)
   else if (!isInUse && isBehind(steady)) current = showLatest(steady)
@@ -48,7 +48,8 @@ function countChanges({ shown, latest }: Steady) {
 
 function next(steady: Steady, query: ListQuery, latest: PageOfEnquiries | undefined, isInUse: boolean): Steady {
   const { shown, isHeld } = steady
-  if (steady.query !== query || !shown || !latest) return { query, latest, shown: latest, fresh: none, isHeld: false }
+  if (steady.query !== query || !shown || !latest)
+    return { query, latest, shown: latest, fresh: noneFresh, isHeld: false }
   return isHeld && isInUse
     ? { ...steady, latest, shown: updateInPlace(shown, latest) }
     : showLatest({ ...steady, latest })

@@ -2,7 +2,7 @@ import { api } from '#web/api/api.ts'
 import { paramsOf, type PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
-/** Looks into the list without making what is found the list that is worked through. */
+/** Reads from the list without replacing the working set in the store. */
 const lookUpApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdjoiningEnquiries: build.query<PageOfEnquiries, ListQuery>({

@@ -18,21 +18,21 @@ import { useClosedWithSession } from './useClosedWithSession.ts'
 
 const id = 'undo'
 
-/** Offers to give an enquiry, as it is now, the status back that it had before. */
+/** Offers to restore the enquiry's previous status. */
 export function showUndo(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus) {
   const text = `${changed.enquiryId} is now “${statusLabels[changed.enquiryStatus]}”`
   const close = () => dismissToast(id)
   const undo = () => {
     close()
-    void giveBack(dispatch, changed, before)
+    void restoreStatus(dispatch, changed, before)
   }
-  // A second change is another one, with ten seconds of its own.
+  // A second change gets a full 10 s of its own.
   const content = <UndoToast key={`${changed._id}/${changed.version}`} text={text} onUndone={undo} onClosed={close} />
   toastCustom(id, content, `${text}. To undo it, press z`)
 }
 
-/** By an inverse change, recorded like any other; of what somebody else has set meanwhile nothing is overwritten. */
-async function giveBack(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus): Promise<void> {
+/** Sends an inverse change, which the history records like any other. It overwrites nothing that others have set since. */
+async function restoreStatus(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus): Promise<void> {
   const body = { id: changed._id, enquiryStatus: before }
   try {
     const asked = { body, version: changed.version, idempotencyKey: v4(), background: true }
@@ -40,9 +40,9 @@ async function giveBack(dispatch: AppDispatch, changed: Enquiry, before: Enquiry
   } catch (error) {
     const current = newerOf(changed, toFailure(error))
     if (!current) return
-    if (current.enquiryStatus === changed.enquiryStatus) return giveBack(dispatch, current, before)
+    if (current.enquiryStatus === changed.enquiryStatus) return restoreStatus(dispatch, current, before)
     const now = statusLabels[current.enquiryStatus]
-    toastError(`Not undone: somebody else has set ${current.enquiryId} to “${now}” meanwhile`)
+    toastError(`Not undone: someone else has set ${current.enquiryId} to “${now}” in the meantime`)
   } finally {
     dispatch(refreshList())
   }
@@ -51,15 +51,15 @@ async function giveBack(dispatch: AppDispatch, changed: Enquiry, before: Enquiry
 interface UndoToastProps {
   text: string
   onUndone: () => void
-  /** The time is up, or nobody wants it. */
+  /** The time is up, or the person has closed it. */
   onClosed: () => void
 }
 
-/** How long a change can be taken back, and how often the rest of it is shown, in milliseconds. */
-const duration = 10_000
-const tick = 100
+/** How long a change can be undone, and how often the time left is redrawn. */
+const durationMs = 10_000
+const tickMs = 100
 
-/** What has changed, and a way back. Its time stands still while it is pointed at or has the focus. */
+/** Says what has changed and offers to undo it. The countdown pauses while the toast is hovered or focused. */
 function UndoToast({ text, onUndone, onClosed }: UndoToastProps) {
   const [isPointedAt, setIsPointedAt] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
@@ -98,13 +98,13 @@ function UndoToast({ text, onUndone, onClosed }: UndoToastProps) {
           <Icon name="x" size="small" />
         </IconButton>
       </Box>
-      <LinearProgress aria-hidden variant="determinate" value={(left / duration) * 100} />
+      <LinearProgress aria-hidden variant="determinate" value={(left / durationMs) * 100} />
     </Box>
   )
 }
 
 function useTimeLeft(isPaused: boolean, onOver: () => void) {
-  const [left, setLeft] = useState(duration)
+  const [left, setLeft] = useState(durationMs)
   const end = useEffectEvent(onOver)
   useEffect(() => {
     if (isPaused) return
@@ -114,7 +114,7 @@ function useTimeLeft(isPaused: boolean, onOver: () => void) {
       const passed = now - before
       before = now
       setLeft((rest) => Math.max(0, rest - passed))
-    }, tick)
+    }, tickMs)
     return () => window.clearInterval(timer)
   }, [isPaused])
   const isOver = left === 0

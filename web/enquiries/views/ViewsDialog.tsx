@@ -23,12 +23,12 @@ import { ViewItem } from './ViewItem.tsx'
 
 interface ViewsDialogProps {
   open: boolean
-  /** What is on the screen, and can be saved. */
+  /** The current list, which can be saved. */
   query: ListQuery
   onClosed: () => void
 }
 
-/** Views of the list under a name: the company's and one's own. */
+/** Lists the saved views, the company's and the person's own, and saves the current list. */
 export function ViewsDialog({ open, query, onClosed }: ViewsDialogProps) {
   const titleId = useId()
   const current = viewOf(query)
@@ -66,7 +66,7 @@ function Views({ current, onOpened }: ViewsProps) {
   if (views.length === 0)
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        None yet. Filter, search or sort the list, then save what you see under a name.
+        None yet. Filter, search or sort the list, then save it under a name.
       </Typography>
     )
   return (
@@ -85,7 +85,7 @@ function Views({ current, onOpened }: ViewsProps) {
 }
 
 interface SaveViewFormProps {
-  /** What is on the screen, as a view has it. */
+  /** The current list, in the form in which a view is saved. */
   query: string
 }
 
@@ -107,10 +107,10 @@ function SaveViewForm({ query }: SaveViewFormProps) {
   return (
     <Box component="form" onSubmit={(event) => void save(event)} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
-        Save what is shown
+        Save the current list
       </Typography>
       <TextField
-        label="Name of the view"
+        label="View name"
         size="small"
         value={name}
         error={isFailure(error)}
@@ -133,7 +133,7 @@ function SaveViewForm({ query }: SaveViewFormProps) {
   )
 }
 
-/** Whether the signed-in person decides on the views of the whole company. */
+/** Whether the signed-in person may share views and change shared ones. */
 function useMayShare() {
   return useAbility<AppAbility>().can('update', 'company')
 }
