@@ -162,7 +162,7 @@ function AssignButton({ count, disabled, onChosen }: AssignButtonProps) {
           </MenuItem>
         ),
         <Divider key="divider" />,
-        <MenuItem key="nobody" onClick={() => close(() => onChosen({ assignee: null }))}>
+        <MenuItem key="unassigned" onClick={() => close(() => onChosen({ assignee: null }))}>
           Unassigned
         </MenuItem>,
       ]}

@@ -65,24 +65,24 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
  * The query in the address, and a way to change it. Any change except of the page starts at page 1. The page renders
  * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so.
  */
-export function useListQuery(ask: (query: ListQuery) => void) {
+export function useListQuery(prefetch: (query: ListQuery) => void) {
   const [params, setParams] = useSearchParams()
-  const [asked, setAsked] = useState<string>()
+  const [prefetched, setPrefetched] = useState<string>()
   const query = useMemo(() => parseListQuery(params), [params])
   const change = useEventCallback((changes: Partial<ListQuery>, options?: { replace: boolean }) => {
     // The address may already be ahead of the rendered query.
     const latest = parseListQuery(new URLSearchParams(window.location.search))
     const wanted = new URLSearchParams(toParams({ ...latest, page: 1, cursor: undefined, ...changes }))
-    ask(parseListQuery(wanted))
+    prefetch(parseListQuery(wanted))
     startTransition(() => {
-      setAsked(wanted.toString())
+      setPrefetched(wanted.toString())
       setParams(wanted, options)
     })
   })
   const address = params.toString()
   // A later visit fetches it again.
-  useEffect(() => startTransition(() => setAsked((last) => (last === address ? undefined : last))), [address])
-  return { query, isPrefetched: asked === address, change }
+  useEffect(() => startTransition(() => setPrefetched((last) => (last === address ? undefined : last))), [address])
+  return { query, isPrefetched: prefetched === address, change }
 }
 
 /** The address of a part of the list. */

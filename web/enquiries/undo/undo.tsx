@@ -35,8 +35,8 @@ export function showUndo(dispatch: AppDispatch, changed: Enquiry, before: Enquir
 async function restoreStatus(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus): Promise<void> {
   const body = { id: changed._id, enquiryStatus: before }
   try {
-    const asked = { body, version: changed.version, idempotencyKey: v4(), background: true }
-    await dispatch(updateEnquiry.initiate(asked)).unwrap()
+    const update = { body, version: changed.version, idempotencyKey: v4(), background: true }
+    await dispatch(updateEnquiry.initiate(update)).unwrap()
   } catch (error) {
     const current = newerOf(changed, toFailure(error))
     if (!current) return
