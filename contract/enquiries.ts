@@ -156,7 +156,7 @@ export const ListedEnquiry = Enquiry.extend({ match: SearchMatch.optional() }).m
 export type ListedEnquiry = z.infer<typeof ListedEnquiry>
 
 /** One page of the list. */
-export const EnquiryPage = pageOf(ListedEnquiry).extend({
+export const PageOfEnquiries = pageOf(ListedEnquiry).extend({
   searchedBackTo: z
     .string()
     .optional()
@@ -164,7 +164,7 @@ export const EnquiryPage = pageOf(ListedEnquiry).extend({
       'Present only if a search took too long and was stopped: the `enquiryId` of the oldest enquiry searched. There may then be more than `totalDocs`. With the newest first, `nextCursor` continues from there.',
     ),
 })
-export type EnquiryPage = z.infer<typeof EnquiryPage>
+export type PageOfEnquiries = z.infer<typeof PageOfEnquiries>
 
 /** The company's enquiries by status, and the types it has used. */
 export const EnquirySummary = z

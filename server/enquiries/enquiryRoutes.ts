@@ -3,7 +3,7 @@ import {
   CreateEnquiry,
   CreateEnquiryForm,
   Enquiry,
-  EnquiryPage,
+  PageOfEnquiries,
   EnquirySummary,
   ListEnquiries,
   Requester,
@@ -55,7 +55,7 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
       summary: "The company's enquiries, or with `_id` that one",
       tags,
       querystring: ListEnquiries,
-      response: { 200: envelope(EnquiryPage) },
+      response: { 200: envelope(PageOfEnquiries) },
     },
     async handler({ actor, query, signal }, reply) {
       if (query._id) {

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { statusLooks } from '#web/enquiries/statusLook.ts'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 
 interface SendButtonProps {
   isPosting: boolean

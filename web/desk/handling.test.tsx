@@ -53,7 +53,7 @@ test('where two have set the same on the desk, the second is told and nothing is
   const takeOver = await screen.findByRole('button', { name: 'Assign to me' })
   changeMeanwhile(api, { assignee: { _id: uuid(6), name: 'Olivia Owner', profilePic: null } })
   await keys.click(takeOver)
-  const said = 'Not changed: somebody else has assigned ENQ-000001 to Olivia Owner meanwhile'
+  const said = 'Not changed: someone else has assigned ENQ-000001 to Olivia Owner in the meantime'
   await waitFor(() => expect(shownToasts()).toContain(said))
   expect(api.sent('PATCH /enquiry')).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
-import { EnquiryPage } from '#contract/enquiries.ts'
+import { PageOfEnquiries } from '#contract/enquiries.ts'
 import { wordTag } from '#server/enquiries/list/stretches.ts'
 import { fillCompany } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
@@ -49,7 +49,7 @@ beforeEach(() => pace(0))
 async function list(query: string) {
   const { status, body } = await owner.get(`/enquiry?${query}`)
   expect(status).toBe(200)
-  return EnquiryPage.parse(body.data)
+  return PageOfEnquiries.parse(body.data)
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -78,7 +78,7 @@ test('the cursors of a search that is stopped repeatedly lead to each enquiry on
   for (let request = 0; cursor !== null; request++) {
     // Full speed from the third request on, to save time.
     if (request === 2) await pace(0)
-    const page: EnquiryPage = await list(`${all}&limit=100&countTo=100&cursor=${cursor}`)
+    const page: PageOfEnquiries = await list(`${all}&limit=100&countTo=100&cursor=${cursor}`)
     walked.push(...page.docs.map(({ enquiryId }) => enquiryId))
     cursor = page.nextCursor
   }

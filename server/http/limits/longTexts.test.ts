@@ -60,9 +60,9 @@ async function slowTexts(field: TextField, call: Call, token: string) {
   for (const group of groupsOf(textsFor(field).filter(([, text]) => fits(field, callWith(field, call, text), text)))) {
     const untested = group.filter(([what]) => !slow.has(what))
     // Texts that are sent together block the loop for longer. If that is too long, each is sent alone.
-    if (!(await heldTooLong(() => Promise.all(untested.map((one) => send(field, call, token, one)))))) continue
+    if (!(await heldTooLong(() => Promise.all(untested.map((one) => sendText(field, call, token, one)))))) continue
     for (const one of untested) {
-      const held = await heldTooLong(() => send(field, call, token, one))
+      const held = await heldTooLong(() => sendText(field, call, token, one))
       if (held) slow.set(one[0], `${field.in} ${field.path.join('.')}, ${one[1].length} × ${one[0]}: ${held} ms`)
     }
   }
@@ -82,7 +82,7 @@ function groupsOf(texts: NamedText[]) {
   return groups
 }
 
-async function send(field: TextField, call: Call, token: string, [name, text]: NamedText) {
+async function sendText(field: TextField, call: Call, token: string, [name, text]: NamedText) {
   const request = { ...callWith(field, call, text), remoteAddress: nextAddress() }
   const { status } = await statusOf(owner, field.route, request, token)
   expect(status, `${field.path.join('.')}: ${name}`).toBeLessThan(500)

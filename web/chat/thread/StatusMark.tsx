@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { statusLooks } from '#web/enquiries/statusLook.ts'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 
 interface StatusMarkProps {
   name: string

@@ -1,10 +1,11 @@
+import type { Theme } from '@mui/material/styles'
 import { useRef } from 'react'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 
-/** Marks the link of each row or card. */
+/** The class of the link in each row or card. */
 export const rowLink = 'row-link'
 
-/** The arrows go through the rows. A row that vanished under the focus hands it to the one now in its place. */
+/** Moves the focus through the rows with the arrow keys. If the focused row was removed, the one in its place gets it. */
 export function useRowFocus() {
   const place = useRef(-1)
   const move = (step: 1 | -1) => {
@@ -17,3 +18,9 @@ export function useRowFocus() {
   useShortcut('next', () => move(1))
   useShortcut('previous', () => move(-1))
 }
+
+/** Fades from a tint to nothing, once, on rows that someone else's change brought in. */
+export const freshLook = (theme: Theme) => ({
+  animation: 'fresh 2.5s ease-out',
+  '@keyframes fresh': { from: { backgroundColor: theme.alpha(theme.vars!.palette.primary.main, 0.16) } },
+})
