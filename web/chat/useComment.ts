@@ -3,7 +3,8 @@ import { SendMessage, type Side, type Thread } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { draftKey } from '#web/chat/drafts/drafts.ts'
 import { useDraft } from '#web/chat/drafts/useDraft.ts'
-import type { Outbox, OutboxState, Posted } from '#web/chat/outbox/outbox.ts'
+import type { Outbox, PostResult } from '#web/chat/outbox/outbox.ts'
+import type { OutboxState } from '#web/chat/outbox/outboxState.ts'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
 
 const { message: Comment } = SendMessage.shape
@@ -65,7 +66,7 @@ export function useComment({ userId, side, enquiryId, thread }: Place, outbox: O
 
 export type WrittenComment = ReturnType<typeof useComment>
 
-function reasonOf({ kind, reason }: Extract<Posted, { reason: string }>) {
+function reasonOf({ kind, reason }: Extract<PostResult, { reason: string }>) {
   return kind === 'unkept' ? `${reason}. This device cannot keep it for later: send it again before you leave` : reason
 }
 

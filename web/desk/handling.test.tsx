@@ -88,7 +88,7 @@ test('an answer that was to close and is taken back closes when it is sent after
   await waitFor(async () => expect(await box()).toHaveValue(''))
   // Not while it is just tried again: then there is no such button.
   await waitFor(async () => {
-    await keys.click(screen.getByRole('button', { name: 'Take back into the box' }))
+    await keys.click(screen.getByRole('button', { name: 'Move back to the box' }))
     expect(await box()).toHaveValue('Done')
   })
   api.restore('POST /chat')

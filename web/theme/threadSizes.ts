@@ -1,18 +1,20 @@
 /** Lengths of the thread, in CSS pixels. */
 export const threadSizes = {
-  /** About as high as most messages are, until they have been measured. */
+  /** The estimated height of a message that has not been measured yet. */
   message: 72,
-  /** Room above the first message for what leads to earlier ones. */
+  /** Room above the first message for the button that loads earlier ones. */
   above: 64,
   below: 16,
   bubble: 560,
+  /** Between the avatar and the bubble. */
+  avatarGap: { xs: 8, sm: 12 },
   minHeight: 160,
   illustration: 160,
-  /** Nearer to its end than this, the thread goes on following what is written. */
+  /** The thread follows new messages while it is scrolled to within this distance of its end. */
   nearEnd: 48,
-  /** How much earlier than at its beginning the earlier messages are fetched. */
+  /** Earlier messages are fetched at this distance from the first message. */
   nearStart: 900,
 } as const
 
-/** When what arrives is read aloud, and how long it can be read, in milliseconds. */
+/** When a screen reader announces new messages, and how long the announcement stays, in milliseconds. */
 export const announcement = { delay: 700, duration: 5000 } as const

@@ -10,7 +10,7 @@ import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { useMinute } from '#web/components/useMinute.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { visuallyHidden } from '#web/theme/visuallyHidden.ts'
-import { Bubble, under } from './Bubble.tsx'
+import { Bubble, belowBubble } from './Bubble.tsx'
 import { MessageText } from './MessageText.tsx'
 import { dayName, type ThreadRow } from './threadRows.ts'
 
@@ -40,7 +40,7 @@ export const MessageItem = memo(function MessageItem({ message, startsDay, start
 
 function SeenLine() {
   return (
-    <Box sx={{ ...under, pt: 0.5, gap: 0.5, color: 'text.secondary', typography: 'caption' }}>
+    <Box sx={{ ...belowBubble, pt: 0.5, gap: 0.5, color: 'text.secondary', typography: 'caption' }}>
       <Icon name="eye" size="small" />
       Seen
     </Box>

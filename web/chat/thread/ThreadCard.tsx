@@ -75,7 +75,7 @@ export function ThreadCard(props: ThreadCardProps) {
           <RetryAlert message={`The comments were not loaded: ${failure.message}`} onRetry={onRetry} />
         </Box>
       )}
-      {isWaiting && state.trouble && <OutboxNotice reason={state.trouble} onRetry={outbox.retryNow} />}
+      {isWaiting && state.problem && <OutboxNotice reason={state.problem} onRetry={outbox.retryNow} />}
       <TypingLine people={others} />
       {renderBox({ comment, input })}
     </Card>
