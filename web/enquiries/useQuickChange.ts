@@ -63,5 +63,5 @@ function valuesOf({ enquiryStatus, assignee }: Enquiry) {
 
 function describeConflict({ field, theirs: { enquiryId, enquiryStatus, assignee } }: QuickConflict) {
   if (field === 'enquiryStatus') return `set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
-  return `assigned ${enquiryId} to ${assignee?.name ?? 'nobody'}`
+  return assignee ? `assigned ${enquiryId} to ${assignee.name}` : `unassigned ${enquiryId}`
 }

@@ -15,7 +15,7 @@ interface AssignButtonProps {
 export function AssignButton({ count, disabled, onChosen }: AssignButtonProps) {
   const { data: people, error } = useListAnswerersQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <MenuButton label="Assign" heading={`${count} are answered by`} disabled={disabled}>
+    <MenuButton label="Assign" heading={`Assignee of ${count}`} disabled={disabled}>
       {(close) => [
         ...(people ?? []).map(({ _id, name }) => (
           <MenuItem key={_id} onClick={() => close(() => onChosen({ assignee: _id }))}>
@@ -28,8 +28,8 @@ export function AssignButton({ count, disabled, onChosen }: AssignButtonProps) {
           </MenuItem>
         ),
         <Divider key="divider" />,
-        <MenuItem key="nobody" onClick={() => close(() => onChosen({ assignee: null }))}>
-          Nobody
+        <MenuItem key="unassigned" onClick={() => close(() => onChosen({ assignee: null }))}>
+          Unassigned
         </MenuItem>,
       ]}
     </MenuButton>

@@ -7,7 +7,7 @@ import { statusLabels } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { useStopJobMutation } from './jobApi.ts'
-import { howItEnded, nameOf } from './jobWords.ts'
+import { howItEnded } from './jobWords.ts'
 import { UndoJobButton } from './UndoJobButton.tsx'
 import { useJobs } from './useJobs.ts'
 import { WorkNotice } from './WorkNotice.tsx'
@@ -90,7 +90,8 @@ function JobNotice({ job, onDismissed }: JobNoticeProps) {
 }
 
 function howFar({ kind, field, enquiryStatus, assignee, done, total }: Job) {
-  const change = field === 'status' ? `Changing to ${statusLabels[enquiryStatus!]}` : `Assigning to ${nameOf(assignee)}`
+  const assignment = assignee ? `Assigning to ${assignee.name}` : 'Unassigning'
+  const change = field === 'status' ? `Changing to ${statusLabels[enquiryStatus!]}` : assignment
   const what = kind === 'undo' ? 'Giving back what was' : change
   return `${what}: ${done.toLocaleString()} of ${total.toLocaleString()}`
 }

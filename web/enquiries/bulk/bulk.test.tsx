@@ -182,7 +182,7 @@ test('who may answer gives what is selected to somebody who may, or to nobody', 
   expect(await screen.findByText(`Assigning to ${name}: 0 of 5`)).toBeVisible()
   expect(api.sent('POST /enquiry/bulk')[0]?.body).toEqual({ ids: [uuid(105)], assignee: _id })
   api.world.jobs = [{ ...given, assignee: null, done: 5, changed: 3, isFinished: true, finishedAt: given.createdAt }]
-  expect(await screen.findByText('3 of 5 enquiries assigned to nobody')).toBeVisible()
+  expect(await screen.findByText('3 of 5 enquiries unassigned')).toBeVisible()
 })
 
 test('who may not answer assigns nothing [D6.2]', async () => {

@@ -10,11 +10,6 @@ function whatItDid({ kind, field, enquiryStatus, assignee, changed, total }: Job
   const many = total === 1 ? 'enquiry' : 'enquiries'
   const count = `${changed.toLocaleString()} of ${total.toLocaleString()} ${many}`
   if (kind === 'undo') return `${count} given back`
-  return field === 'status'
-    ? `${count} changed to ${statusLabels[enquiryStatus!]}`
-    : `${count} assigned to ${nameOf(assignee)}`
-}
-
-export function nameOf(assignee: Job['assignee']) {
-  return assignee?.name ?? 'nobody'
+  if (field === 'status') return `${count} changed to ${statusLabels[enquiryStatus!]}`
+  return assignee ? `${count} assigned to ${assignee.name}` : `${count} unassigned`
 }
