@@ -85,8 +85,8 @@ test('a new comment opens a closed enquiry again, on the desk at once, and the h
   await theirs.getByRole('button', { name: 'Send Comment' }).click()
   await expect(desk.getByRole('combobox', { name: 'Status' }).last()).toHaveText(/Open/)
   await expect(desk.getByText('opened the enquiry again with a new comment').last()).toBeVisible()
-  await expect(desk.getByRole('log').getByText(/Clara Customer opened it again/)).toBeVisible()
-  await expect(theirs.getByRole('log').getByText(/Clara Customer opened it again/)).toBeVisible()
+  await expect(desk.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
+  await expect(theirs.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
 })
 
 test('the queue is answered by keyboard alone, with a canned response and a note the customer never sees', async ({
