@@ -53,7 +53,7 @@ test('without read on acl-page the page is refused inside the layout, and nothin
   expect(api.sent('GET /chat')).toEqual([])
 })
 
-test('a message shows its sender, its time as the viewer writes it, and its text [S2.20] [S3.3]', async () => {
+test('a message shows its sender, its time in the viewer’s locale, and its text [S2.20] [S3.3]', async () => {
   renderPage(path, fakeApi({ messages: [message(1, 'Where is it?')] }))
   const item = (await screen.findByText('Where is it?')).closest('li')!
   expect(within(item).getByText('Maya Lindqvist')).toBeVisible()

@@ -8,7 +8,7 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import type { OutgoingMessage } from './useOutbox.ts'
 
-/** What the writer can do with a message that the server does not have. */
+/** The writer's actions on a message that the server does not have. */
 export interface OutgoingActions {
   onResent: (message: OutgoingMessage) => void
   onTakenBack: (message: OutgoingMessage) => void

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
 
-/** What a tab shows of one person's outbox. */
+/** One person's outbox as the tabs show it. */
 export interface OutboxState {
   /** Whether the messages on this device have been read. */
   isReady: boolean
@@ -21,7 +21,7 @@ export interface SentMessage {
 }
 
 /**
- * What a sending tab reports to all tabs. An older version of the page may be open in another tab, so change these
+ * An event that the sending tab reports to all tabs. An older version of the page may be open in another tab, so change these
  * shapes only by adding to them.
  */
 export type SharedEvent =

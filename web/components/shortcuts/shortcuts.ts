@@ -34,7 +34,7 @@ export const shortcuts = {
   zoomOut: { key: '-', place: 'In a preview', label: 'Zoom out' },
   fit: { key: '0', place: 'In a preview', label: 'Fit to the window' },
   rotate: { key: 'r', place: 'In a preview', label: 'Rotate' },
-  send: { key: 'Enter', isWithControl: true, place: 'While writing', label: 'Send it, or keep the note' },
+  send: { key: 'Enter', isWithControl: true, place: 'While writing', label: 'Send it, or save the note' },
   nextInQueue: { key: 'j', place: 'On the desk', label: 'Next in the queue' },
   previousInQueue: { key: 'k', place: 'On the desk', label: 'Previous in the queue' },
   answer: { key: 'r', place: 'On the desk', label: 'Reply' },
@@ -48,7 +48,7 @@ export const shortcuts = {
     place: 'On the desk',
     label: 'In a reply: send it and close the enquiry',
   },
-  leaveBox: { key: 'Escape', place: 'On the desk', label: 'Out of what is written, to the thread' },
+  leaveBox: { key: 'Escape', place: 'On the desk', label: 'Leave the box for the thread' },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutName = keyof typeof shortcuts

@@ -59,9 +59,9 @@ test('? lists the keys, and a switch there turns them off until it is switched o
   const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
   for (const label of [
     'Edit comments and status',
-    'Send it, or keep the note',
+    'Send it, or save the note',
     'Rotate',
-    'Out of what is written, to the thread',
+    'Leave the box for the thread',
   ])
     expect(dialog.getByText(label)).toBeVisible()
   await keys.click(dialog.getByRole('switch', { name: 'Use keyboard shortcuts' }))
