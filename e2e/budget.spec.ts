@@ -52,7 +52,7 @@ function inKilobytes(sizes: number[]) {
   return sizes.reduce((total, size) => total + size, 0) / 1000
 }
 
-const lateCode = '**/assets/entrances-*.js'
+const lateCode = '**/assets/authRequests-*.js'
 
 test('sign-in sent before the code that sends it has arrived is sent when it has', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()

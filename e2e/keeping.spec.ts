@@ -81,7 +81,7 @@ test('of two people who change the same comments the second decides, and what is
   await edit(page, 'Ask the carrier. They never answer.')
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByText('Logout').click()
-  await expect(page.getByText('1 change of an enquiry that is not saved')).toBeVisible()
+  await expect(page.getByText('1 unsaved change to an enquiry')).toBeVisible()
   await examine(page, 'logging out')
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.keyboard.press('Escape')

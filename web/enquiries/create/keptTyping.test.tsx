@@ -101,8 +101,8 @@ test('logging out names what would be lost; staying keeps it, logging out discar
   await waitFor(async () => expect(await listKeptDrafts(uuid(1))).toHaveLength(1))
   await page.keys.click(screen.getByRole('button', { name: 'Account' }))
   await page.keys.click(screen.getByText('Logout'))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and lose what is not sent?' }))
-  expect(question.getByText('1 new enquiry you have begun')).toBeVisible()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and discard unsent work?' }))
+  expect(question.getByText('1 new enquiry you have started')).toBeVisible()
   await page.keys.click(question.getByRole('button', { name: 'Stay' }))
   expect(screen.getByLabelText('Summary')).toHaveValue('Not sent')
   await page.keys.click(screen.getByText('Logout'))
@@ -127,8 +127,8 @@ test('logging out also asks about input typed before the kept drafts were read [
   await page.keys.click(await screen.findByText('Logout'))
   released.abort()
   await busy
-  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and lose what is not sent?' }))
-  expect(question.getByText('1 new enquiry you have begun')).toBeVisible()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and discard unsent work?' }))
+  expect(question.getByText('1 new enquiry you have started')).toBeVisible()
 })
 
 test('a device without storage space says so, and typing continues', async () => {

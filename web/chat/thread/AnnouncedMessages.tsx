@@ -4,27 +4,27 @@ import type { Message } from '#contract/chat.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { announcement } from '#web/theme/threadSizes.ts'
 
-interface NewMessagesSpokenProps {
+interface AnnouncedMessagesProps {
   messages: Message[]
   userId: string
 }
 
-const mostRead = 3
+const maxAnnounced = 3
 
-/** Reads aloud what others have written since the thread was opened, after what the screen reader says by itself. */
-export function NewMessagesSpoken({ messages, userId }: NewMessagesSpokenProps) {
+/** Announces new messages of other people, delayed so that it does not interrupt the screen reader. */
+export function AnnouncedMessages({ messages, userId }: AnnouncedMessagesProps) {
   const newest = messages.at(-1)?.seq ?? 0
-  const [heard, setHeard] = useState(newest)
+  const [announcedSeq, setAnnouncedSeq] = useState(newest)
   const [text, setText] = useState('')
   useEffect(() => {
-    if (newest === heard) return
-    const fresh = messages.filter(({ seq, sender }) => seq > heard && sender._id !== userId)
+    if (newest === announcedSeq) return
+    const fresh = messages.filter(({ seq, sender }) => seq > announcedSeq && sender._id !== userId)
     const start = window.setTimeout(() => {
-      setHeard(newest)
-      setText(spoken(fresh))
+      setAnnouncedSeq(newest)
+      setText(announcementOf(fresh))
     }, announcement.delay)
     return () => window.clearTimeout(start)
-  }, [messages, newest, heard, userId])
+  }, [messages, newest, announcedSeq, userId])
   useEffect(() => {
     if (!text) return
     const end = window.setTimeout(() => setText(''), announcement.duration)
@@ -37,7 +37,7 @@ export function NewMessagesSpoken({ messages, userId }: NewMessagesSpokenProps) 
   )
 }
 
-function spoken(messages: Message[]) {
-  if (messages.length > mostRead) return `${messages.length} new comments`
+function announcementOf(messages: Message[]) {
+  if (messages.length > maxAnnounced) return `${messages.length} new comments`
   return messages.map(({ sender, message }) => `${sender.name}: ${message}`).join('\n')
 }
