@@ -18,7 +18,7 @@ export default defineConfig({
   // Where nothing works this ends all the same.
   maxFailures: 10,
   webServer: {
-    command: 'node e2e/startServer.mjs',
+    command: 'node e2e/support/startServer.mjs',
     env: {
       PORT: String(port),
       DATA_DIR: process.env.E2E_DATA_DIR,

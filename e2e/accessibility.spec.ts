@@ -1,8 +1,8 @@
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 let owner: SignedIn
 let viewer: SignedIn

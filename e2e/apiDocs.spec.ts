@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
+import { test } from './support/journey.ts'
 
 test('the API is described on a page that needs nothing from elsewhere [D7.5]', async ({ page, baseURL }) => {
   const refused: string[] = []

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Request } from '@playwright/test'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
 test('sign-in can be used after at most 190 KB of JavaScript as served, the list after 280 KB', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)

@@ -1,9 +1,9 @@
 import { type BrowserContext, expect } from '@playwright/test'
 import type { CompanyChoice } from '#contract/accounts.ts'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
 // The server of the journeys sends no mail, so it neither makes these links nor asks anybody to confirm an address.
 const link: EmailLinkState = {

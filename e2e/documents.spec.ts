@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 interface ChosenFile {
   name: string

@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
 const kinds = ['Delivery', 'Billing', 'Safety']
 

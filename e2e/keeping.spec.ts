@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
-import { test } from './journey.ts'
-import { fillSignIn, join, registerOwner, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { examine } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, join, registerOwner, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 function bearer({ accessToken }: SignedIn) {
   return { authorization: `Bearer ${accessToken}` }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { hold } from './unanswered.ts'
+import { hold } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
 const modes = ['light', 'dark'] as const
 const wide = { width: 1440, height: 900 }

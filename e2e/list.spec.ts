@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { password, registerOwner } from './people.ts'
+import { test } from './support/journey.ts'
+import { password, registerOwner } from './support/people.ts'
 
 test('without a mouse: sign in, go through the list, change a status in its row, sort, open [S2.6] [S3.6] [S4.1]', async ({
   page,

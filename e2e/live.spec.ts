@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
 
 /** An owner and an agent of a company, and what they do over the API. */
 async function twoPeople(browser: Browser) {

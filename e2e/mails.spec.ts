@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { test } from './journey.ts'
-import { password } from './people.ts'
-import { newFolder, removeFolders, Server } from './server.ts'
+import { test } from './support/journey.ts'
+import { password } from './support/people.ts'
+import { newFolder, removeFolders, Server } from './support/server.ts'
 
 test.afterAll(removeFolders)
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { join, password, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { test } from './support/journey.ts'
+import { join, password, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 const screens = [
   { name: 'on a wide screen', viewport: { width: 1440, height: 900 } },

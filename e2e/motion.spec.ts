@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { hold } from './unanswered.ts'
+import { hold } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
 /** What moves at this moment, or would go on for ever. */
 function moving(page: Page) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
-import { password } from './people.ts'
-import { newFolder, removeFolders, Server } from './server.ts'
+import { test } from './support/journey.ts'
+import { password } from './support/people.ts'
+import { newFolder, removeFolders, Server } from './support/server.ts'
 
 test.afterAll(removeFolders)
 

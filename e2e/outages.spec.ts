@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join as joined } from 'node:path'
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { fillSignIn, join, registerOwner, signIn } from './people.ts'
-import { Relay } from './relay.ts'
-import { newFolder, removeFolders, Server } from './server.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, join, registerOwner, signIn } from './support/people.ts'
+import { Relay } from './support/relay.ts'
+import { newFolder, removeFolders, Server } from './support/server.ts'
 
 // One after the other: they break what they share.
 test.describe.configure({ mode: 'default' })

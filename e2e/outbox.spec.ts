@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
 /** A thread of its own, open in a browser of its own. */
 async function openThread(page: Page, owner: SignedIn) {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
-import { tryAgain } from './unanswered.ts'
+import { tryAgain } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
 function stored(page: Page) {
   return page.evaluate(() => ({

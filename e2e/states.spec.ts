@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { fail, hold, tryAgain } from './unanswered.ts'
+import { examine, looks } from './support/examine.ts'
+import { fail, hold, tryAgain } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
 let owner: SignedIn
 let newcomer: SignedIn

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, password, registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { join, password, registerOwner, signIn } from './support/people.ts'
 
 function team(page: Page) {
   return page.getByRole('region', { name: 'Team' })

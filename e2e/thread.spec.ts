@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
 
 test('a long thread is read upwards without a jump, stays put while others write, and keeps what is typed [S4.6] [D4.4] [D7.8]', async ({
   browser,

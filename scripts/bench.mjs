@@ -1,8 +1,8 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { runnerImport } from 'vite'
-import { findOrInstallBrowser } from './browser.mjs'
 import { buildStale } from './built.mjs'
-import { fail } from './run.mjs'
+import { findOrInstallBrowser } from './system/browser.mjs'
+import { fail } from './system/run.mjs'
 
 const [first, ...rest] = process.argv.slice(2)
 if (first === 'yardstick') {

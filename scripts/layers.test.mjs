@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { cruise } from 'dependency-cruiser'
 import rules, { layers, sides } from './layers.mjs'
-import { root } from './run.mjs'
+import { root } from './system/run.mjs'
 
 /** Files above every layer. */
 const composition = { server: 'server/main.ts', web: 'web/main.tsx' }

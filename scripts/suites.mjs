@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findOrInstallBrowser } from './browser.mjs'
-import { findOrInstallPooler } from './pooler.mjs'
-import { root, run, tool } from './run.mjs'
+import { findOrInstallBrowser } from './system/browser.mjs'
+import { findOrInstallPooler } from './system/pooler.mjs'
+import { root, run, tool } from './system/run.mjs'
 
 export const reports = join(root, 'test-results')
 

@@ -1,13 +1,13 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
 import { runChecks } from './checks.mjs'
-import { installMissing } from './install.mjs'
 import { runJourneys } from './journeys.mjs'
 import { reports, runFaults, runVitest } from './suites.mjs'
+import { installMissing } from './system/install.mjs'
 
 const steps = {
   'Format, lint, types, unused code': runChecks,
