@@ -32,7 +32,7 @@ for (const { name, viewport } of screens) {
   })
 }
 
-/** Errors of scripts and breaches of the policy, as they come. */
+/** Collects script errors and violations of the content security policy. */
 function watch(page: Page) {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
