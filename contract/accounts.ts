@@ -6,7 +6,7 @@ import { requiredLine } from './text.ts'
 export const roles = ['owner', 'agent', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** Registration is for everybody, for people with an invitation, or for nobody. The first company can always be registered. */
+/** Who may register: anyone, people with an invitation, or no one. The first company can always be registered. */
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof registrations)[number]
 
@@ -27,7 +27,7 @@ const abilities: Record<Role, AppAbility> = {
   viewer: createMongoAbility([{ action: 'read', subject: 'enquiry' }]),
 }
 
-/** What each role may do; the server's guard and the page both ask this. */
+/** What each role may do. The server's guard and the page both check against it. */
 export function abilityFor(role: Role) {
   return abilities[role]
 }
@@ -40,13 +40,13 @@ export const User = z
     role: z.enum(roles),
     mustConfirmEmail: z
       .boolean()
-      .describe('the server sends mail, and nobody has opened the link in the mail to this address yet'),
+      .describe('True if the server sends mail and the confirmation link mailed to this address has not been used.'),
     profilePic: z.string().nullable(),
     company: z.object({
       _id: z.uuid(),
       companyName: z.string(),
       logo: z.string().nullable(),
-      sessionDays: z.number().int().describe('a session ends this many days after its sign-in at the latest'),
+      sessionDays: z.number().int().describe('Maximum length of a session, in days after sign-in.'),
     }),
   })
   .meta({ id: 'User' })
@@ -60,7 +60,7 @@ export const newPassword = z.string().min(limits.password.min).max(limits.passwo
 const name = requiredLine(limits.name)
 const companyName = requiredLine(limits.companyName)
 const sessionDays = z.number().int().min(limits.sessionDays.min).max(limits.sessionDays.max)
-const picture = z.string().min(1).nullable().describe('an image as a `data:` URL, or null for none')
+const picture = z.string().min(1).nullable().describe('An image as a `data:` URL, or null to remove it.')
 
 const currentPassword = z.string().min(1).max(limits.password.max)
 
@@ -71,16 +71,16 @@ export const LogIn = z
     company: z
       .uuid()
       .optional()
-      .describe('which account, for a person with the same email address and password in several companies'),
+      .describe('The company to sign in to, if the same email address and password are valid in several.'),
   })
   .meta({ id: 'LogIn' })
 export type LogIn = z.infer<typeof LogIn>
 
-/** The `data` of the error `choose-company`: the companies in which the email address and the password are right. */
+/** The `data` of the error `choose-company`: the companies for which the email address and the password are valid. */
 export const CompanyChoice = z.array(z.object({ _id: z.uuid(), companyName: z.string() })).meta({ id: 'CompanyChoice' })
 export type CompanyChoice = z.infer<typeof CompanyChoice>
 
-/** Proves again who is signed in; good for 10 minutes. */
+/** Confirms the caller's identity for the next 10 minutes. */
 export const Reauthenticate = z.object({ password: currentPassword }).meta({ id: 'Reauthenticate' })
 export type Reauthenticate = z.infer<typeof Reauthenticate>
 
@@ -94,7 +94,7 @@ export const JoinCompany = z
   .meta({ id: 'JoinCompany' })
 export type JoinCompany = z.infer<typeof JoinCompany>
 
-/** Either of the two; which one is meant, and so which fields are missed, the `invitation` tells. */
+/** With an `invitation`, JoinCompany; without one, RegisterCompany. Errors then name the fields of that schema only. */
 export const Register = z
   .looseObject({ invitation: z.unknown().optional() })
   .transform((input, context): RegisterCompany | JoinCompany => {
@@ -113,16 +113,16 @@ export type Invite = z.infer<typeof Invite>
 export const Invitation = z
   .object({
     _id: z.uuid(),
-    invitation: z.string().describe('the secret that `POST /auth/register` takes'),
+    invitation: z.string().describe('The secret to pass to `POST /auth/register`.'),
     email: z.string(),
     role: z.enum(roles),
     expiresAt: z.iso.datetime(),
-    isMailed: z.boolean().describe('whether the link goes to the address by mail; else somebody has to pass it on'),
+    isMailed: z.boolean().describe('Whether the link is mailed to the address. If false, pass it on yourself.'),
   })
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
-/** The changed fields of the caller; those of the company only from who may update it. */
+/** The fields to change. `company` requires permission to update the company. */
 export const UpdateUser = z
   .object({
     name,
@@ -137,11 +137,11 @@ export type UpdateUser = z.infer<typeof UpdateUser>
 export const ChangePassword = z.object({ currentPassword, newPassword }).meta({ id: 'ChangePassword' })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-/** Where the caller is signed in. */
+/** A browser in which the caller is signed in. */
 export const SessionEntry = z
   .object({
     _id: z.uuid(),
-    device: z.string().describe("the browser's own name for itself"),
+    device: z.string().describe("The browser's `User-Agent` header."),
     createdAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime(),
     isCurrent: z.boolean(),

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { EnquiryFilter, ListEnquiries } from './enquiries.ts'
 import { limits } from './limits.ts'
 
-/** The view of the list that is wanted as a file. */
+/** The filter and order of the enquiries to export. */
 export const ExportEnquiries = EnquiryFilter.extend({ sort: ListEnquiries.shape.sort })
 export type ExportEnquiries = z.infer<typeof ExportEnquiries>
 
-/** Enquiries that are wanted as a file, named one by one. */
+/** The ids of the enquiries to export. */
 export const ExportNamed = z
   .object({ ids: z.array(z.guid()).min(1).max(limits.bulkIds), sort: ListEnquiries.shape.sort })
   .meta({ id: 'ExportNamed' })
 export type ExportNamed = z.infer<typeof ExportNamed>
 
-/** The fields that a line of a CSV file can bring. */
+/** The fields that a CSV file can fill. */
 export const importFields = ['enquiryType', 'summery', 'description', 'comments', 'enquiryStatus'] as const
 export const ImportField = z.enum(importFields)
 export type ImportField = z.infer<typeof ImportField>
@@ -24,7 +24,7 @@ export const ImportQuery = z.object({
   dryRun: z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
     .default(false)
-    .describe('only report'),
+    .describe('Check the file and return the report without creating anything.'),
   columns: z
     .string()
     .max(4000)
@@ -38,23 +38,25 @@ export const ImportQuery = z.object({
     })
     .pipe(columnChoice)
     .optional()
-    .describe('which column fills which field, as JSON: `{"enquiryType":"Category"}`; by their names if left out'),
+    .describe(
+      'Which column fills which field, as JSON: `{"enquiryType":"Category"}`. Without it, columns are matched by name.',
+    ),
 })
 export type ImportQuery = z.infer<typeof ImportQuery>
 
-/** What is in a file: all of it goes in, or with any `refused` line nothing. */
+/** The result of an import: either every row is created, or, if any row has errors, none. */
 export const ImportReport = z
   .object({
-    headings: z.array(z.string()).describe('the columns of the file'),
-    columns: columnChoice.describe('which of them fills which field'),
-    lines: z.number().int(),
-    refusedLines: z.number().int(),
+    headings: z.array(z.string()).describe('The column headings of the file.'),
+    columns: columnChoice.describe('Which column fills which field.'),
+    lines: z.number().int().describe('Rows in the file, without the headings.'),
+    refusedLines: z.number().int().describe('Rows with errors.'),
     refused: z
       .array(z.object({ line: z.number().int(), errors: z.record(z.string(), z.string()) }))
-      .describe('the first hundred of them'),
-    preview: z.array(z.partialRecord(ImportField, z.string())).describe('the first ten lines as they would go in'),
-    created: z.number().int(),
-    firstEnquiryId: z.string().nullable(),
+      .describe('The first 100 rows with errors.'),
+    preview: z.array(z.partialRecord(ImportField, z.string())).describe('The first ten rows as they would be created.'),
+    created: z.number().int().describe('Enquiries created: all rows, or 0 for a dry run or if any row has errors.'),
+    firstEnquiryId: z.string().nullable().describe('The `enquiryId` of the first created enquiry.'),
   })
   .meta({ id: 'ImportReport' })
 export type ImportReport = z.infer<typeof ImportReport>

@@ -4,17 +4,15 @@ import { limits } from './limits.ts'
 
 export const ReadQueue = z.object({
   assignee: blankIsNone(z.union([z.enum(['mine', 'unassigned', 'all']), z.guid()])).describe(
-    'whose: the caller’s, nobody’s, all (which is meant without it), or those of the person of that id',
+    'Assigned to the caller (`mine`), to no one (`unassigned`), to anyone or no one (`all`, the default), or to the user with this id.',
   ),
-  enquiryStatus: blankIsNone(EnquiryStatus).describe('one status; without it all but the closed ones'),
+  enquiryStatus: blankIsNone(EnquiryStatus).describe('A single status. Without it, every status except `closed`.'),
   limit: z.coerce.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
-  cursor: blankIsNone(z.string().max(200)).describe(
-    'the `nextCursor` of the answer before, asked with the same filters',
-  ),
+  cursor: blankIsNone(z.string().max(200)).describe('The `nextCursor` of the previous response to the same filters.'),
 })
 export type ReadQueue = z.infer<typeof ReadQueue>
 
-/** Longest waiting first, then what waits for nothing; of the closed ones the newest first. */
+/** Longest waiting first, then enquiries that wait for no reply. Closed enquiries come newest first. */
 export const Queue = z.object({
   docs: z.array(Enquiry),
   totalDocs: z.number().int(),
@@ -25,7 +23,7 @@ export type Queue = z.infer<typeof Queue>
 export const StatusCounts = z.record(EnquiryStatus, z.number().int())
 export type StatusCounts = z.infer<typeof StatusCounts>
 
-/** Exact totals of the company's enquiries, by status and by who answers them. */
+/** Exact totals of the company's enquiries, by status and by assignee. */
 export const DeskSummary = z
   .object({
     byStatus: StatusCounts,
@@ -36,11 +34,11 @@ export const DeskSummary = z
           _id: z.uuid(),
           name: z.string(),
           profilePic: z.string().nullable(),
-          canAnswer: z.boolean().describe('whether an enquiry can be assigned to them'),
+          canAnswer: z.boolean().describe('Whether enquiries can be assigned to them.'),
           byStatus: StatusCounts,
         }),
       )
-      .describe('everybody who may answer, and whoever still has enquiries; the caller first, then by name'),
+      .describe('Everyone who may reply or is still assigned enquiries: the caller first, then by name.'),
   })
   .meta({ id: 'DeskSummary' })
 export type DeskSummary = z.infer<typeof DeskSummary>

@@ -1,12 +1,12 @@
 export interface Device {
-  /** As a person would name it: 'Chrome on Linux'. */
+  /** Readable name: 'Chrome on Linux'. */
   name: string
   kind: 'computer' | 'phone' | 'tablet'
 }
 
-type Names = readonly (readonly [sign: RegExp, name: string])[]
+type Names = readonly (readonly [pattern: RegExp, name: string])[]
 
-// Browsers name those they descend from as well, so the more particular ones come first.
+// A browser's user agent also names the browsers it derives from, so the most specific patterns come first.
 const browsers: Names = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|OPiOS|Opera)\//, 'Opera'],
@@ -27,7 +27,7 @@ const systems: Names = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser's name for itself (its user agent) says to a person. */
+/** Turns a user agent into a readable name. */
 export function deviceOf(userAgent: string): Device {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)
@@ -36,12 +36,12 @@ export function deviceOf(userAgent: string): Device {
 }
 
 function nameIn(userAgent: string, names: Names) {
-  return names.find(([sign]) => sign.test(userAgent))?.[1]
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
 }
 
 function kindOf(userAgent: string): Device['kind'] {
   if (/\biPad\b|\bTablet\b/.test(userAgent)) return 'tablet'
   if (/\biPhone\b|\bMobile\b/.test(userAgent)) return 'phone'
-  // Android says `Mobile` on phones alone.
+  // Android includes `Mobile` on phones only.
   return /\bAndroid\b/.test(userAgent) ? 'tablet' : 'computer'
 }

@@ -5,36 +5,39 @@ import { requiredText } from './text.ts'
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** A file on its way in: its content as an inline `data:` URL. What it really is, its bytes decide. */
+/** A file to upload, as a `data:` URL. The server determines its type from the bytes. */
 export const NewDocument = z
   .object({ name: requiredText(limits.documentName), url: z.string().min(1) })
   .meta({ id: 'NewDocument' })
 export type NewDocument = z.infer<typeof NewDocument>
 
-/** A stored file: `url` and `thumbnail` are signed, expire, and open in a plain `<img>` or link. */
+/** A stored file. `url` and `thumbnail` are signed, expire, and work in a plain `<img>` or link. */
 export const EnquiryDocument = z
   .object({
     _id: z.uuid(),
     name: z.string(),
-    url: z.string(),
-    thumbnail: z.string(),
+    url: z.string().describe('The file. Signed, expires, and works in a plain `<img>` or link.'),
+    thumbnail: z.string().describe('A small version of it, signed like `url`.'),
     type: z.enum(imageTypes),
-    size: z.number().int().describe('bytes'),
-    width: z.number().int().describe('pixels'),
-    height: z.number().int().describe('pixels'),
+    size: z.number().int().describe('Bytes.'),
+    width: z.number().int().describe('Pixels.'),
+    height: z.number().int().describe('Pixels.'),
   })
   .meta({ id: 'EnquiryDocument' })
 export type EnquiryDocument = z.infer<typeof EnquiryDocument>
 
-/** What the files of a company take. */
+/** The storage that a company's files use. */
 export const StorageUse = z
-  .object({ usedBytes: z.number().int(), quotaBytes: z.number().int().describe('no file is taken beyond it') })
+  .object({
+    usedBytes: z.number().int(),
+    quotaBytes: z.number().int().describe('Uploads beyond this total are refused.'),
+  })
   .meta({ id: 'StorageUse' })
 export type StorageUse = z.infer<typeof StorageUse>
 
 const units = ['KB', 'MB', 'GB', 'TB']
 
-/** A number of bytes as people say it, such as `9.5 GB`: rounded down. */
+/** Formats a number of bytes, rounded down, such as `9.5 GB`. */
 export function sizeText(bytes: number) {
   let size = bytes
   let unit = bytes === 1 ? 'byte' : 'bytes'

@@ -19,7 +19,7 @@ export const statusLabels: Record<EnquiryStatus, string> = {
 export const Enquiry = z
   .object({
     _id: z.uuid(),
-    enquiryId: z.string().describe('the display id, `ENQ-000001`, counted per company'),
+    enquiryId: z.string().describe('The display id, such as `ENQ-000001`, counted per company.'),
     enquiryType: z.string(),
     summery: z.string(),
     description: z.string(),
@@ -27,15 +27,18 @@ export const Enquiry = z
     enquiryStatus: EnquiryStatus,
     documents: z.array(EnquiryDocument),
     user: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
-    host: z.uuid().describe('the company'),
-    version: z.number().int().describe('raised by each update; the ETag of a single enquiry'),
+    host: z.uuid().describe('The id of the company.'),
+    version: z.number().int().describe('Increases with each update. The ETag of a single enquiry.'),
     messageCount: z.number().int(),
     assignee: z
       .object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() })
       .nullable()
-      .describe('who answers it'),
-    waitingSince: z.iso.datetime().nullable().describe('since when it waits for an answer; null once it has one'),
-    unread: z.number().int().describe('messages that the caller has not seen, where they concern the caller'),
+      .describe('The person responsible for replying, or null if unassigned.'),
+    waitingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe('Since when the customer has been waiting for a reply; null if no reply is due.'),
+    unread: z.number().int().describe('Messages that the caller has not seen, if `GET /unread` counts this enquiry.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -48,15 +51,15 @@ export const CreateEnquiry = z
     summery: text(limits.summery).default(''),
     description: text(limits.description).default(''),
     comments: text(limits.comments).default(''),
-    enquiryStatus: z.enum(['open', '']).optional().describe('a new enquiry is open'),
+    enquiryStatus: z.enum(['open', '']).optional().describe('A new enquiry is always open.'),
     documents: z.array(NewDocument).max(limits.documents).default([]),
-    user: z.string().optional().describe("the caller's own `_id`; nobody else's is taken"),
-    host: z.string().optional().describe("the caller's own company; no other is taken"),
+    user: z.string().optional().describe("The caller's own `_id`; any other is refused with 403."),
+    host: z.string().optional().describe("The caller's own company; any other is refused with 403."),
   })
   .meta({ id: 'CreateEnquiry' })
 export type CreateEnquiry = z.infer<typeof CreateEnquiry>
 
-/** The same as `multipart/form-data`, where each document is a file. */
+/** The same fields as `multipart/form-data`, with each document as a file. */
 export const CreateEnquiryForm = CreateEnquiry.extend({
   documents: z
     .array(z.string().meta({ format: 'binary' }))
@@ -69,7 +72,11 @@ export const UpdateEnquiry = z
     id: z.guid(),
     comments: text(limits.comments).optional(),
     enquiryStatus: EnquiryStatus.optional(),
-    assignee: z.guid().nullable().optional().describe('who shall answer it; only from who may answer, to one who may'),
+    assignee: z
+      .guid()
+      .nullable()
+      .optional()
+      .describe('The new assignee, or null to unassign. Both the caller and the assignee must be allowed to reply.'),
   })
   .meta({ id: 'UpdateEnquiry' })
 export type UpdateEnquiry = z.infer<typeof UpdateEnquiry>
@@ -78,12 +85,12 @@ export const enquirySorts = ['enquiryId', 'enquiryType', 'summery', 'enquiryStat
 export type EnquirySort = (typeof enquirySorts)[number]
 const descending = enquirySorts.map((sort) => `-${sort}` as const)
 
-/** An empty value in the query means that nothing was asked, as a cleared form field sends it. */
+/** Ignores an empty query value, which a cleared form field sends. */
 export function blankIsNone<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 }
 
-/** Something that comes several times or once: `?enquiryType=A&enquiryType=B`. */
+/** A query parameter that may be repeated: `?enquiryType=A&enquiryType=B`. */
 function severalOf<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => {
     const list = [value].flat().filter((one) => one !== '' && one !== undefined)
@@ -91,7 +98,7 @@ function severalOf<T extends z.ZodType>(item: T) {
   }, z.array(item).max(limits.filterValues).optional())
 }
 
-/** Values separated by commas, or come several times. */
+/** A query parameter with comma-separated values, which may also be repeated. */
 function commaSeparated<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => {
     const list = [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : one))
@@ -100,22 +107,22 @@ function commaSeparated<T extends z.ZodType>(item: T) {
 }
 
 const yesOrNo = blankIsNone(z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }))
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+const dateOrTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 
-/** Which enquiries are meant: the same in the list, in an export and in a bulk change. */
+/** Selects enquiries in the list, in an export and in a bulk change. */
 export const EnquiryFilter = z.object({
   search: text(limits.search)
     .optional()
-    .describe('words or beginnings of words, all of which must occur in the texts or messages; or a number'),
-  enquiryStatus: commaSeparated(EnquiryStatus).describe('one status, or several separated by commas'),
-  enquiryType: severalOf(text(limits.enquiryType)).describe('one type; repeated for several'),
-  raisedBy: commaSeparated(z.guid()).describe('ids of who raised it, separated by commas'),
+    .describe('Words or beginnings of words, all of which must occur in the texts or messages; or an enquiry number.'),
+  enquiryStatus: commaSeparated(EnquiryStatus).describe('One status, or several separated by commas.'),
+  enquiryType: severalOf(text(limits.enquiryType)).describe('A type. Repeat the parameter for several.'),
+  raisedBy: commaSeparated(z.guid()).describe('User ids of the requesters, separated by commas.'),
   hasDocuments: yesOrNo,
-  unanswered: yesOrNo.describe('not closed, and the last word is not the host’s'),
-  createdFrom: blankIsNone(moment).describe('a moment, or a day in UTC; itself included'),
-  createdTo: blankIsNone(moment).describe('a moment, itself excluded; or a day in UTC, itself included'),
-  updatedFrom: blankIsNone(moment),
-  updatedTo: blankIsNone(moment),
+  unanswered: yesOrNo.describe('Not closed, and the last message is not from the host.'),
+  createdFrom: blankIsNone(dateOrTime).describe('A time or a day in UTC, inclusive.'),
+  createdTo: blankIsNone(dateOrTime).describe('A time (exclusive) or a day in UTC (inclusive).'),
+  updatedFrom: blankIsNone(dateOrTime).describe('A time or a day in UTC, inclusive.'),
+  updatedTo: blankIsNone(dateOrTime).describe('A time (exclusive) or a day in UTC (inclusive).'),
 })
 export type EnquiryFilter = z.infer<typeof EnquiryFilter>
 
@@ -123,18 +130,18 @@ export const ListEnquiries = PageQuery.extend({
   _id: z.guid().optional(),
   ...EnquiryFilter.shape,
   sort: blankIsNone(z.enum([...enquirySorts, ...descending])).describe(
-    'a leading `-` sorts downwards; newest first by default',
+    'A leading `-` sorts in descending order. The default is newest first.',
   ),
   cursor: blankIsNone(z.string().max(limits.cursor)).describe(
-    'the `nextCursor` of the answer before, asked with the same filters and sort: goes on behind its last row',
+    'The `nextCursor` of the previous response to the same filters and sort. The page starts after its last row.',
   ),
   countTo: blankIsNone(z.coerce.number().int().min(1).max(limits.counted)).describe(
-    'how far the total is counted, and to the end of the page at least: the rows of what finds much come sooner',
+    'Stop counting the total here, or at the end of the page if that is later. A small value makes a broad search faster.',
   ),
 })
 export type ListEnquiries = z.infer<typeof ListEnquiries>
 
-/** Where a search was found. `marks` are the [from, to) of the found words within `excerpt`. */
+/** Where a search matched. `marks` are the [from, to) positions of the matched words within `excerpt`. */
 export const SearchMatch = z
   .object({
     field: z.enum(['enquiryId', 'enquiryType', 'summery', 'description', 'comments', 'message']),
@@ -144,31 +151,31 @@ export const SearchMatch = z
   .meta({ id: 'SearchMatch' })
 export type SearchMatch = z.infer<typeof SearchMatch>
 
-/** An enquiry in a list: when searched for, with what matched. */
+/** An enquiry in a list. A search adds what matched. */
 export const ListedEnquiry = Enquiry.extend({ match: SearchMatch.optional() }).meta({ id: 'ListedEnquiry' })
 export type ListedEnquiry = z.infer<typeof ListedEnquiry>
 
-/** A part of the list. */
-export const EnquiryPage = pageOf(ListedEnquiry).extend({
+/** One page of the list. */
+export const PageOfEnquiries = pageOf(ListedEnquiry).extend({
   searchedBackTo: z
     .string()
     .optional()
     .describe(
-      'only if a search was stopped because it took too long: the `enquiryId` of the oldest enquiry that it looked at. There may be more than `totalDocs` then; newest first, `nextCursor` goes on from there',
+      'Present only if a search took too long and was stopped: the `enquiryId` of the oldest enquiry searched. There may then be more than `totalDocs`. With the newest first, `nextCursor` continues from there.',
     ),
 })
-export type EnquiryPage = z.infer<typeof EnquiryPage>
+export type PageOfEnquiries = z.infer<typeof PageOfEnquiries>
 
-/** How many enquiries of the company have each status, and the types it has used. */
+/** The company's enquiries by status, and the types it has used. */
 export const EnquirySummary = z
   .object({
     total: z.number().int(),
     byStatus: z.record(EnquiryStatus, z.number().int()),
-    types: z.array(z.string()).describe('the most used first'),
+    types: z.array(z.string()).describe('Most used first.'),
   })
   .meta({ id: 'EnquirySummary' })
 export type EnquirySummary = z.infer<typeof EnquirySummary>
 
-/** Somebody who may have raised enquiries. */
+/** A person who can raise enquiries. */
 export const Requester = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Requester' })
 export type Requester = z.infer<typeof Requester>

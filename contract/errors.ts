@@ -19,8 +19,8 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The one shape of every error answer. `errors` holds a message for each field that was refused. */
-export const ErrorAnswer = z
+/** The shape of every error response. `errors` has a message for each invalid field. */
+export const ErrorResponse = z
   .object({
     message: z.string(),
     code: z.enum(errorCodes),
@@ -28,10 +28,10 @@ export const ErrorAnswer = z
     data: z
       .unknown()
       .optional()
-      .describe('With code `stale`: what the server holds now. With code `choose-company`: the companies.'),
+      .describe('With code `stale`, the current version. With code `choose-company`, the companies to choose from.'),
   })
-  .meta({ id: 'ErrorAnswer' })
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+  .meta({ id: 'ErrorResponse' })
+export type ErrorResponse = z.infer<typeof ErrorResponse>
 
 const formats: Record<string, string> = {
   email: 'a valid email',
@@ -52,7 +52,7 @@ function bound(issue: z.core.$ZodRawIssue, limit: number | bigint, word: 'at lea
   return `must be ${unit === ' items' ? 'a list of ' : ''}${word} ${limit}${unit}`
 }
 
-function complaint(issue: z.core.$ZodRawIssue): string {
+function problem(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue.input) && issue.code !== 'too_big') return 'is a required field'
   switch (issue.code) {
     case 'too_small':
@@ -70,12 +70,12 @@ function complaint(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Gives every schema the default messages of the product: `{path} is a required field`, … */
+/** Sets the default messages for every schema: `{path} is a required field`, … */
 z.config({
-  customError: (issue) => `${issue.path?.join('.') || 'The request'} ${complaint(issue)}`,
+  customError: (issue) => `${issue.path?.join('.') || 'The request'} ${problem(issue)}`,
 })
 
-/** The first complaint about each field, by its dotted path. */
+/** The first error of each field, by its dotted path. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message

@@ -1,37 +1,39 @@
 import { z } from 'zod'
 
-/** What an event is about: the page asks anew for what it shows of it. */
+/** What an event is about. A page that shows it refetches it. */
 export const eventSubjects = ['enquiry', 'thread', 'seen', 'note', 'answers', 'user', 'company'] as const
 
-/** Something has changed. It carries ids and numbers only, so that there is nothing in it to be authorised twice. */
+/** A change. It carries only ids and numbers, so reading what changed goes through the usual permission checks. */
 export const ChangeEvent = z
   .object({
-    no: z.number().int().describe('1, 2, 3 … within the company, without gaps'),
+    no: z.number().int().describe('Counts up within the company: 1, 2, 3 … without gaps.'),
     subject: z.enum(eventSubjects),
-    id: z.uuid().describe('of the enquiry, for what is in or about its thread too; else of the user or the company'),
-    by: z.uuid().describe('the person whose doing it was'),
+    id: z
+      .uuid()
+      .describe('The id of the enquiry, also for its thread and notes; otherwise of the user or the company.'),
+    by: z.uuid().describe('The id of the user who made the change.'),
     numbers: z
       .object({ from: z.number().int(), to: z.number().int() })
       .optional()
-      .describe('when one event stands for many enquiries: the lowest and highest of their numbers; `id` is the first'),
+      .describe('For a change to many enquiries: the lowest and highest of their numbers. `id` is the first of them.'),
   })
   .meta({ id: 'ChangeEvent' })
 export type ChangeEvent = z.infer<typeof ChangeEvent>
 
 export const presenceScreens = ['enquiry', 'thread', 'desk'] as const
 
-/** Where the caller is: renewed every few seconds, gone by itself without. */
+/** Where the caller is. The tab repeats it every few seconds; without a repeat, it expires. */
 export const BePresent = z
   .object({
-    tab: z.uuid().describe('made by the browser tab'),
-    enquiry: z.guid().nullable().describe('null tells that the tab is gone from it'),
+    tab: z.uuid().describe('An id that the browser tab generated.'),
+    enquiry: z.guid().nullable().describe('Null when the tab leaves the enquiry.'),
     screen: z.enum(presenceScreens),
     isTyping: z.boolean().default(false),
   })
   .meta({ id: 'BePresent' })
 export type BePresent = z.infer<typeof BePresent>
 
-/** Who has an enquiry open now, all of them, each person once; nobody is an empty list. */
+/** Everyone who has an enquiry open, each person once; an empty list if no one has. */
 export const PresenceEvent = z
   .object({
     enquiry: z.uuid(),
@@ -49,8 +51,8 @@ export const PresenceEvent = z
 export type PresenceEvent = z.infer<typeof PresenceEvent>
 
 /**
- * The stream: `hello` first and with the newest number; `reset` where what was missed can no longer be told one by
- * one, so that all that is shown is to be asked anew; `change` for each event; `presence` as people come and go.
+ * The events of the stream: `hello` first, with the newest number; `reset` if too many events were missed to send
+ * them one by one, so the page must refetch everything; `change` for each event; `presence` as people come and go.
  */
 export const streamEvents = {
   hello: z.object({ no: z.number().int() }),

@@ -3,13 +3,13 @@ import { PageQuery } from './paging.ts'
 
 const recorded = z.union([z.string(), z.number(), z.null()])
 
-/** Something that was done to an enquiry: who, when, and each field from what to what. */
+/** A change to an enquiry: who made it, when, and the old and new value of each field. */
 export const HistoryEntry = z
   .object({
     _id: z.uuid(),
     action: z.string().describe('`created`, `changed`, …'),
     by: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
-    changes: z.record(z.string(), z.tuple([recorded, recorded])).describe('from what to what, by field'),
+    changes: z.record(z.string(), z.tuple([recorded, recorded])).describe('By field, the old and the new value.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'HistoryEntry' })

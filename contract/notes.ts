@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { requiredText } from './text.ts'
 
-/** What those who may answer tell each other within a thread; nobody else ever sees it. */
+/** An internal note in a thread. Only people who may reply ever see it. */
 export const Note = z
   .object({
     _id: z.uuid(),
     enquiry: z.uuid(),
-    afterSeq: z.number().int().describe('stands behind the message of this `seq`; 0: before all'),
+    afterSeq: z.number().int().describe('The `seq` of the message that it follows; 0 if it comes before all messages.'),
     author: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
     note: z.string(),
     createdAt: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Every answer: a message for people and the data. Calls that nobody made by hand carry no message. */
+/** Every response: a message for people and the data. Calls that the user did not make return no message. */
 export function envelope<T extends z.ZodType>(data: T) {
   return z.object({ message: z.string().optional(), data })
 }
@@ -15,22 +15,22 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     docs: z.array(item),
     totalDocs: z.number().int(),
-    totalIsMore: z.boolean().describe('there are more than `totalDocs`; they are not counted any further'),
+    totalIsMore: z.boolean().describe('True if there are more than `totalDocs`; the rest are not counted.'),
     limit: z.number().int(),
     page: z.number().int(),
     totalPages: z.number().int(),
     hasNextPage: z.boolean(),
     hasPrevPage: z.boolean(),
-    nextCursor: z.string().nullable().describe('the `cursor` that goes on behind the last row; null at the end'),
+    nextCursor: z.string().nullable().describe('The `cursor` for the page after the last row; null at the end.'),
   })
 }
 
-/** How many pages there are; an empty list has one, too. */
+/** The number of pages; an empty list has one. */
 export function countPages(totalDocs: number, limit: number) {
   return Math.max(1, Math.ceil(totalDocs / limit))
 }
 
-/** The page's numbers, worked out from its rows and the total. */
+/** A page with its numbers, computed from its rows and the total. */
 export function toPage<T>(
   docs: T[],
   totalDocs: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, Invitation, newPassword, roles } from './accounts.ts'
 
-/** Somebody of the company, also who has left it. */
+/** A current or former member of the company. */
 export const TeamMember = z
   .object({
     _id: z.uuid(),
@@ -9,28 +9,28 @@ export const TeamMember = z
     email: z.string(),
     role: z.enum(roles),
     profilePic: z.string().nullable(),
-    isActive: z.boolean().describe('who is not keeps name and history, and cannot sign in'),
+    isActive: z.boolean().describe('A deactivated person keeps their name and history but cannot sign in.'),
     lastSeenAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** One that nobody has used or withdrawn; it may have expired lately. */
+/** An invitation that was neither used nor withdrawn. It may have expired recently. */
 export const OpenInvitation = Invitation.omit({ isMailed: true })
   .extend({
-    invitation: z.string().nullable().describe('the secret of its link; null for one whose link was told once only'),
+    invitation: z.string().nullable().describe('The secret of its link; null if the link was shown only once.'),
     mailFailure: z
       .object({
-        reason: z.string().describe('a sentence that says what to do'),
-        isFinal: z.boolean().describe('it is not tried again'),
+        reason: z.string().describe('A sentence that says what to do.'),
+        isFinal: z.boolean().describe('True if it will not be tried again.'),
       })
       .nullable()
-      .describe('why the mail server has not taken its mail'),
+      .describe('Why the mail could not be sent; null if no attempt has failed.'),
   })
   .meta({ id: 'OpenInvitation' })
 export type OpenInvitation = z.infer<typeof OpenInvitation>
 
-/** Who is active first, then by name; invitations the latest first. */
+/** Active people first, then by name; newest invitations first. */
 export const Team = z.object({ people: z.array(TeamMember), invitations: z.array(OpenInvitation) }).meta({ id: 'Team' })
 export type Team = z.infer<typeof Team>
 
@@ -42,7 +42,7 @@ export type ChangeMember = z.infer<typeof ChangeMember>
 
 export const LookAtInvitation = z.object({ invitation: z.string().min(1).max(200) }).meta({ id: 'LookAtInvitation' })
 
-/** What whoever holds an invitation is told of it before they use it. */
+/** What an invited person sees before they accept. */
 export const InvitationState = z
   .object({
     state: z.enum(['open', 'used', 'expired', 'withdrawn']),
@@ -57,6 +57,6 @@ export const ForgotPassword = z.object({ email }).meta({ id: 'ForgotPassword' })
 export type ForgotPassword = z.infer<typeof ForgotPassword>
 
 export const ResetPassword = z
-  .object({ token: z.string().min(1).max(200).describe('of the link'), newPassword })
+  .object({ token: z.string().min(1).max(200).describe('The secret in the link.'), newPassword })
   .meta({ id: 'ResetPassword' })
 export type ResetPassword = z.infer<typeof ResetPassword>

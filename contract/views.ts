@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { requiredText } from './text.ts'
 
-/** A view of the list under a name: `query` is its address behind the `?`, without the page number. */
+/** A named view of the list. `query` is the part of its URL after `?`, without the page number. */
 export const SavedView = z
   .object({
     _id: z.uuid(),
     name: z.string(),
     query: z.string(),
-    isShared: z.boolean().describe('seen by the whole company; else by its maker alone'),
+    isShared: z.boolean().describe('Visible to the whole company if true, otherwise only to its creator.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'SavedView' })
@@ -18,7 +18,7 @@ export const SaveView = z
   .object({
     name: requiredText(limits.view.name),
     query: z.string().max(limits.view.query),
-    isShared: z.boolean().default(false).describe('only an owner may share'),
+    isShared: z.boolean().default(false).describe('Only an owner may share a view.'),
   })
   .meta({ id: 'SaveView' })
 export type SaveView = z.infer<typeof SaveView>

@@ -52,8 +52,8 @@ async function registerCompany(page: Page): Promise<SignedIn> {
   await page.getByRole('button', { name: /sign up|register|create/i }).click()
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
   await expect(page.getByText('No enquiries yet')).toBeVisible()
-  const answer = await page.request.post('/api/auth/login', { data: { email, password } })
-  return (await answer.json()).data
+  const response = await page.request.post('/api/auth/login', { data: { email, password } })
+  return (await response.json()).data
 }
 
 async function raiseEnquiry(page: Page) {
@@ -123,7 +123,7 @@ async function talk(customer: Page, owner: SignedIn, hostPage: Page) {
 
   await hostPage.goto(thread)
   await expect(hostPage.getByRole('log').getByText('When do the drills come?')).toBeVisible()
-  await answerAsHost(hostPage, thread.split('/').at(-1)!, 'On Thursday.')
+  await replyAsHost(hostPage, thread.split('/').at(-1)!, 'On Thursday.')
 
   await customer.getByRole('button', { name: 'Refresh' }).click()
   await expect(customer.getByRole('log').getByText('On Thursday.')).toBeVisible()
@@ -137,14 +137,14 @@ async function talk(customer: Page, owner: SignedIn, hostPage: Page) {
   expect(green).not.toBe(pink)
 }
 
-/** The desk is not built yet: the host's seat is the API, under the host's own session. */
-async function answerAsHost(page: Page, enquiry: string, message: string) {
+/** Replies through the API under the host's session. `desk.spec.ts` covers replying on the desk. */
+async function replyAsHost(page: Page, enquiry: string, message: string) {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  const answer = await page.request.post('/api/chat', {
+  const response = await page.request.post('/api/chat', {
     headers: { authorization: `Bearer ${token}` },
     data: { enquiry, side: 'host', message },
   })
-  expect(answer.status()).toBe(201)
+  expect(response.status()).toBe(201)
 }
 
 function colourOf(page: Page, sender: string) {

@@ -5,15 +5,15 @@ import { root } from './system/run.mjs'
 const site = join(root, 'dist/web')
 
 /**
- * The JavaScript that a page may need before it can be used, in KB (1,000 bytes) as served: packed by brotli. The
- * chunks are all that are fetched without anybody having done anything; e2e/budget.spec.ts holds them to that.
+ * The JavaScript that a page may load before it is usable, in KB (1,000 bytes), compressed with Brotli as served. The
+ * chunks are all those fetched without user interaction, which e2e/budget.spec.ts verifies.
  */
 const budgets = [
   { page: 'sign-in', kilobytes: 190, chunks: ['layouts/SignedOutLayout.tsx', 'accounts/signIn/LoginPage.tsx'] },
   { page: 'the list', kilobytes: 280, chunks: ['layouts/SignedInLayout.tsx', 'enquiries/list/EnquiryListPage.tsx'] },
 ]
 
-/** Prints what each page needs; answers how many are within their budget, and which are not. */
+/** Prints what each page loads. Returns how many are within their budget, and which are not. */
 export function checkBudgets() {
   const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'))
   const result = { passed: 0, failures: [] }
@@ -21,21 +21,21 @@ export function checkBudgets() {
     const bytes = filesOf(manifest, ['index.html', ...chunks]).map(servedBytes)
     const total = bytes.reduce((sum, size) => sum + size, 0) / 1000
     const isWithin = total <= kilobytes
-    const finding = `JavaScript of ${page}: ${total.toFixed(1)} KB of at most ${kilobytes} KB`
-    console.log(`${isWithin ? '✓' : '✗'} ${finding}`)
+    const summary = `JavaScript of ${page}: ${total.toFixed(1)} KB of at most ${kilobytes} KB`
+    console.log(`${isWithin ? '✓' : '✗'} ${summary}`)
     if (isWithin) result.passed++
-    else result.failures.push(finding)
+    else result.failures.push(summary)
   }
   return result
 }
 
-/** The files of these chunks and of all that they import before they can run. */
+/** The files of these chunks and of everything that they import statically. */
 function filesOf(manifest, names) {
   const seen = new Set()
   const visit = (name) => {
     if (seen.has(name)) return
     seen.add(name)
-    if (!manifest[name]) throw new Error(`There is no chunk ${name}. Has its file been moved?`)
+    if (!manifest[name]) throw new Error(`There is no chunk ${name}. Was its file moved?`)
     manifest[name].imports?.forEach(visit)
   }
   names.forEach(visit)
@@ -43,6 +43,6 @@ function filesOf(manifest, names) {
 }
 
 function servedBytes(file) {
-  const packed = join(site, `${file}.br`)
-  return statSync(existsSync(packed) ? packed : join(site, file)).size
+  const compressed = join(site, `${file}.br`)
+  return statSync(existsSync(compressed) ? compressed : join(site, file)).size
 }

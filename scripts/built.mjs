@@ -12,23 +12,23 @@ const sources = [
   'package.json',
   'package-lock.json',
 ]
-/** Written last: a build that was interrupted has none. */
+/** Written last, so that an interrupted build has none. */
 const stamp = join(root, 'dist/sources.sha256')
 
-/** Builds the page and the server into dist/; at once when dist/ is of these sources. */
+/** Builds the page and the server into dist/, unless dist/ is up to date. */
 export async function buildStale() {
   const digest = digestOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building …')
-  const began = Date.now()
+  const startedAt = Date.now()
   forgetBuild()
   for (const config of ['vite.config.ts', 'vite.server.config.ts']) await build(config)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, digest)
-  console.log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`)
+  console.log(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 }
 
-/** For who is about to change dist/ by other means. */
+/** Call this before changing dist/ by other means. */
 export function forgetBuild() {
   rmSync(stamp, { force: true })
 }
@@ -36,7 +36,7 @@ export function forgetBuild() {
 async function build(config) {
   const env = { ...process.env, NODE_ENV: 'production' }
   const succeeded = await run(tool('vite'), ['build', '--config', config, '--logLevel', 'warn'], { env })
-  if (!succeeded) fail(`The build failed (${config}). The reason is above.`)
+  if (!succeeded) fail(`The build failed (${config}). See the output above.`)
 }
 
 function digestOf(paths) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, tool } from './system/run.mjs'
 
-/** `typescript` is version 6, whose programming interface dependency-cruiser reads; version 7 has none yet. */
+/** The package `typescript` is version 6, because dependency-cruiser needs its API; version 7 has none yet. */
 const typeChecker = join(root, 'node_modules/typescript-7/bin/tsc')
 
 const parts = ['contract', 'server', 'web', 'e2e', 'faults', 'bench'].filter((part) =>
@@ -22,7 +22,7 @@ const checks = [
   { name: 'unused', program: tool('knip'), args: [] },
 ]
 
-/** Runs every check, also after one that fails; answers how many passed, and which failed. */
+/** Runs all checks, even if some fail. Returns how many passed, and which failed. */
 export async function runChecks() {
   const result = { passed: 0, failures: [] }
   for (const { name, program, args } of checks) {

@@ -6,23 +6,24 @@ import { fail } from './system/run.mjs'
 
 const folder = resolve(process.env.DATA_DIR || './data')
 
-/** Where the database of the server that runs is. Ends with one line when none does. */
+/** The URL of the running server's database. Exits with a one-line error if no server is running. */
 export async function databaseUrl() {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL
-  const place = findPlace()
-  if (!place || !(await answers(place.address)))
+  const found = findListening()
+  if (!found || !(await accepts(found.address)))
     fail(`No server is running on the data folder ${folder}. Start one with npm start.`)
-  return place.url
+  return found.url
 }
 
-/** PostgreSQL writes where it listens into its pid file: the port is line 4, the address line 6. */
-function findPlace() {
+/** PostgreSQL's pid file says where it listens: line 4 is the port, line 6 the address. */
+function findListening() {
   try {
     const cluster = join(realpathSync(folder), 'postgres')
     const [, , , port, , address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
     return address ? onLoopback(cluster, Number(port)) : onSocket(cluster, port)
   } catch (error) {
-    if (error.code === 'EACCES') fail(`The data folder ${folder} belongs to another user. Ask as that one.`)
+    if (error.code === 'EACCES')
+      fail(`The data folder ${folder} belongs to another user. Run this command as that user.`)
     return undefined
   }
 }
@@ -43,7 +44,7 @@ function onLoopback(cluster, port) {
   }
 }
 
-async function answers(address) {
+async function accepts(address) {
   const socket = connect(address)
   try {
     await once(socket, 'connect')

@@ -20,13 +20,13 @@ process.env.LOG_LEVEL ||= 'warn'
 delete process.env.DATABASE_URL
 await import('../dist/server/main.js')
 
-// Only now: what they need is installed above.
+// Imported late, because their packages are installed above.
 const [{ fill }, { people, password }] = await Promise.all([import('./demo/fill.mjs'), import('./demo/content.mjs')])
-console.log('Filling it …')
+console.log('Adding sample data …')
 const count = await fill(`http://127.0.0.1:${process.env.PORT}`)
-console.log(`\n${count} enquiries. Sign in at http://localhost:${process.env.PORT} with the password ${password} as`)
+console.log(`\n${count} enquiries. Sign in at http://localhost:${process.env.PORT} with the password ${password} as:`)
 for (const { role, name, email } of people) console.log(`  ${email.padEnd(28)} ${name}, ${role}`)
-console.log('Ctrl+C ends the demonstration and removes what it stored.')
+console.log('Press Ctrl+C to stop the demo and delete its data.')
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')

@@ -8,8 +8,8 @@ import { installMissing } from './system/install.mjs'
 import { root, start, tool } from './system/run.mjs'
 
 const built = join(root, 'dist/server')
-/** Long enough for the build to have written all of its files. */
-const settlingTime = 150
+/** Long enough for the build to write all of its files. */
+const settlingMs = 150
 
 const stdio = ['ignore', 'inherit', 'inherit']
 const children = new Set()
@@ -27,9 +27,9 @@ keep(start(tool('vite'), ['--port', '5173', '--strictPort', '--logLevel', 'warn'
 mkdirSync(built, { recursive: true })
 watch(built, restartSoon)
 restartSoon()
-console.log('The page reloads on change at http://localhost:5173. The server restarts on change.')
+console.log('The page is at http://localhost:5173. It reloads, and the server restarts, when files change.')
 
-/** A part that ends by itself, such as the page's server whose port is taken, takes the rest with it. */
+/** If a process exits unexpectedly, such as Vite because its port is taken, all others are stopped. */
 function keep(child) {
   children.add(child)
   child.on('exit', () => {
@@ -41,7 +41,7 @@ function keep(child) {
 
 function restartSoon() {
   clearTimeout(pending)
-  pending = setTimeout(restart, settlingTime)
+  pending = setTimeout(restart, settlingMs)
 }
 
 async function restart() {

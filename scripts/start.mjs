@@ -6,5 +6,5 @@ import { installMissing } from './system/install.mjs'
 await installMissing()
 await buildStale()
 if (process.env.npm_lifecycle_event) followParent()
-// In this process, so that a signal to it is one to the server.
+// In this process, so that signals reach the server.
 await import('../dist/server/main.js')

@@ -4,8 +4,8 @@ import { databaseUrl } from './databaseUrl.mjs'
 import { installMissing } from './system/install.mjs'
 import { fail } from './system/run.mjs'
 
-const [what, email, ...rest] = process.argv.slice(2)
-if (what !== 'reset-password' || !email || rest.length) fail('Usage: npm run user -- reset-password <email>')
+const [command, email, ...rest] = process.argv.slice(2)
+if (command !== 'reset-password' || !email || rest.length) fail('Usage: npm run user -- reset-password <email>')
 
 await installMissing()
 process.env.DATABASE_URL = await databaseUrl()

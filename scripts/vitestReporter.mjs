@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Writes what `npm test` counts: how many tests passed and were left out, and what failed, also outside of a test. */
+/** Writes the report that `npm test` reads: the numbers of passed and skipped tests, and all failures, even outside a test. */
 export default class {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -23,7 +23,7 @@ function describe(entity, ...errors) {
 
 function describeUnhandled(error) {
   const { VITEST_TEST_PATH: path = 'nowhere', VITEST_TEST_NAME: name = 'none' } = error
-  return `Outside of a test, in ${path}; the last one was: ${name}\n${messageOf(error)}`
+  return `Outside a test, in ${path}; the last test was: ${name}\n${messageOf(error)}`
 }
 
 function messageOf({ message, stack }) {

@@ -25,22 +25,19 @@ import { csvRoutes } from './enquiries/csv/csvRoutes.ts'
 import { enquiryRoutes } from './enquiries/enquiryRoutes.ts'
 import { historyRoutes } from './enquiries/history/historyRoutes.ts'
 import { presenceRoutes } from './enquiries/presenceRoutes.ts'
-import { requesterRoutes } from './enquiries/requesterRoutes.ts'
 import { seenRoutes } from './enquiries/seen/seenRoutes.ts'
 import { viewRoutes } from './enquiries/views/viewRoutes.ts'
 import { eventRoutes } from './events/eventRoutes.ts'
 import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
-import type { App } from './http/app.ts'
-import { sendError, nothingHere } from './http/errors.ts'
+import { type App, envelopeSerializer } from './http/app.ts'
+import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
-import { logRequests } from './http/logging.ts'
 import { servePages } from './http/pages.ts'
-import { envelopeSerializer } from './http/serializer.ts'
 import { Mailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -58,7 +55,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(envelopeSerializer)
   app.setErrorHandler(sendError)
-  takeEmptyJson(app)
+  acceptEmptyJson(app)
   forbidStoring(app)
   logRequests(app)
   await app.register(helmet, {
@@ -80,7 +77,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
 }
 
 async function buildApi(api: App, services: Services) {
-  // Whoever has hung up in the meantime has no address to count by, and waits for no answer.
+  // A client that has disconnected has no address to count by, and needs no response.
   api.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined) reply.hijack()
   })
@@ -107,7 +104,6 @@ async function buildApi(api: App, services: Services) {
   accountRoutes(api, services, accountMailer)
   teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   enquiryRoutes(api, services)
-  requesterRoutes(api, services)
   viewRoutes(api, services)
   jobRoutes(api, services, worker)
   csvRoutes(api, services)
@@ -120,22 +116,40 @@ async function buildApi(api: App, services: Services) {
   cannedResponseRoutes(api, services)
   fileRoutes(api, services)
   api.setNotFoundHandler(() => {
-    throw nothingHere()
+    throw unknownPath()
   })
 }
 
-/** Many clients announce JSON also where they send nothing. */
-function takeEmptyJson(app: App) {
+/** Many clients send `Content-Type: application/json` with an empty body. */
+function acceptEmptyJson(app: App) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
 }
 
-/** Nobody but the caller may see an answer of the API, and only now. Routes with answers that may be kept replace this. */
+/** API responses must not be cached, by browsers or proxies. Routes with cacheable responses override this. */
 function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Logs one line per request: caller, route, status and duration; never bodies, query strings or secrets. */
+function logRequests(app: App) {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, actor } = request
+    request.log[reply.statusCode >= 500 ? 'error' : 'info'](
+      {
+        method,
+        route: routeOptions.url ?? request.url.split('?')[0],
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        user: actor?.userId,
+        company: actor?.companyId,
+      },
+      'request',
+    )
   })
 }
 

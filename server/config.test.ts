@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { StartError } from './startError.ts'
 
-test('nothing needs to be set to start', () => {
+test('the server starts without any settings', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -11,7 +11,7 @@ test('nothing needs to be set to start', () => {
   })
 })
 
-test('icon hosts are the public ones, others, or none [D7.6]', () => {
+test('icon hosts are the public ones by default, and can be replaced or turned off [D7.6]', () => {
   expect(readConfig({}).iconHosts).toContain('https://api.iconify.design')
   expect(readConfig({ ICON_HOSTS: 'https://a.test, https://b.test/x' }).iconHosts).toEqual([
     'https://a.test',
@@ -20,7 +20,7 @@ test('icon hosts are the public ones, others, or none [D7.6]', () => {
   expect(readConfig({ ICON_HOSTS: 'none' }).iconHosts).toEqual([])
 })
 
-test('trusted proxies are addresses and networks, this machine unless others are named', () => {
+test('trusted proxies are addresses and networks, by default this machine only', () => {
   expect(readConfig({}).trustedProxies).toEqual(['loopback'])
   expect(
     readConfig({ TRUSTED_PROXIES: 'loopback 10.0.0.0/8,192.0.2.1, fd00::/8  2001:db8::1' }).trustedProxies,
@@ -28,7 +28,7 @@ test('trusted proxies are addresses and networks, this machine unless others are
   expect(readConfig({ TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
   for (const wrong of ['proxy.test', '10.0.0.0/33', '10.0.0.1/0', '::/0', '10.0.0', 'fd00::/129', '10.0.0.1, x']) {
     expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow(
-      /^Wrong settings: TRUSTED_PROXIES must be addresses or networks, such as 10\.0\.0\.0\/8\.$/,
+      /^Invalid settings: TRUSTED_PROXIES must be addresses or networks, such as 10\.0\.0\.0\/8\.$/,
     )
   }
 })
@@ -37,25 +37,25 @@ function quotaOf(size: string) {
   return readConfig({ STORAGE_QUOTA: size }).storageQuota
 }
 
-test('the storage of a company is given in bytes or in GB [D12.2]', () => {
+test('the storage quota is set in bytes or in GB [D12.2]', () => {
   expect(readConfig({}).storageQuota).toBe(10 * 1024 ** 3)
   expect([quotaOf('5000000'), quotaOf('2GB'), quotaOf('0.5 gb')]).toEqual([5_000_000, 2 * 1024 ** 3, 512 * 1024 ** 2])
   for (const wrong of ['10 MB', 'GB', '-1', '1e9']) expect(() => quotaOf(wrong)).toThrow(/STORAGE_QUOTA/)
 })
 
-test('the pool is no larger than the embedded database allows', () => {
+test('a pool larger than the embedded database allows is refused', () => {
   expect(readConfig({ DATABASE_POOL: '30' }).databasePool).toBe(30)
-  expect(() => readConfig({ DATABASE_POOL: '31' })).toThrow(/^Wrong settings: DATABASE_POOL can be 30 at most/)
+  expect(() => readConfig({ DATABASE_POOL: '31' })).toThrow(/^Invalid settings: DATABASE_POOL must be at most 30/)
   expect(readConfig({ DATABASE_POOL: '31', DATABASE_URL: 'postgres://a@b/c' }).databasePool).toBe(31)
 })
 
-test('an empty setting is one that is not set', () => {
+test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', APP_NAME: '' })).toMatchObject({ port: 3000, appName: 'Enquiry Desk' })
 })
 
-test('every wrong setting is named, in one line', () => {
+test('the error names every invalid setting, in one line', () => {
   const wrong = { PORT: '70000', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', VENDOR_URL: 'javascript:alert(1)' }
   const read = () => readConfig(wrong)
   expect(read).toThrow(StartError)
-  expect(read).toThrow(/^Wrong settings: .*PORT.*DATABASE_URL.*VENDOR_URL.*LOG_LEVEL.*\.$/)
+  expect(read).toThrow(/^Invalid settings: .*PORT.*DATABASE_URL.*VENDOR_URL.*LOG_LEVEL.*\.$/)
 })

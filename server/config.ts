@@ -8,31 +8,31 @@ import { StartError } from './startError.ts'
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
-/** Asked after the product's own server, for icons that it has not. */
+/** Queried for icons that the product's own server does not have. */
 const publicIconHosts = 'https://api.iconify.design https://api.simplesvg.com https://api.unisvg.com'
 
 const network = z.union([z.literal('loopback'), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-/** A list separated by commas or spaces; `none` for an empty one. */
+/** Splits a list separated by commas or spaces; `none` is an empty list. */
 function listed(text: string) {
   return text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean)
 }
 
-/** A network of all addresses is refused: then every caller could invent the address they are counted by. */
+/** Refuses a network of all addresses: every caller could then forge the address they are rate-limited by. */
 function areNetworks(names: string[]) {
   return names.every((name) => network.safeParse(name).success && !name.endsWith('/0'))
 }
 
 const gigabyte = 1024 ** 3
 
-/** Bytes, or gigabytes with their unit: `5000000`, `10GB`, `0.5 GB`. */
+/** Bytes, or gigabytes with the unit: `5000000`, `10GB`, `0.5 GB`. */
 const storageSize = z
   .string()
   .regex(/^\d{1,15}$|^\d{1,6}(\.\d{1,3})? ?GB$/i)
   .transform((size) => (/GB$/i.test(size) ? Math.round(Number.parseFloat(size) * gigabyte) : Number(size)))
 
-/** The embedded PostgreSQL takes 50 connections: these, nine for the other pools, and some for the operator. */
-const largestEmbeddedPool = 30
+/** The embedded PostgreSQL accepts 50 connections: these, nine for the other pools, and some for the operator. */
+const maxEmbeddedPool = 30
 
 const Environment = z
   .object({
@@ -65,22 +65,26 @@ const Environment = z
   })
   .superRefine(({ SMTP_URL, PUBLIC_URL }, { addIssue }) => {
     if (!SMTP_URL || PUBLIC_URL) return
-    addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'PUBLIC_URL is needed with SMTP_URL: mails hold links' })
+    addIssue({
+      code: 'custom',
+      path: ['PUBLIC_URL'],
+      message: 'PUBLIC_URL is required with SMTP_URL, for the links in mails',
+    })
   })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
-    if (DATABASE_URL !== undefined || DATABASE_POOL <= largestEmbeddedPool) return
-    const message = `DATABASE_POOL can be ${largestEmbeddedPool} at most without DATABASE_URL`
+    if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
+    const message = `DATABASE_POOL must be at most ${maxEmbeddedPool} without DATABASE_URL`
     addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
   })
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The settings, from the environment. Throws a StartError that lists every fault in one line. */
+/** Reads the settings from the environment. Throws a StartError that lists every invalid one in one line. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
-    throw new StartError(`Wrong settings: ${Object.values(fieldErrors(parsed.error)).join('; ')}.`)
+    throw new StartError(`Invalid settings: ${Object.values(fieldErrors(parsed.error)).join('; ')}.`)
   }
   const settings = parsed.data
   return {

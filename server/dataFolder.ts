@@ -7,51 +7,51 @@ import { StartError } from './startError.ts'
 
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
-/** Takes the data folder, made if missing, for this process alone. Throws a StartError. */
+/** Opens the data folder for this process alone, and creates it if it is missing. Throws a StartError. */
 export async function openDataFolder(wanted: string) {
   try {
-    await makeFolder(wanted)
+    await createFolder(wanted)
     const path = await realpath(wanted)
     await rmdir(await mkdtemp(join(path, 'is-writable-')))
-    return await takeFolder(path)
+    return await lockAndRead(path)
   } catch (error) {
     throw cannotWrite(wanted, error)
   }
 }
 
-/** Not mkdir's own `recursive`, which on Linux goes round forever below /proc. */
-async function makeFolder(path: string) {
+/** Node's `mkdir` with `recursive` never returns below /proc on Linux. */
+async function createFolder(path: string) {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
-    await makeFolder(dirname(path))
-    await makeFolder(path)
+    await createFolder(dirname(path))
+    await createFolder(path)
   }
 }
 
-async function takeFolder(path: string) {
+async function lockAndRead(path: string) {
   const lock = await lockFolder(path)
   try {
-    return { path, secret: await readOrMakeSecret(path), close: lock.release }
+    return { path, secret: await readOrCreateSecret(path), close: lock.release }
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
-async function readOrMakeSecret(folder: string) {
+async function readOrCreateSecret(folder: string) {
   const path = join(folder, 'secret')
-  const secret = (await readIfThere(path)) ?? (await makeSecret(path))
+  const secret = (await readIfExists(path)) ?? (await createSecret(path))
   if (secret.length < 32) {
-    throw new StartError(`The file ${path} is damaged. Restore it, or delete it: everybody then has to sign in again.`)
+    throw new StartError(`The file ${path} is damaged. Restore it, or delete it: everyone then has to sign in again.`)
   }
   return secret
 }
 
-async function readIfThere(path: string) {
+async function readIfExists(path: string) {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
@@ -60,7 +60,7 @@ async function readIfThere(path: string) {
   }
 }
 
-async function makeSecret(path: string) {
+async function createSecret(path: string) {
   const secret = randomBytes(32).toString('base64url')
   const staged = `${path}.new`
   await writeDurably(staged, secret)
@@ -79,22 +79,22 @@ async function writeDurably(path: string, text: string) {
 }
 
 const reasons: Record<string, string> = {
-  ENOENT: 'It cannot be made there',
-  EACCES: 'Its owner does not let this user in',
-  EPERM: 'The system does not permit it',
+  ENOENT: 'It cannot be created there',
+  EACCES: 'This user has no permission to write there',
+  EPERM: 'The operating system does not permit it',
   EROFS: 'The file system is read-only',
-  ENOTDIR: 'A part of its path is a file',
-  EEXIST: 'There is a file of that name',
+  ENOTDIR: 'Part of its path is a file',
+  EEXIST: 'A file with that name exists',
   ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk quota is used up',
+  EDQUOT: 'The disk quota is exhausted',
   ENAMETOOLONG: 'The path is too long',
-  ELOOP: 'Its symbolic links lead in a circle',
+  ELOOP: 'Its symbolic links form a loop',
 }
 
 function cannotWrite(folder: string, error: unknown) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   if (!code) return error
-  const reason = reasons[code] ?? `The system says ${code}`
+  const reason = reasons[code] ?? `The operating system reports ${code}`
   return new StartError(
     `Cannot write to the data folder ${folder}. ${reason}. Make it writable, or choose another with DATA_DIR.`,
   )

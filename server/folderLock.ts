@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isSocketPath } from './socketPath.ts'
 import { StartError } from './startError.ts'
 
-/** Long enough for a rival that saw the same stale lock to have put its own in place. */
-const settlingTime = 50
+/** Long enough for a competing process that saw the same stale lock to have put its own in place. */
+const settlingMs = 50
 
 /**
- * Keeps other servers off a folder while this process lives. The lock is a listening socket, which the kernel
- * drops however the process ends: a file with a process id would outlive a `kill -9`. Throws a StartError.
+ * Locks a folder against other servers while this process lives. The lock is a listening socket, which the kernel
+ * closes however the process ends: a file with a process id would outlive `kill -9`. Throws a StartError.
  */
 export async function lockFolder(folder: string) {
   const path = lockPath(folder)
@@ -33,16 +33,16 @@ function lockPath(folder: string) {
   const inFolder = join(folder, 'lock.sock')
   const key = createHash('sha256').update(folder).digest('hex').slice(0, 24)
   if (process.platform === 'win32') return `\\\\.\\pipe\\enquiry-desk-${key}`
-  // Not os.tmpdir(): two users of one folder must come to the same name.
+  // Not os.tmpdir(), which differs between users: all users of a folder must get the same path.
   return isSocketPath(stagedPath(inFolder)) ? inFolder : `/tmp/enquiry-desk-${key}.sock`
 }
 
-/** Of a fixed length, and random: in containers every server is process 1. */
+/** Random, because in containers every server is process 1, and of a fixed length, because socket paths are limited. */
 function stagedPath(path: string) {
   return `${path}.${randomBytes(3).toString('hex')}`
 }
 
-/** Who listens at the path, as they introduce themselves: '' when they do not, undefined when nobody is there. */
+/** What the process listening at the path sends: its pid and a UUID, '' if nothing, undefined if no one listens. */
 async function ownerOf(path: string) {
   const socket = connect(path)
   let introduction = ''
@@ -51,22 +51,22 @@ async function ownerOf(path: string) {
   try {
     await once(socket, 'close')
   } catch (error) {
-    if (isNobodyThere(error)) return undefined
+    if (isUnused(error)) return undefined
     throw error
   }
   return introduction
 }
 
-function isNobodyThere(error: unknown) {
+function isUnused(error: unknown) {
   return ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Listens under a name of its own and moves that over the lock's: nobody ever sees the lock half taken. */
+/** Listens on a temporary path and renames it over the lock, so that the lock is replaced atomically. */
 async function putInPlace(server: Server, path: string) {
   const staged = stagedPath(path)
   await listen(server, staged)
   await rename(staged, path)
-  await wait(settlingTime)
+  await wait(settlingMs)
 }
 
 async function listen(server: Server, path: string) {
@@ -81,6 +81,6 @@ async function release(server: Server, path: string) {
 
 function inUse(folder: string, owner: string) {
   const pid = owner.split(' ')[0]
-  const who = pid ? `another server (pid ${pid})` : 'another server'
-  return new StartError(`The data folder ${folder} is in use by ${who}. Stop it, or choose another with DATA_DIR.`)
+  const server = pid ? `another server (pid ${pid})` : 'another server'
+  return new StartError(`The data folder ${folder} is in use by ${server}. Stop it, or choose another with DATA_DIR.`)
 }

@@ -28,12 +28,12 @@ async function countEvents() {
 
 function runOnce() {
   const log = { error: vi.fn<(...logged: unknown[]) => void>(), info: vi.fn<(...logged: unknown[]) => void>() }
-  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger, { first: 0 })
+  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger, { firstRunMs: 0 })
   const stepsLogged = () => log.info.mock.calls.map(([details]) => (details as { step: string }).step)
   return { housekeeping, log, stepsLogged }
 }
 
-test('a step that fails stops no other, and each step is logged with its name, duration and result', async () => {
+test('a failing step does not stop the others, and each step is logged with its name, duration and result', async () => {
   await fillEvents(3, 2)
   await app.db`alter table session rename to session_away`
   const { housekeeping, log, stepsLogged } = runOnce()
@@ -41,27 +41,27 @@ test('a step that fails stops no other, and each step is logged with its name, d
   await housekeeping.stop()
   await app.db`alter table session_away rename to session`
 
-  const failed = 'a housekeeping step failed; it will be tried again'
-  expect(log.error.mock.calls).toEqual([[expect.objectContaining({ step: 'forget sessions' }), failed]])
-  const forgotten = { step: 'forget events', count: 3, milliseconds: expect.any(Number) }
-  expect(log.info).toHaveBeenCalledWith(forgotten, 'housekeeping')
-  expect(stepsLogged()).toEqual(expect.arrayContaining(['forget jobs', 'check counts', 'check landmarks']))
+  const failed = 'a housekeeping step failed and will be retried'
+  expect(log.error.mock.calls).toEqual([[expect.objectContaining({ step: 'delete sessions' }), failed]])
+  const deleted = { step: 'delete events', count: 3, milliseconds: expect.any(Number) }
+  expect(log.info).toHaveBeenCalledWith(deleted, 'housekeeping')
+  expect(stepsLogged()).toEqual(expect.arrayContaining(['delete jobs', 'check counts', 'check landmarks']))
   expect(await countEvents()).toBe(2)
 })
 
-test('jobs that can no longer be taken back are deleted with their items', async () => {
+test('jobs that can no longer be undone are deleted with their items', async () => {
   const raised = await owner.raise()
   const { body } = await owner.post('/enquiry/bulk', { ids: [raised._id], enquiryStatus: 'closed' })
   const job = `/jobs/${body.data._id}`
   await waitFor(async () => expect((await owner.get(job)).body.data.isFinished).toBe(true))
   await app.db`update job set finished_at = now() - interval '8 days' where id = ${body.data._id}`
   const { housekeeping, stepsLogged } = runOnce()
-  await waitFor(() => expect(stepsLogged()).toContain('forget jobs'))
+  await waitFor(() => expect(stepsLogged()).toContain('delete jobs'))
   await housekeeping.stop()
   expect((await owner.get(job)).status).toBe(404)
 })
 
-test('a purge deletes in small batches with a pause between them', async () => {
+test('a purge deletes in small batches with pauses between them', async () => {
   await fillEvents(450, 7)
   await app.db`create table deletion (rows bigint, at timestamptz)`
   await app.db.unsafe(`
@@ -79,7 +79,7 @@ test('a purge deletes in small batches with a pause between them', async () => {
   expect(await countEvents()).toBe(7)
 })
 
-test('an aborted purge keeps what it has done, and the next one continues from there', async () => {
+test('an aborted purge keeps its progress, and the next one continues from there', async () => {
   await fillEvents(500, 5)
   const stop = new AbortController()
   const running = purge(app.db, oldEvents, stop.signal, 50)
@@ -91,7 +91,7 @@ test('an aborted purge keeps what it has done, and the next one continues from t
   expect(await purge(app.db, oldEvents, never, 50)).toBe(left - 5)
 })
 
-test('a purge neither waits for a row that somebody holds nor makes writers of new ones wait', async () => {
+test('a purge does not wait for locked rows and does not delay inserts', async () => {
   await fillEvents(300, 0)
   await app.db.begin(async (tx) => {
     await tx`select no from event where no = 1150 for update`
@@ -105,7 +105,7 @@ test('a purge neither waits for a row that somebody holds nor makes writers of n
   expect(await purging).toBe(300)
 })
 
-test('every column that a purge reads by has an index', async () => {
+test('every column that a purge filters on has an index', async () => {
   for (const [table, column] of [
     ['session', 'expires_at'],
     ['password_reset', 'expires_at'],

@@ -10,31 +10,31 @@ import { checkWords } from './enquiries/search/wordCheck.ts'
 import { writeMissingWords } from './enquiries/search/wordStore.ts'
 import type { Services } from './services.ts'
 
-const everyMilliseconds = 6 * 3600 * 1000
-/** Soon, for a server that is restarted daily; not at once, while everybody comes back. In milliseconds. */
-const usualTimes = { first: 5 * 60 * 1000 }
-/** Until moves are counted, each list that needs them adds them up. */
-const movesMilliseconds = 5000
+const intervalMs = 6 * 3600 * 1000
+/** Early enough for a server that restarts daily, but after the rush of clients that reconnect. */
+const defaultTimes = { firstRunMs: 5 * 60 * 1000 }
+/** Until pending moves are applied, each list that needs them adds them up. */
+const movesIntervalMs = 5000
 
 type Run = (services: Services, signal: AbortSignal, log: FastifyBaseLogger) => Promise<number>
-/** `run` returns how many things it removed, added or corrected, and throws when `signal` is aborted. */
+/** `run` returns how many rows or files it deleted, added or corrected, and throws when `signal` is aborted. */
 type Step = { name: string; run: Run }
 
-/** In this order: first what is cheap and matters most, last what reads everything. */
+/** In this order: cheap and important steps first, steps that read everything last. */
 const steps: Step[] = [
-  { name: 'forget sessions', run: expired({ table: 'session', column: 'expires_at', age: '0' }) },
-  { name: 'forget password resets', run: expired({ table: 'password_reset', column: 'expires_at', age: '0' }) },
-  { name: 'forget email links', run: expired({ table: 'email_link', column: 'expires_at', age: '30 days' }) },
-  { name: 'forget browsers', run: expired({ table: 'known_browser', column: 'last_used_at', age: '400 days' }) },
-  { name: 'forget failed sign-ins', run: expired({ table: 'sign_in_failure', column: 'last_at', age: '1 day' }) },
-  { name: 'forget answers', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
-  // A page that was away for longer fetches everything again.
-  { name: 'forget events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
-  { name: 'forget jobs', run: ({ db }, signal) => forgetOldJobs(db, signal) },
+  { name: 'delete sessions', run: expired({ table: 'session', column: 'expires_at', age: '0' }) },
+  { name: 'delete password resets', run: expired({ table: 'password_reset', column: 'expires_at', age: '0' }) },
+  { name: 'delete email links', run: expired({ table: 'email_link', column: 'expires_at', age: '30 days' }) },
+  { name: 'delete browsers', run: expired({ table: 'known_browser', column: 'last_used_at', age: '400 days' }) },
+  { name: 'delete failed sign-ins', run: expired({ table: 'sign_in_failure', column: 'last_at', age: '1 day' }) },
+  { name: 'delete idempotency keys', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
+  // A page that was disconnected for longer refetches everything.
+  { name: 'delete events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
+  { name: 'delete jobs', run: ({ db }, signal) => forgetOldJobs(db, signal) },
   { name: 'index missing words', run: indexMissingWords },
-  { name: 'check counts', run: corrected(checkCounts, 'kept totals were wrong and have been corrected') },
+  { name: 'check counts', run: corrected(checkCounts, 'stored totals were wrong and have been corrected') },
   { name: 'check landmarks', run: corrected(checkLandmarks, 'landmarks were wrong and have been replaced') },
-  { name: 'check words', run: corrected(checkWords, 'search words were wrong and have been written again') },
+  { name: 'check words', run: corrected(checkWords, 'search words were wrong and have been rebuilt') },
   { name: 'sweep files', run: ({ db, storage }, signal) => sweepFiles(db, storage, signal) },
 ]
 
@@ -53,7 +53,7 @@ async function indexMissingWords({ db }: Services, signal: AbortSignal) {
 
 type Check = (db: Db, signal: AbortSignal) => Promise<string[]>
 
-/** A check returns the companies in which it corrected something: a mistake of ours, so each is an error in the log. */
+/** Logs an error for each company that a check corrected, because wrong data means a bug. */
 function corrected(check: Check, message: string): Run {
   return async ({ db }, signal, log) => {
     const companies = await check(db, signal)
@@ -62,19 +62,23 @@ function corrected(check: Check, message: string): Run {
   }
 }
 
-/** Runs the steps every six hours, and counts every few seconds what has moved in the lists. */
-export function startHousekeeping({ bulkDb, ...others }: Services, log: FastifyBaseLogger, { first } = usualTimes) {
+/** Runs the steps every six hours, and applies pending moves in the lists every 5 s. */
+export function startHousekeeping(
+  { bulkDb, ...others }: Services,
+  log: FastifyBaseLogger,
+  { firstRunMs } = defaultTimes,
+) {
   const own = new AbortController()
   const signal = AbortSignal.any([own.signal, others.stopping])
   const services = { ...others, bulkDb, db: bulkDb.until(signal) }
-  // After an update people wait for what only the new version can find.
+  // Run at once: after an update, words that only the new version indexes cannot be found until then.
   const words = steps.filter(({ run }) => run === indexMissingWords)
   let running = runSteps(words, services, signal, log)
-  let timer = setTimeout(function again() {
+  let timer = setTimeout(function runAll() {
     running = running.then(() => runSteps(steps, services, signal, log))
-    timer = setTimeout(again, everyMilliseconds)
-  }, first)
-  const moves = keepCountingMoves(services, signal, log)
+    timer = setTimeout(runAll, intervalMs)
+  }, firstRunMs)
+  const moves = keepApplyingMoves(services, signal, log)
   return {
     async stop() {
       own.abort()
@@ -84,7 +88,7 @@ export function startHousekeeping({ bulkDb, ...others }: Services, log: FastifyB
   }
 }
 
-/** A step that fails stops no other; it is tried again the next time. */
+/** A failing step does not stop the others, and is retried in the next run. */
 async function runSteps(list: Step[], services: Services, signal: AbortSignal, log: FastifyBaseLogger) {
   for (const { name: step, run } of list) {
     if (signal.aborted) return
@@ -95,17 +99,17 @@ async function runSteps(list: Step[], services: Services, signal: AbortSignal, l
     } catch (error) {
       if (signal.aborted) return
       const milliseconds = Math.round(performance.now() - startedAt)
-      log.error({ err: error, step, milliseconds }, 'a housekeeping step failed; it will be tried again')
+      log.error({ err: error, step, milliseconds }, 'a housekeeping step failed and will be retried')
     }
   }
 }
 
-async function keepCountingMoves({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
+async function keepApplyingMoves({ db }: Services, signal: AbortSignal, log: FastifyBaseLogger) {
   for (;;) {
-    await wait(movesMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+    await wait(movesIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
     await countMoves(db, signal).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, 'moves are not counted yet')
+      if (!signal.aborted) log.warn({ err: error }, 'pending moves could not be applied and will be retried')
     })
   }
 }

@@ -5,8 +5,7 @@ import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Connection } from './database/connectionPool.ts'
-import { openDatabase } from './database/database.ts'
-import { openDatabases } from './database/databases.ts'
+import { openDatabase, openDatabases } from './database/database.ts'
 import { requireUsable } from './database/databaseUrl.ts'
 import { startEmbeddedPostgres } from './database/embedded/embeddedPostgres.ts'
 import { migrate } from './database/migrate.ts'
@@ -18,28 +17,28 @@ import type { App } from './http/app.ts'
 import { StartError } from './startError.ts'
 import { openDiskStorage } from './storage/diskStorage.ts'
 
-/** Supervisors kill what has not ended after 10 s: then at the latest even PostgreSQL has stopped. */
-const stopMilliseconds = 9000
-/** How long requests still arrive after `/readyz` has begun to fail, so that a load balancer can notice. */
-const noticeMilliseconds = 1000
-/** How long requests in progress may still take. */
-const drainMilliseconds = 2500
-/** How long closing one of the things below may take, and the connections of a pool. */
-const closeMilliseconds = 3000
+/** Supervisors kill a process 10 s after asking it to stop. This leaves PostgreSQL time to end as well. */
+const stopMs = 9000
+/** Requests are still accepted for this long after `/readyz` begins to fail, so that a load balancer can react. */
+const noticeMs = 1000
+/** Requests in progress may take this long to finish. */
+const drainMs = 2500
+/** Closing each entry of `opened` may take this long. */
+const closeMs = 3000
 const endSeconds = 1
 
 const noMail =
-  'No mail is sent (SMTP_URL is not set): email addresses are not confirmed, and nobody is notified of changes to an account.'
+  'No mail is sent (SMTP_URL is not set): email addresses are not confirmed, and people are not notified of changes to their accounts.'
 
 const stopping = new AbortController()
-/** What to close at the end, the last opened first. */
+/** What to close when the server stops, in reverse order. */
 const opened: (() => Promise<unknown>)[] = []
 
 async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
   const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
-  await bringUpToDate(connection)
+  await migrateDatabase(connection)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
 
@@ -56,8 +55,8 @@ async function start(config: Config) {
   await listen(app, config)
 }
 
-/** Building an index may take longer than a statement of a request. */
-async function bringUpToDate(connection: Connection) {
+/** Without timeouts, because building an index may take longer than a request's statements may. */
+async function migrateDatabase(connection: Connection) {
   const db = openDatabase(connection, 2, { statementTimeout: 0, lockTimeout: 0 })
   await migrate(db, { signal: stopping.signal }).finally(() => db.end({ timeout: endSeconds }))
 }
@@ -88,10 +87,11 @@ async function listen(app: App, { host, port, publicUrl, smtpUrl }: Config) {
 function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} is in use. Stop what uses it, or choose another with PORT, such as PORT=${port + 1}.`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another with PORT, such as PORT=${port + 1}.`,
     )
   }
-  if (error.code === 'EACCES') return new StartError(`Port ${port} needs more rights. Choose one above 1023 with PORT.`)
+  if (error.code === 'EACCES')
+    return new StartError(`Port ${port} requires more privileges. Choose one above 1023 with PORT.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new StartError(`This machine has no address ${host}. Choose another with HOST.`)
   }
@@ -99,7 +99,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
 }
 
 async function drain(app: App) {
-  const timer = setTimeout(() => app.server.closeAllConnections(), drainMilliseconds)
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs)
   await app.close()
   clearTimeout(timer)
 }
@@ -107,25 +107,25 @@ async function drain(app: App) {
 let starting: Promise<void> | undefined
 
 /**
- * Closes everything in order, `notice` milliseconds after `/readyz` has begun to fail. With a `fault` the exit code says
- * so. The embedded PostgreSQL ends with this process at the latest.
+ * Closes everything in order, `delayMs` after `/readyz` begins to fail. With an `error`, prints it and exits with code 1.
+ * The embedded PostgreSQL never outlives this process.
  */
-async function stop({ fault, notice = 0 }: { fault?: string; notice?: number } = {}) {
+async function stop({ error, delayMs = 0 }: { error?: string; delayMs?: number } = {}) {
   if (stopping.signal.aborted) return
   stopping.abort()
-  if (fault) console.error(fault)
-  setTimeout(() => process.exit(1), stopMilliseconds).unref()
-  // A start in progress is still opening what has to be closed.
-  await Promise.allSettled([starting, wait(notice)])
+  if (error) console.error(error)
+  setTimeout(() => process.exit(1), stopMs).unref()
+  // A start in progress may still add to `opened`.
+  await Promise.allSettled([starting, wait(delayMs)])
   for (const close of opened.toReversed()) {
-    const closed = close().catch((error: unknown) => console.error(error))
-    // A step that waits for a lock ends when its connection is closed, which comes next.
-    await Promise.race([closed, wait(closeMilliseconds)])
+    const closed = close().catch((reason: unknown) => console.error(reason))
+    // A housekeeping step that waits for a lock ends only when its connection is closed, which comes next.
+    await Promise.race([closed, wait(closeMs)])
   }
-  process.exit(fault ? 1 : 0)
+  process.exit(error ? 1 : 0)
 }
 
-process.on('SIGTERM', () => void stop({ notice: noticeMilliseconds }))
+process.on('SIGTERM', () => void stop({ delayMs: noticeMs }))
 process.on('SIGINT', () => void stop())
 
 try {
@@ -133,5 +133,5 @@ try {
   await starting
 } catch (error) {
   if (!stopping.signal.aborted && !(error instanceof StartError)) console.error(error)
-  await stop({ fault: error instanceof StartError ? error.message : 'The server could not start.' })
+  await stop({ error: error instanceof StartError ? error.message : 'The server could not start.' })
 }

@@ -9,8 +9,8 @@ import { people, type Person } from './test/people.ts'
 import { calls, freshToken, statusOf } from './test/routeCalls.ts'
 import { testApp } from './test/testApp.ts'
 
-const secret = 'known to this test, to make an old token with'
-// A mail server that is never there: what is mailed, other tests tell.
+const secret = 'known to this test, so that it can sign an expired token'
+// With mail turned on but no mail server: other tests cover what is sent.
 const settings = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost' }
 const { built: app, routes } = await everyRoute(() => testApp(settings, secret))
 const world = await people(app)
@@ -21,10 +21,10 @@ const table = new Map(
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, route]) => /^[A-Z]+ \//.test(route ?? ''))
-    .map(([, route, ...answers]) => [route!.replace(' ', ' /api'), answers.slice(0, columns.length).map(Number)]),
+    .map(([, route, ...statuses]) => [route!.replace(' ', ' /api'), statuses.slice(0, columns.length).map(Number)]),
 )
 
-/** Of a session that lives, by somebody who closed the browser an hour ago. */
+/** A token that expired an hour ago, of a session that is still valid. */
 async function expiredToken(person: Person) {
   const { company, session } = decodeJwt(await freshToken(person))
   const key = createHmac('sha256', secret).update('access tokens').digest()
@@ -35,12 +35,12 @@ async function expiredToken(person: Person) {
     .sign(key)
 }
 
-function tokenFor(who: (typeof columns)[number], person: Person) {
-  if (who === 'none') return undefined
-  return who === 'expired' ? expiredToken(person) : freshToken(person)
+function tokenFor(column: (typeof columns)[number], person: Person) {
+  if (column === 'none') return undefined
+  return column === 'expired' ? expiredToken(person) : freshToken(person)
 }
 
-function isOfTheApi(route: string) {
+function isApiRoute(route: string) {
   return / \/api\/(?!docs|openapi\.json)/.test(route)
 }
 
@@ -48,24 +48,24 @@ function isFile(route: string) {
   return /\.\w+$/.test(route) || route.includes(' /api/docs')
 }
 
-test('every route of the API has a line in the table, and every line a route', () => {
-  expect(routes.filter(isOfTheApi).toSorted()).toEqual([...table.keys()].toSorted())
-  const others = routes.filter((route) => !isOfTheApi(route) && !isFile(route))
+test('every API route has a row in the table, and every row has a route', () => {
+  expect(routes.filter(isApiRoute).toSorted()).toEqual([...table.keys()].toSorted())
+  const others = routes.filter((route) => !isApiRoute(route) && !isFile(route))
   expect(others.toSorted()).toEqual(['GET /healthz', 'GET /icons/:file', 'GET /readyz'])
 })
 
 test.each([...table])(
-  '%s answers owner, agent, member, viewer, a stranger, an expired token and none as the table says [D6.2] [D6.3] [D8.3] [S6.1]',
+  '%s responds to an owner, agent, member, viewer, stranger, expired token and no token as the table says [D6.2] [D6.3] [D8.3] [S6.1]',
   async (route, expected) => {
-    const answers: number[] = []
-    for (const who of columns) {
-      const person = who === 'expired' || who === 'none' ? world.owner : world[who]
+    const statuses: number[] = []
+    for (const column of columns) {
+      const person = column === 'expired' || column === 'none' ? world.owner : world[column]
       const call = await calls[route]!(world, person)
-      const { status, body } = await statusOf(person, route, call, await tokenFor(who, call.as ?? person))
-      answers.push(status)
-      const isForAnybody = expected.at(-1) !== 401
-      if (who === 'stranger' && !isForAnybody) expect(body).not.toContain(world.owner.user.company._id)
+      const { status, body } = await statusOf(person, route, call, await tokenFor(column, call.as ?? person))
+      statuses.push(status)
+      const isPublic = expected.at(-1) !== 401
+      if (column === 'stranger' && !isPublic) expect(body).not.toContain(world.owner.user.company._id)
     }
-    expect(answers).toEqual(expected)
+    expect(statuses).toEqual(expected)
   },
 )

@@ -6,7 +6,7 @@ import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Everything `main.ts` opens for the features. The four `Db` are pools of one database: see `openDatabases`. */
+/** Everything that `main.ts` opens for the features. The four `Db`s are pools of one database: see `openDatabases`. */
 export type Services = {
   config: Config
   db: Db

@@ -1,4 +1,4 @@
-/** Whether a Unix socket can have this path: the kernel's field for it holds 104 bytes on the strictest system. */
+/** Whether a Unix socket can have this path. `sun_path` holds only 104 bytes on macOS and the BSDs. */
 export function isSocketPath(path: string) {
   return process.platform !== 'win32' && Buffer.byteLength(path) <= 100
 }

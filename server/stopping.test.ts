@@ -15,7 +15,7 @@ const script = `
 const folder = await mkdtemp(join(tmpdir(), 'stopping-'))
 afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 }))
 
-/** The server as a process of its own, on the same folder each time. */
+/** Starts the server in a child process, on the same data folder each time. */
 async function startServer() {
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' }
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -34,14 +34,14 @@ async function startServer() {
   return { child, address, postgresPid, output }
 }
 
-function openItsDatabase() {
+function openServerDatabase() {
   return openDatabase({ host: join(folder, 'postgres'), port: 5432, user: 'enquiry_desk', database: 'enquiry_desk' }, 1)
 }
 
-/** The server ends itself after 9 s; a busy machine may notice late. Without that limit it would not end in a minute. */
-const slowest = 20
+/** The server exits after 9 s at most, plus some time on a busy machine. Without that limit it would take over a minute. */
+const maxSeconds = 20
 
-/** How many seconds the process takes to end. */
+/** Returns how many seconds the process takes to exit. */
 async function terminate(child: ChildProcess) {
   const startedAt = performance.now()
   child.kill('SIGTERM')
@@ -57,33 +57,33 @@ function isAlive(pid: number) {
   }
 }
 
-test('a server that is asked to stop while a step of its upkeep hangs ends within 10 s, and PostgreSQL with it', async () => {
+test('a server asked to stop while a housekeeping step hangs exits within 10 s, and so does PostgreSQL', async () => {
   const { child, address, postgresPid } = await startServer()
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
-  const db = openItsDatabase()
+  const db = openServerDatabase()
   await db.unsafe('begin; lock table enquiry_move in access exclusive mode')
   await waitFor(async () => expect(await db`select from pg_locks where not granted`).toHaveLength(1))
 
   const terminated = terminate(child)
   await waitFor(async () => {
-    const answer = await fetch(`${address}/readyz`)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ message: 'The server is stopping' })
+    const response = await fetch(`${address}/readyz`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ message: 'The server is stopping' })
   })
-  expect(await terminated).toBeLessThan(slowest)
+  expect(await terminated).toBeLessThan(maxSeconds)
   await waitFor(() => expect(isAlive(postgresPid)).toBe(false))
   await db.end({ timeout: 1 })
 })
 
-test('a PostgreSQL that does not stop when it is asked to still ends with its server', async () => {
+test('a PostgreSQL that ignores the request to stop still ends with its server', async () => {
   const { child, postgresPid } = await startServer()
   process.kill(postgresPid, 'SIGSTOP')
-  expect(await terminate(child)).toBeLessThan(slowest)
+  expect(await terminate(child)).toBeLessThan(maxSeconds)
   process.kill(postgresPid, 'SIGCONT')
   await waitFor(() => expect(isAlive(postgresPid)).toBe(false))
 })
 
-test('a server that sends no mail says at its start that addresses are not confirmed [D12.3]', async () => {
+test('a server that sends no mail says at startup that addresses are not confirmed [D12.3]', async () => {
   const { child, output } = await startServer()
   expect(output).toContain('No mail is sent (SMTP_URL is not set): email addresses are not confirmed')
   await terminate(child)

@@ -5,9 +5,9 @@ export default defineConfig({
   test: {
     globalSetup: join(import.meta.dirname, 'test/postgres.ts'),
     include: ['**/*.test.ts'],
-    // The database does the work; more workers than cores would only wait for it.
+    // The database does most of the work, so more workers would only wait for it.
     maxWorkers: 2,
-    // Machines have stretches in which everything takes ten times as long: what only waits may wait through them.
+    // Shared machines can run ten times slower for minutes, so tests that only wait get plenty of time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long the processing of many rows may hold the event loop, in milliseconds. */
-const turnLength = 10
+/** How long processing may block the event loop at a time. */
+const maxTurnMs = 10
 
-let heldSince = 0
+let turnStartedAt = 0
 let queue = Promise.resolve()
 
 /**
- * Call this between the rows of long processing: once it has held the event loop for 10 ms, everything else gets its
- * turn first. Callers that wait at the same time continue one after the other, each in a turn of its own.
+ * Call this between the rows of long processing: once it has blocked the event loop for 10 ms, other work runs first.
+ * Concurrent callers continue one after the other, each in its own turn of the event loop.
  */
 export async function yieldToEventLoop() {
-  if (performance.now() - heldSince < turnLength) return
+  if (performance.now() - turnStartedAt < maxTurnMs) return
   queue = queue.then(() => nextTurn())
   await queue
-  heldSince = performance.now()
+  turnStartedAt = performance.now()
 }

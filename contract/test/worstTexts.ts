@@ -1,4 +1,4 @@
-/** Of what expressions with more than one way to match take long to read, above all in a long run. */
+/** Long runs of these make ambiguous regular expressions backtrack the most. */
 const units = {
   letters: 'x',
   digits: '0',
@@ -15,23 +15,23 @@ const units = {
   'Thai letters': 'กข',
 } as const
 
-/** What may stand before such a run. */
+/** Prefixes of such a run. */
 const starts = [
   ['an address', 'https://a.b/', ')'],
   ['a data URL', 'data:image/png;base64,', '='],
   ['a data URL', 'data:image/png;base64,', 'AAAA'],
 ] as const
 
-/** Texts of `length` characters: runs up to the end, and runs that a last letter breaks off. */
+/** Texts of `length` characters: runs to the end, and runs followed by one letter. */
 export function worstTexts(length: number) {
-  const texts: [what: string, text: string][] = []
-  const add = (what: string, start: string, unit: string) => {
+  const texts: [name: string, text: string][] = []
+  const add = (name: string, start: string, unit: string) => {
     const left = length - start.length
     if (left < 1) return
-    texts.push([what, start + run(unit, left)], [`${what} before a letter`, `${start}${run(unit, left - 1)}A`])
+    texts.push([name, start + run(unit, left)], [`${name} before a letter`, `${start}${run(unit, left - 1)}A`])
   }
-  for (const [what, unit] of Object.entries(units)) add(what, '', unit)
-  for (const [what, start, unit] of starts) add(`${unit} behind the beginning of ${what}`, start, unit)
+  for (const [name, unit] of Object.entries(units)) add(name, '', unit)
+  for (const [name, start, unit] of starts) add(`${unit} after the beginning of ${name}`, start, unit)
   return texts
 }
 

@@ -1,7 +1,7 @@
 export const company = 'Brightwater Hotels'
 export const password = 'brightwater-demo'
 
-/** Everybody of the demonstration; the first registers the company and invites the others. */
+/** The people of the demo. The first registers the company and invites the others. */
 export const people = [
   { role: 'owner', name: 'Amelia Hart', email: 'amelia@brightwater.example', colour: '#0C44AE' },
   { role: 'agent', name: 'Tomás Rivera', email: 'tomas@brightwater.example', colour: '#B76E00' },
@@ -9,7 +9,7 @@ export const people = [
   { role: 'viewer', name: 'Jonas Weber', email: 'jonas@brightwater.example', colour: '#7A0C2E' },
 ]
 
-/** Where it happened; the second names a room or a place there. */
+/** Pairs of a site and a room there, which replace {site} and {room}. */
 export const sites = [
   ['Harbour House', '214'],
   ['the Station Hotel', '31'],
@@ -19,17 +19,17 @@ export const sites = [
   ['Park View', '108'],
 ]
 
-/** Each is raised at several places. The thread alternates: the customer's side first, then the host's. */
+/** Each topic is raised at several sites. Messages alternate between customer and host, starting with the customer. */
 export const topics = [
   {
     type: 'Maintenance',
     summary: 'Water under the wash basin at {site}',
     description:
       'Housekeeping found a puddle below the basin in {room} this morning. We closed the valve, and it has not come back since. The cabinet floor is swollen.\n\nGuests arrive at 15:00, so we moved them for tonight.',
-    comments: 'Trap replaced. The cabinet floor is ordered; until then the room may be sold again.',
+    comments: 'Trap replaced. The cabinet floor is ordered; the room can be sold again in the meantime.',
     pictures: ['pipe', 'pipe', 'plan'],
     thread: [
-      'Photos are attached. Is it all right to let the room again once it is dry?',
+      'Photos are attached. Can we sell the room again once it is dry?',
       'Please keep it closed until the trap is changed: it is the same batch that failed last month. A plumber comes tomorrow between 8 and 10.',
       'Understood. The duty manager knows and will let him in.',
       'Done, and tested for an hour. The cabinet floor follows next week.',
@@ -58,12 +58,12 @@ export const topics = [
     comments: 'Terminal moved to the wired network. No interruption since.',
     pictures: ['screen', 'screen'],
     thread: [
-      'It has just happened again, at 9:42.',
-      'Thanks, the time helps: our log shows the wireless network changing its channel at that very minute. Is there a network socket near the desk?',
+      'It just happened again, at 9:42.',
+      'Thanks, the time helps: our log shows the wireless network changing its channel at exactly that minute. Is there a network socket near the desk?',
       'There is one behind the printer.',
       'Then I am sending a cable today. It plugs into the bottom of the terminal; nothing needs to be set.',
-      'Plugged in. Let us see.',
-      'Four days without a drop. I close this; write again if it returns.',
+      'Plugged in. Let’s see.',
+      'Four days without a drop. I am closing this; write again if it comes back.',
     ],
   },
   {
@@ -83,8 +83,8 @@ export const topics = [
     type: 'Supplies',
     summary: 'Coffee capsules: switch to the compostable ones?',
     description:
-      'Guests at {site} ask more and more often. The compostable capsules fit our machines and cost 3 cents more. Could we try them for a month?',
-    comments: 'Trial agreed for a month; numbers to be compared at its end.',
+      'Guests at {site} keep asking for them. The compostable capsules fit our machines and cost 3 cents more. Could we try them for a month?',
+    comments: 'Trial agreed for a month; we will compare the numbers afterwards.',
     pictures: [],
     thread: [
       'Our regulars would notice, in a good way.',
@@ -98,13 +98,13 @@ export const topics = [
     summary: 'Emergency light out in the east stairwell',
     description:
       'During the weekly round at {site} the light between the second and third floor stayed dark. The test button does nothing.',
-    comments: 'Battery changed, entered into the safety book.',
+    comments: 'Battery changed and entered in the safety log.',
     pictures: ['lamp', 'plan'],
     thread: [
       'We put a battery lamp there for the night. The inspection is on Thursday.',
       'The electrician comes today at 16:00. Please keep the stairwell key at reception.',
       'He was here and changed the battery. The light works.',
-      'Thank you. I entered it into the book with today’s date.',
+      'Thank you. I entered it in the log with today’s date.',
     ],
   },
   {
@@ -122,16 +122,16 @@ export const topics = [
   },
   {
     type: 'Maintenance',
-    summary: 'Lift stops a hand’s breadth too low',
+    summary: 'Lift stops a few centimetres too low',
     description:
-      'The guest lift at {site} stops about 8 cm below the floor on level 3. Trolleys get stuck, and somebody will trip. We put up a sign.',
-    comments: 'Level switch adjusted by the maker. Under observation for two weeks.',
+      'The guest lift at {site} stops about 8 cm below the floor on level 3. Trolleys get stuck, and someone will trip. We put up a sign.',
+    comments: 'Level switch adjusted by the manufacturer. Under observation for two weeks.',
     pictures: ['lift', 'plan'],
     thread: [
-      'It is only level 3, and only when it comes from below.',
-      'That points to the level switch. The maker sends somebody within 24 hours; until then please lock level 3.',
-      'Locked. Guests of that floor use the service lift.',
-      'Adjusted this afternoon. Could you have an eye on it until the end of the month?',
+      'It is only level 3, and only when the lift comes from below.',
+      'That points to the level switch. The manufacturer will send someone within 24 hours; please lock level 3 until then.',
+      'Locked. Guests on that floor use the service lift.',
+      'Adjusted this afternoon. Could you keep an eye on it until the end of the month?',
       'We will.',
     ],
   },
@@ -139,27 +139,27 @@ export const topics = [
     type: 'Guests',
     summary: 'Guest left a camera in {room}',
     description:
-      'A guest of {site} who left on Sunday misses a camera, black, with a red strap. Housekeeping has handed in nothing so far. She has written twice.',
+      'A guest who left {site} on Sunday is missing a black camera with a red strap. Housekeeping has not handed in anything so far. She has written twice.',
     comments: '',
     pictures: ['camera'],
     thread: [
       'She sent this picture of it.',
-      'It was in the lost property of the night porter, labelled with the wrong room. I send it by insured post today.',
-      'You made somebody very happy.',
+      'It was in the night porter’s lost property, labelled with the wrong room. I am sending it by insured post today.',
+      'You made someone very happy.',
     ],
   },
   {
     type: 'Invoice',
     summary: 'Second copy of the energy bill, please',
     description:
-      'The auditor asks for the energy bill of the second quarter for {site}. Ours has a coffee stain right on the total.',
+      'The auditor has asked for the second-quarter energy bill for {site}. Ours has a coffee stain right on the total.',
     comments: '',
     pictures: ['invoice', 'invoice'],
-    thread: ['A scan is enough for her.', 'Attached to your inbox, both pages.'],
+    thread: ['A scan is enough for her.', 'Sent to your inbox, both pages.'],
   },
 ]
 
-/** How far each of the sixty has come. */
+/** The statuses that the enquiries get, in turn. */
 export const statuses = [
   'open',
   'in-progress',
@@ -173,20 +173,19 @@ export const statuses = [
   'in-progress',
 ]
 
-/** What the company answers with again and again. */
-export const cannedAnswers = [
+export const cannedResponses = [
   { name: 'Greeting', answer: 'Hello {{customer.name}},\n\nthank you for {{enquiry.id}}. I am looking into it.' },
   { name: 'Photo', answer: 'Could you add a photo of it, {{customer.name}}? It tells us which part to bring.' },
-  { name: 'Tomorrow', answer: 'Somebody comes tomorrow between 8 and 10. Please leave the key at reception.' },
+  { name: 'Tomorrow', answer: 'Someone will come tomorrow between 8 and 10. Please leave the key at reception.' },
   {
     name: 'Done',
-    answer: 'This is done. Write again under {{enquiry.id}} if it returns.\n\n{{agent.name}}, {{company.name}}',
+    answer: 'This is done. Write again under {{enquiry.id}} if it comes back.\n\n{{agent.name}}, {{company.name}}',
   },
 ]
 
-/** What those who answer tell each other, in turn. */
+/** The internal notes that enquiries get, in turn. */
 export const notes = [
-  'The same batch failed last month: ask for the serial number before sending anybody.',
-  'They pay by the quarter. Accounts wants to hear of every credit note.',
+  'The same batch failed last month: ask for the serial number before sending anyone.',
+  'They pay quarterly. Accounts wants to know about every credit note.',
   'The duty manager there prefers a call before 9.',
 ]

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 const width = 1200
 const height = 800
 
-/** What can be seen in a picture: shapes on a ground of the given hue. */
+/** The scenes: shapes on a background with the given hue. */
 const scenes = {
   pipe: (hue) => `
     ${wall(hue)}<ellipse cx="600" cy="700" rx="420" ry="60" fill="hsl(205 60% 45% / .55)"/>
@@ -59,7 +59,7 @@ function rows(count, draw) {
   return Array.from({ length: count }, (_, i) => draw(i)).join('')
 }
 
-/** A picture as a data URL; the hue tells those of one kind apart. */
+/** A picture as a data URL. The hue makes pictures of the same kind distinguishable. */
 export async function picture(kind, hue) {
   const jpeg = await sharp(svg(width, height, scenes[kind](hue)))
     .jpeg({ quality: 78 })

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** Installs a Debian package where this system has them and lets us; the caller looks whether it is there now. */
+/** Installs a Debian package if apt-get and root rights are available. The caller checks whether that worked. */
 export async function installByApt(name) {
   const isRoot = process.getuid?.() === 0
-  const mayBecomeRoot = isRoot || spawnSync('sudo', ['-n', 'true']).status === 0
-  if (!existsSync('/usr/bin/apt-get') || !mayBecomeRoot) return
+  const canBecomeRoot = isRoot || spawnSync('sudo', ['-n', 'true']).status === 0
+  if (!existsSync('/usr/bin/apt-get') || !canBecomeRoot) return
   console.log(`Installing ${name} (apt-get, once) …`)
   const apt = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
   const options = { stdio: ['ignore', 'ignore', 'inherit'] }

@@ -5,7 +5,7 @@ import { installByApt } from './apt.mjs'
 import { run, tool } from './run.mjs'
 
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome']
-const places = [
+const knownPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -13,8 +13,8 @@ const places = [
 ]
 
 /**
- * A browser for the journeys, installed if there is none: its path, or undefined for the one that Playwright has
- * downloaded. Throws when there is none to be had.
+ * Returns the path of a browser for the journeys, installing one if needed, or undefined for Playwright's own. Throws if
+ * no browser can be installed.
  */
 export async function findOrInstallBrowser() {
   return findBrowser() ?? (await installChromium()) ?? (await downloadByPlaywright())
@@ -25,12 +25,12 @@ function findBrowser() {
   const candidates = [
     process.env.CHROME_PATH,
     ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
-    ...places,
+    ...knownPaths,
   ]
   return candidates.find((path) => path && existsSync(path) && runs(path))
 }
 
-/** Some systems have a stand-in of that name which only says what to install. Windows' does not tell its version. */
+/** On some systems the command only prints what to install. On Windows, Chrome does not support --version. */
 function runs(path) {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 }
@@ -41,9 +41,9 @@ async function installChromium() {
 }
 
 async function downloadByPlaywright() {
-  console.log('Looking for a Chromium by Playwright …')
+  console.log('Installing Chromium with Playwright …')
   if (!(await run(tool('playwright'), ['install', 'chromium']))) {
-    throw new Error('There is no browser. Install Chrome or Chromium, or set CHROME_PATH.')
+    throw new Error('No browser found. Install Chrome or Chromium, or set CHROME_PATH.')
   }
   return undefined
 }

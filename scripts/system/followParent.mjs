@@ -1,6 +1,6 @@
 /**
- * Ends this process when the one that started it has ended. A signal to npm reaches the shell between us, which
- * ends without passing it on; without this the server would stay behind.
+ * Ends this process when its parent has ended. npm sends its signals to a shell in between, which exits without
+ * forwarding them, so the server would otherwise keep running.
  */
 export function followParent() {
   const parent = process.ppid

@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
 import { installByApt } from './apt.mjs'
 
-const places = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer', '/usr/local/bin/pgbouncer']
+const knownPaths = [
+  '/usr/sbin/pgbouncer',
+  '/usr/bin/pgbouncer',
+  '/opt/homebrew/bin/pgbouncer',
+  '/usr/local/bin/pgbouncer',
+]
 
-/** The path of a pgbouncer, installed if there is none; undefined where it is not to be had. */
+/** Returns the path of pgbouncer, installing it if needed, or undefined if it cannot be installed. */
 export async function findOrInstallPooler() {
   if (!findPooler()) await installByApt('pgbouncer')
   return findPooler()
 }
 
 function findPooler() {
-  return places.find((path) => existsSync(path))
+  return knownPaths.find((path) => existsSync(path))
 }

@@ -8,7 +8,7 @@ import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
-import { takeLargeJson } from '#server/http/limits/largeJson.ts'
+import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { findUser, toUser } from './accountStore.ts'
@@ -43,7 +43,7 @@ function readRoutes(app: App, services: AccountServices) {
 
 function changeRoute(app: App, services: AccountServices, mailer: AccountMailer) {
   const { config, db, storage } = services
-  takeLargeJson(app)
+  acceptLargeJson(app)
   app.route({
     method: 'PATCH',
     url: '/users',

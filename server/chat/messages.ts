@@ -7,9 +7,9 @@ import { takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
 import { writeWords } from '#server/enquiries/search/wordStore.ts'
 import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
+import { requireSeat } from '#server/http/access.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
-import { requireSeat } from '#server/http/seat.ts'
 import {
   findMessageBySeq,
   findSentMessage,

@@ -2,11 +2,11 @@ import { connect, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as secure } from 'node:tls'
 import type { PoolClient } from 'pg'
 
-// Requests that begin a connection (PostgreSQL documentation, 'Message Formats').
-const cancelRequest = 80_877_102
-const sslRequest = 80_877_103
+// Request codes that open a connection (PostgreSQL, chapter 'Frontend/Backend Protocol', 'Message Formats').
+const cancelRequestCode = 80_877_102
+const sslRequestCode = 80_877_103
 
-/** How the database recognises a connection; the driver's types leave these fields out. */
+/** The fields that identify a connection to the database, which the driver's types leave out. */
 type Session = PoolClient & {
   host: string
   port: number
@@ -15,20 +15,20 @@ type Session = PoolClient & {
   secretKey: number
 }
 
-/** Asks the database to cancel what a connection runs. It may be too late, and nobody hears whether it arrived. */
+/** Requests that the database cancel a connection's query. It may be too late, and there is no response. */
 export function cancelQuery(client: PoolClient) {
   const { host, port, ssl, processID, secretKey } = client as Session
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  // The query then ends by the timeout of its statement.
+  // If the request cannot be sent, the query ends at its statement timeout.
   socket.on('error', () => undefined)
-  const request = message(cancelRequest, processID, secretKey)
+  const request = message(cancelRequestCode, processID, secretKey)
   if (!ssl) socket.end(request)
-  else sendSecured(socket, request, { servername: isIP(host) ? undefined : host, ...(ssl === true ? {} : ssl) })
+  else sendEncrypted(socket, request, { servername: isIP(host) ? undefined : host, ...(ssl === true ? {} : ssl) })
 }
 
-/** The secret of the session is for the database alone. */
-function sendSecured(socket: Socket, request: Buffer, options: ConnectionOptions) {
-  socket.write(message(sslRequest))
+/** The secret key of the session must not cross the network in plain text. */
+function sendEncrypted(socket: Socket, request: Buffer, options: ConnectionOptions) {
+  socket.write(message(sslRequestCode))
   socket.once('data', () => {
     const secured = secure({ ...options, socket })
     secured.on('error', () => undefined)

@@ -7,23 +7,22 @@ import { keepListening } from './listening.ts'
 import { toRows, typeParsers } from './rows.ts'
 import { type Sql, sqlFor, type Statement } from './sql.ts'
 
-/** Where the database is. A `pooler` in transaction mode stands before it: it keeps no settings of a session. */
+/** Where the database is. A `pooler` in transaction mode in front of it does not keep session settings. */
 export type Connection = ClientConfig & { pooler?: 'transaction' | 'transaction-prepared' }
 
 export type Work<T> = (tx: Sql) => Promise<T>
 /** In milliseconds; 0 is no limit. */
-type Times = { statementTimeout: number; lockTimeout: number }
-type Using = { mayPrepare: boolean; signal: AbortSignal | undefined }
+type Timeouts = { statementTimeout: number; lockTimeout: number }
+type QueryOptions = { mayPrepare: boolean; signal: AbortSignal | undefined }
 
-/** In milliseconds, like the other times. */
-const acquireTimeout = 5000
-/** How long a transaction may hold its locks without sending anything. */
-const idleTimeout = 60_000
-/** How long a response may be overdue before its connection counts as lost. */
-const overdue = 10_000
+const acquireTimeoutMs = 5000
+/** How long a transaction may hold its locks without sending a statement. */
+const idleTimeoutMs = 60_000
+/** If a result is this late after the statement timeout, the connection counts as lost. */
+const overdueMs = 10_000
 const lifetimeSeconds = 3600
 
-/** The connections to one database, and what they share: their settings, and how they are lost. */
+/** The connections to one database, their settings, and the handling of lost connections. */
 export class ConnectionPool {
   readonly #connection: Connection
   readonly #settings: Record<string, number | string>
@@ -31,46 +30,46 @@ export class ConnectionPool {
   readonly #sockets = new Set<Socket>()
   readonly #closing = new AbortController()
 
-  constructor(connection: Connection, max: number, { statementTimeout, lockTimeout }: Times) {
+  constructor(connection: Connection, max: number, { statementTimeout, lockTimeout }: Timeouts) {
     this.#connection = connection
     this.#settings = {
       statement_timeout: statementTimeout,
       lock_timeout: lockTimeout,
-      idle_in_transaction_session_timeout: idleTimeout,
+      idle_in_transaction_session_timeout: idleTimeoutMs,
       timezone: 'UTC',
     }
     this.#pool = new Pool({
       ...this.#clientConfig(),
       max,
       pipeline: true,
-      connectionTimeoutMillis: acquireTimeout,
+      connectionTimeoutMillis: acquireTimeoutMs,
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: lifetimeSeconds,
-      query_timeout: statementTimeout && statementTimeout + overdue,
+      query_timeout: statementTimeout && statementTimeout + overdueMs,
       types: typeParsers,
     })
-    // The pool replaces a connection that fails, and its queries fail with it: nothing is left to do.
+    // The pool replaces a failed connection and rejects its queries, so there is nothing to do here.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** Runs one statement, which is its own transaction. */
   async run(statement: Statement, signal?: AbortSignal) {
-    // A pooler hands each transaction to another session, so the settings travel with it.
+    // Behind a pooler each transaction may run in another session, so it must carry the settings itself.
     if (this.#connection.pooler && !statement.isScript) return this.transact('begin', (tx) => tx.run(statement), signal)
-    return this.#withoutStalePlan(signal, (using) =>
-      this.#withClient(using, (client) => this.#send(client, statement, using)),
+    return this.#retryOnStalePlan(signal, (options) =>
+      this.#withClient(options, (client) => this.#send(client, statement, options)),
     )
   }
 
   transact<T>(begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> {
-    return this.#withoutStalePlan(signal, (using) =>
-      this.#withClient(using, (client) => this.#transactOn(client, begin, work, using)),
+    return this.#retryOnStalePlan(signal, (options) =>
+      this.#withClient(options, (client) => this.#transactOn(client, begin, work, options)),
     )
   }
 
   async listen(name: string, onMessage: (payload: string) => void) {
-    // Through a pooler in transaction mode no notification arrives; the servers find changes by looking once a second.
+    // A pooler in transaction mode passes on no notifications; the servers find changes by polling once a second.
     if (this.#connection.pooler) return
     await keepListening(this.#clientConfig(), name, onMessage, this.#closing.signal)
   }
@@ -102,8 +101,8 @@ export class ConnectionPool {
     return socket
   }
 
-  /** A prepared statement whose table has changed is refused: the second try prepares nothing. */
-  async #withoutStalePlan<T>(signal: AbortSignal | undefined, run: (using: Using) => Promise<T>) {
+  /** PostgreSQL rejects a prepared statement whose result columns have changed, so the retry runs unprepared. */
+  async #retryOnStalePlan<T>(signal: AbortSignal | undefined, run: (options: QueryOptions) => Promise<T>) {
     const mayPrepare = this.#connection.pooler !== 'transaction'
     try {
       return await run({ mayPrepare, signal })
@@ -113,12 +112,12 @@ export class ConnectionPool {
     }
   }
 
-  async #withClient<T>({ signal }: Using, use: (client: PoolClient) => Promise<T>) {
+  async #withClient<T>({ signal }: QueryOptions, use: (client: PoolClient) => Promise<T>) {
     signal?.throwIfAborted()
     const client = await this.#pool.connect().catch(rethrow)
     let isReusable = true
     const cancel = () => {
-      // The request to cancel could still meet the next query of this connection.
+      // The cancel request could still hit the next query on this connection.
       isReusable = false
       cancelQuery(client)
     }
@@ -135,15 +134,15 @@ export class ConnectionPool {
     }
   }
 
-  async #transactOn<T>(client: PoolClient, begin: string, work: Work<T>, using: Using) {
-    // Sent together with the first statement; if it fails, so does everything behind it.
+  async #transactOn<T>(client: PoolClient, begin: string, work: Work<T>, options: QueryOptions) {
+    // Pipelined with the first statement; if it fails, every later statement fails too.
     const begun = client.query(this.#opening(begin)).catch(rethrow)
     begun.catch(() => undefined)
     let failure: unknown
     const run = async (statement: Statement) => {
       try {
-        using.signal?.throwIfAborted()
-        return await this.#send(client, statement, using)
+        options.signal?.throwIfAborted()
+        return await this.#send(client, statement, options)
       } catch (error) {
         failure ??= error
         throw error
@@ -153,11 +152,11 @@ export class ConnectionPool {
       const result = await work(sqlFor(run))
       await begun
       const { command } = await client.query('commit').catch(rethrow)
-      // PostgreSQL answers so when a statement failed and `work` went on without it.
+      // `commit` in a failed transaction returns ROLLBACK: a statement failed, and `work` ignored it.
       if (command === 'ROLLBACK') throw failure
       return result
     } catch (error) {
-      // A connection that is lost has rolled back already.
+      // If the connection is lost, the database has already rolled back.
       await client.query('rollback').catch(() => undefined)
       throw error
     }
@@ -169,27 +168,27 @@ export class ConnectionPool {
     return [begin, ...settings].join('; ')
   }
 
-  async #send(client: PoolClient, statement: Statement, { mayPrepare }: Using) {
+  async #send(client: PoolClient, statement: Statement, { mayPrepare }: QueryOptions) {
     const { text, values, isPrepared } = statement
     statements.publish(statement)
     const name = mayPrepare && isPrepared ? nameOf(text) : undefined
     const result = await client.query<unknown[]>({ text, values, name, rowMode: 'array' }).catch(rethrow)
-    // A text of several statements has several results.
+    // A script with several statements has several results.
     return toRows([result as QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]].flat().at(-1)!)
   }
 }
 
-/** Each statement that is sent, for those who look into what a request asks of the database. */
+/** Publishes every statement, so that tests and benchmarks can see which queries a request runs. */
 export const statementChannel = 'enquiry-desk:statement'
 const statements = channel(statementChannel)
 
 const names = new Map<string, string>()
-/** Each connection keeps every plan, some 100 KB: texts without end stay unnamed. */
-const mostNames = 1000
+/** Each connection keeps every plan, of about 100 KB each, so their number is limited. */
+const maxNames = 1000
 
 function nameOf(text: string) {
   const known = names.get(text)
-  if (known || names.size >= mostNames) return known
+  if (known || names.size >= maxNames) return known
   const name = `q${names.size}`
   names.set(text, name)
   return name

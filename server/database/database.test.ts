@@ -22,7 +22,7 @@ async function endConnections() {
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
 }
 
-test('a transaction that loses its connection fails as a whole, whatever it does afterwards', async () => {
+test('a transaction that loses its connection fails as a whole, even if it ignores the error', async () => {
   for (let round = 0; round < 10; round++) {
     const writing = db.begin(async (tx) => {
       await tx`insert into note values ('first')`
@@ -37,7 +37,7 @@ test('a transaction that loses its connection fails as a whole, whatever it does
   await expect.poll(() => db`select text from note`.catch(() => 'away')).toEqual([])
 })
 
-test('a transaction that goes on after one of its statements failed is not taken for committed', async () => {
+test('a transaction that continues after a failed statement is rejected, not reported as committed', async () => {
   const writing = db.begin(async (tx) => {
     await tx`insert into note values ('half')`
     await tx`select 1 / 0`.catch(() => 'ignored')
@@ -47,7 +47,7 @@ test('a transaction that goes on after one of its statements failed is not taken
   expect(await db`select text from note`).toEqual([])
 })
 
-test('an unprepared query leaves no plan behind, and answers like any other query', async () => {
+test('an unprepared query leaves no plan behind and returns the same rows', async () => {
   const value = 'found'
   const plans = await db.begin(async (tx) => {
     expect(await tx`select ${value}::text as kept`).toEqual([{ kept: value }])
@@ -59,7 +59,7 @@ test('an unprepared query leaves no plan behind, and answers like any other quer
   expect(statements).not.toContain('as forgotten')
 })
 
-test('a query and a transaction survive a change of the columns that their plans were made for', async () => {
+test('queries and transactions with cached plans survive a change of their columns', async () => {
   await db`create table changing (id int primary key, words text default 'some')`
   await db`insert into changing (id) values (1)`
   const read = () => db`select * from changing`
@@ -74,34 +74,34 @@ test('a query and a transaction survive a change of the columns that their plans
   expect((await Promise.all([write(), write()])).map(([row]) => row!.id).toSorted()).toEqual([6, 7])
 })
 
-function ask() {
+function query() {
   return db`select pg_sleep(0.001), 1 as one`.then(
-    () => 'answered',
+    () => 'succeeded',
     () => 'failed',
   )
 }
 
 test('queries on lost connections fail, and every connection is replaced', async () => {
   for (let round = 0; round < 20; round++) {
-    const asked = Array.from({ length: 30 }, ask)
-    const written = Array.from({ length: 10 }, () =>
+    const reads = Array.from({ length: 30 }, query)
+    const transactions = Array.from({ length: 10 }, () =>
       db.begin((tx) => tx`select pg_sleep(0.001)`.then(() => tx`select 1`)).catch(() => 'failed'),
     )
     await endConnections()
-    await Promise.all([...asked, ...written])
+    await Promise.all([...reads, ...transactions])
   }
   await expect
-    .poll(async () => new Set(await Promise.all(Array.from({ length: 8 }, ask))))
-    .toEqual(new Set(['answered']))
+    .poll(async () => new Set(await Promise.all(Array.from({ length: 8 }, query))))
+    .toEqual(new Set(['succeeded']))
 })
 
 test('the error of a lost connection does not reach the next query', async () => {
   const one = openDatabase(place, 1)
   for (let round = 0; round < 3; round++) {
-    // Rows large enough that some are sent before the last is there.
-    const asked = one`select repeat('x', 9000), case n when 9 then pg_sleep(60) end from generate_series(1, 9) n`
-    const outcome = asked.then(
-      () => 'answered',
+    // The rows are so large that PostgreSQL sends some before it has the last.
+    const pending = one`select repeat('x', 9000), case n when 9 then pg_sleep(60) end from generate_series(1, 9) n`
+    const outcome = pending.then(
+      () => 'succeeded',
       ({ code }: { code: string }) => code,
     )
     await expect.poll(sleepers).toBe(1)
@@ -117,7 +117,7 @@ async function sleepers() {
   return asleep.count
 }
 
-test('a query is cancelled in the database when its signal aborts, and so is a transaction', async () => {
+test('when their signal aborts, queries and transactions are cancelled in the database', async () => {
   const fresh = openDatabase(place, 1)
   const reason = new Error('The caller has gone')
   for (const work of [
@@ -136,7 +136,7 @@ test('a query is cancelled in the database when its signal aborts, and so is a t
   await expect(db.until(AbortSignal.abort(reason))`select 1`).rejects.toBe(reason)
 })
 
-test('a query waits three seconds for a lock, and five for a connection', async () => {
+test('a query waits 3 s for a lock and 5 s for a connection', async () => {
   const one = openDatabase(place, 1)
   await db`insert into note values ('locked')`
   await db.begin(async (tx) => {
@@ -152,7 +152,7 @@ test('a query waits three seconds for a lock, and five for a connection', async 
   await one.end()
 })
 
-test('one company waits for its own writes, and takes at most a third of the connections', async () => {
+test('a company uses at most a third of the connections, and waits for its own writes', async () => {
   const six = openDatabase(place, 6)
   const holding = new AbortController()
   let started = 0
@@ -163,7 +163,7 @@ test('one company waits for its own writes, and takes at most a third of the con
       if (!holding.signal.aborted) await once(holding.signal, 'abort')
     }),
   )
-  // More than are left if each write took a connection.
+  // More than the remaining connections if each write held one.
   const others = Array.from({ length: 4 }, () => six.begin((tx) => tx`select 1`))
   await Promise.all([...others, six.beginFor('second', (tx) => tx`select 1`)])
   expect(started).toBe(2)
@@ -173,7 +173,7 @@ test('one company waits for its own writes, and takes at most a third of the con
   await six.end()
 })
 
-test('notifications are heard, also after the listening connection was lost', async () => {
+test('notifications still arrive after the listening connection was lost', async () => {
   const heard: string[] = []
   await db.listen('news', (payload) => heard.push(payload))
   await db`select pg_notify('news', 'first')`
@@ -187,17 +187,17 @@ test('notifications are heard, also after the listening connection was lost', as
     .toContain('second')
 })
 
-test('numbers of 64 bits are numbers, also in an array', async () => {
+test('64-bit integers become numbers, also in arrays', async () => {
   const [row] = await db`select 2147483649 as one, array[2147483649, null] as many, sum(1) over () as sum`
   expect(row).toEqual({ one: 2_147_483_649, many: [2_147_483_649, null], sum: 1 })
 })
 
-test('a value that is undefined is refused, not taken for null', async () => {
+test('an undefined value is rejected, not treated as null', async () => {
   const value = undefined
   await expect(db`select ${value}`).rejects.toThrow(TypeError)
 })
 
-test('a transaction that stands still does not hold its locks for good', async () => {
+test('an idle transaction does not hold its locks forever', async () => {
   const [row] = await db`
     select setting::int as milliseconds from pg_settings where name = 'idle_in_transaction_session_timeout'`
   expect(row!.milliseconds).toBe(60_000)

@@ -2,35 +2,35 @@ import { type Connection, ConnectionPool, type Work } from './connectionPool.ts'
 import { type Sql, sqlFor } from './sql.ts'
 import { Turns } from './turns.ts'
 
-/** An open transaction. What a write does, it does through one of these. */
+/** An open transaction. Writes take one of these. */
 export type Tx = Sql
-/** Either: for reads that run inside a write as well as alone. */
+/** A `Db` or a `Tx`, for reads that run inside a transaction or on their own. */
 export type Queryable = Sql
 
-/** A pool of connections. Columns come as camelCase and go as snake_case. */
+/** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
 export interface Db extends Sql {
-  /** Runs `work` in one transaction. When the schema changes under it, `work` runs a second time. */
+  /** Runs `work` in one transaction. If the schema changes meanwhile, runs `work` a second time. */
   begin<T>(work: Work<T>): Promise<T>
-  /** The same on one snapshot: all of its queries see the same moment. */
+  /** Like `begin`, on one snapshot: all queries see the same state (isolation level repeatable read). */
   beginSnapshot<T>(work: Work<T>): Promise<T>
-  /** The same for a write of a company, which waits without a connection while the company uses its share of them. */
+  /** Like `begin`, for a company's write: while the company uses its share of connections, it waits without one. */
   beginFor<T>(companyId: string, work: Work<T>): Promise<T>
-  /** The same database; when `signal` aborts, its queries are cancelled and fail with the signal's reason. */
+  /** The same database, with queries that are cancelled, and fail with the signal's reason, when `signal` aborts. */
   until(signal: AbortSignal): Db
-  /** Hears the notifications of a channel on a connection of its own until the database is closed. */
+  /** Listens to a notification channel on a dedicated connection until the pool is closed. */
   listen(channel: string, onMessage: (payload: string) => void): Promise<void>
-  /** Closes the connections, and cuts those that are still in use after `timeout` seconds. */
+  /** Closes the connections. Destroys those still in use after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
 
-/** One company's part of the connections. */
+/** The share of connections that one company may use for writes. */
 const companyShare = 1 / 3
 
 /** Times in milliseconds; 0 is no limit. */
-const usualTimes = { statementTimeout: 30_000, lockTimeout: 3000 }
+const defaultTimeouts = { statementTimeout: 30_000, lockTimeout: 3000 }
 
-export function openDatabase(connection: Connection, max = 10, times: Partial<typeof usualTimes> = {}): Db {
-  const pool = new ConnectionPool(connection, max, { ...usualTimes, ...times })
+export function openDatabase(connection: Connection, max = 10, timeouts: Partial<typeof defaultTimeouts> = {}): Db {
+  const pool = new ConnectionPool(connection, max, { ...defaultTimeouts, ...timeouts })
   return databaseOf(pool, new Turns(Math.max(1, Math.floor(max * companyShare))))
 }
 
@@ -47,4 +47,27 @@ function databaseOf(pool: ConnectionPool, turns: Turns, signal?: AbortSignal): D
       end: ({ timeout = 5 } = {}) => pool.end(timeout),
     },
   )
+}
+
+/** Short, because a person waits for the results while typing. */
+const searchTimeoutMs = 3000
+
+/** Opens several pools to one database, so that slow work in one does not delay the others. */
+export function openDatabases(connection: Connection, max: number) {
+  const pools = {
+    /** Requests. */
+    db: openDatabase(connection, max),
+    searchDb: openDatabase(connection, 3, { statementTimeout: searchTimeoutMs }),
+    /** Imports, bulk changes and housekeeping. */
+    bulkDb: openDatabase(connection, 3),
+    /** Session lookups and readiness checks, which nothing else may delay. */
+    guardDb: openDatabase(connection, 2),
+  }
+  return {
+    ...pools,
+    /** Destroys connections that are still in use after `timeout` seconds. */
+    async closeDatabases(options?: { timeout: number }) {
+      await Promise.all(Object.values(pools).map((pool) => pool.end(options)))
+    },
+  }
 }

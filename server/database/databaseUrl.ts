@@ -7,8 +7,8 @@ export const poolers = ['none', 'transaction', 'transaction-prepared'] as const
 export type Pooler = (typeof poolers)[number]
 
 /**
- * Where a DATABASE_URL leads, in libpq's own terms: its `sslmode`, `sslrootcert`, and `host=/folder` for a socket.
- * Throws an Error with what is wrong with it.
+ * Parses a DATABASE_URL as libpq does, with `sslmode`, `sslrootcert`, and `host=/folder` for a socket. Throws an Error
+ * that says what is wrong with it.
  */
 export function connectionFrom(url: string, { caFile, pooler }: { caFile?: string; pooler: Pooler }): Connection {
   const parsed = parse(caFile ? withParameter(url, 'sslrootcert', caFile) : url, { useLibpqCompat: true })
@@ -21,7 +21,7 @@ function withParameter(url: string, name: string, value: string) {
   return changed.href
 }
 
-/** Refuses what cannot work, with a StartError that says what to set; answers the connection that does. */
+/** Returns a connection that works. Throws a StartError that says what to change if there is none. */
 export async function requireUsable(connection: Connection): Promise<Connection> {
   try {
     await probe(connection)
@@ -30,13 +30,13 @@ export async function requireUsable(connection: Connection): Promise<Connection>
     if (error instanceof StartError) throw error
     if (isWithoutEncryption(error) && isEncryptionOptional(connection))
       return requireUsable({ ...connection, ssl: false })
-    throw new StartError(`The database does not let us in: ${messageOf(error)}. Check DATABASE_URL.`)
+    throw new StartError(`Cannot connect to the database: ${messageOf(error)}. Check DATABASE_URL.`)
   }
 }
 
 async function probe(connection: Connection) {
   const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  // Whatever it is, the query that waits fails with it.
+  // The pending query fails with the same error.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -44,11 +44,11 @@ async function probe(connection: Connection) {
       "select current_setting('server_version_num')::int as version, pg_backend_pid() as pid",
     )
     const { version, pid } = rows[0]!
-    if (version < 150_000) throw new StartError('PostgreSQL 15 or newer is needed.')
-    // A pooler answers with a number of its own.
+    if (version < 150_000) throw new StartError('PostgreSQL 15 or newer is required.')
+    // A pooler reports a process id of its own.
     if (!connection.pooler && pid !== (client as Client & { processID: number }).processID) {
       throw new StartError(
-        'DATABASE_URL leads to a pooler. Set DATABASE_POOLER=transaction, or give the address of PostgreSQL itself.',
+        'DATABASE_URL points to a connection pooler. Set DATABASE_POOLER=transaction, or use the address of PostgreSQL itself.',
       )
     }
   } finally {
@@ -60,7 +60,7 @@ function isWithoutEncryption(error: unknown) {
   return error instanceof Error && error.message === 'The server does not support SSL connections'
 }
 
-/** `sslmode=prefer` and `allow` take what they get. */
+/** With `sslmode=prefer` or `allow`, libpq falls back to an unencrypted connection. */
 function isEncryptionOptional(connection: Connection & { sslmode?: string }) {
   return connection.sslmode === 'prefer' || connection.sslmode === 'allow'
 }

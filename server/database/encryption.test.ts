@@ -30,7 +30,7 @@ test.each([
   ['prefer', 'localhost', undefined],
   ['verify-ca', '127.0.0.1', caFile],
   ['verify-full', 'localhost', caFile],
-])('with sslmode=%s the database at %s is used, encrypted', async (sslmode, host, ca) => {
+])('with sslmode=%s the connection to %s is encrypted', async (sslmode, host, ca) => {
   const connection = connectionFrom(await urlTo(host, sslmode), { caFile: ca, pooler: 'none' })
   const db = openDatabase(await requireUsable(connection), 1)
   expect(await db`select 1 as one`).toEqual([{ one: 1 }])
@@ -42,19 +42,22 @@ test.each([
   ['verify-full', 'localhost', strangersFile, /certificate/],
   ['verify-ca', 'localhost', strangersFile, /certificate/],
   ['verify-full', 'localhost', undefined, /certificate/],
-])('with sslmode=%s the database at %s stops the start in one line (%#)', async (sslmode, host, ca, reason) => {
-  const connection = connectionFrom(await urlTo(host, sslmode), { caFile: ca, pooler: 'none' })
-  const refused = await requireUsable(connection).catch((error: Error) => error.message)
-  expect(refused).toMatch(/^The database does not let us in: .*Check DATABASE_URL\.$/)
-  expect(refused).toMatch(reason)
-})
+])(
+  'with sslmode=%s an untrusted database at %s is refused with a one-line error (%#)',
+  async (sslmode, host, ca, reason) => {
+    const connection = connectionFrom(await urlTo(host, sslmode), { caFile: ca, pooler: 'none' })
+    const refused = await requireUsable(connection).catch((error: Error) => error.message)
+    expect(refused).toMatch(/^Cannot connect to the database: .*Check DATABASE_URL\.$/)
+    expect(refused).toMatch(reason)
+  },
+)
 
-test('sslrootcert in the URL does the same as DATABASE_CA', async () => {
+test('sslrootcert in the URL has the same effect as DATABASE_CA', async () => {
   const url = await urlTo('localhost', 'verify-full', `&sslrootcert=${encodeURIComponent(caFile)}`)
   await expect(requireUsable(connectionFrom(url, { pooler: 'none' }))).resolves.toBeDefined()
 })
 
-test('a query that nobody waits for any more is cancelled over an encrypted connection too', async () => {
+test('queries are cancelled over an encrypted connection too', async () => {
   const connection = connectionFrom(await urlTo('localhost', 'verify-full'), { caFile, pooler: 'none' })
   const db = openDatabase(connection, 1, { statementTimeout: 0, lockTimeout: 0 })
   const stop = new AbortController()

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 
-const retryMilliseconds = 250
+const retryDelayMs = 250
 
-/** Hears a channel until `signal` aborts, on a connection that is opened again when it is lost. */
+/** Listens to a channel until `signal` aborts, and reconnects when the connection is lost. */
 export async function keepListening(
   config: ClientConfig,
   channel: string,
@@ -13,7 +13,7 @@ export async function keepListening(
   const open = async () => {
     const client = new Client(config)
     const close = () => void client.end().catch(() => undefined)
-    // An 'end' event follows.
+    // An 'end' event follows, which reconnects.
     client.on('error', () => undefined)
     client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
@@ -36,7 +36,7 @@ export async function keepListening(
         () => false,
       ))
     ) {
-      await wait(retryMilliseconds, undefined, { ref: false })
+      await wait(retryDelayMs, undefined, { ref: false })
     }
   }
   await open()

@@ -17,7 +17,7 @@ const base = {
     insert into note select n, repeat('x', 500) from generate_series(1, 5000) n;`,
 }
 
-/** An empty database, a folder of migrations, and servers that start on both. */
+/** An empty database, a folder of migrations, and a function that migrates as a starting server does. */
 async function world(files: Record<string, string>) {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
@@ -45,7 +45,7 @@ const backfill = `-- compatible
 -- in batches of note
 update note set length = char_length(text) where length is null and ctid >= $from and ctid < $to`
 
-test('servers that start at the same time carry out each migration once', async () => {
+test('servers that start at the same time apply each migration once', async () => {
   const { db, start, names } = await world({
     ...base,
     '002-index.sql':
@@ -58,7 +58,7 @@ test('servers that start at the same time carry out each migration once', async 
   expect(await db`select from pg_index where indrelid = 'note'::regclass and indisvalid`).toHaveLength(3)
 })
 
-/** A world in which a backfill was interrupted in the middle. */
+/** A database whose backfill was interrupted halfway. */
 async function interrupted() {
   const { add, start, ...rest } = await world(base)
   await start()
@@ -71,7 +71,7 @@ async function interrupted() {
   return { start, ...rest }
 }
 
-test('a backfill that is interrupted goes on where it stopped', async () => {
+test('an interrupted backfill resumes where it stopped', async () => {
   const { db, start, names } = await interrupted()
   expect(await names()).toEqual(['001-base.sql'])
   const [progress] = await db`select next_block < last_block as is_in_the_middle from migration_progress`
@@ -82,16 +82,16 @@ test('a backfill that is interrupted goes on where it stopped', async () => {
   expect(await db`select from migration_progress`).toHaveLength(0)
 })
 
-test('a backfill does not miss rows that people write meanwhile', async () => {
+test('a backfill does not miss rows that are written while it runs', async () => {
   const { db, start } = await interrupted()
   await db`vacuum note`
-  // Rows that it has not reached move to the blocks that it has passed.
+  // The updated rows move to blocks that the backfill has already passed.
   await db`update note set text = text || 'x' where length is null`
   await start()
   expect(await db`select from note where length is null`).toHaveLength(0)
 })
 
-test('an index whose build failed half-way is built again', async () => {
+test('an index whose build failed is built again', async () => {
   const { db, add, start } = await world(base)
   await start()
   await db`update note set text = id::text`
@@ -105,7 +105,7 @@ test('an index whose build failed half-way is built again', async () => {
   expect(await isValid()).toEqual({ indisvalid: true })
 })
 
-test('people read and write a table while an index is built on it', async () => {
+test('a table can be read and written while an index is built on it', async () => {
   const { db, add, start } = await world(base)
   await start()
   await add({ '002-index.sql': '-- concurrently\ncreate index concurrently note_text on note (text);\n' })
@@ -122,7 +122,7 @@ test('people read and write a table while an index is built on it', async () => 
   expect(await db`select from pg_index where indexrelid = 'note_text'::regclass and indisvalid`).toHaveLength(1)
 })
 
-test('a change of a table that somebody holds is tried again, and readers do not wait behind it', async () => {
+test('a change to a locked table is retried, and readers do not queue behind it', async () => {
   const { db, add, start } = await world(base)
   await start()
   await add({ '002-column.sql': "alter table note add column kind text not null default 'plain'" })
@@ -140,7 +140,7 @@ test('a change of a table that somebody holds is tried again, and readers do not
   expect((await db`select kind from note where id = 1`)[0]).toEqual({ kind: 'plain' })
 })
 
-test('an older server runs on a newer schema that declares this safe, and on no other', async () => {
+test('an older server runs on a newer schema only if its migrations are declared compatible', async () => {
   const { add, start, remove, names } = await world(base)
   await add({ '002-column.sql': '-- compatible\nalter table note add column kind text' })
   await start()
@@ -151,23 +151,26 @@ test('an older server runs on a newer schema that declares this safe, and on no 
   expect(await names()).toEqual(['001-base.sql', '002-column.sql', '003-gone.sql'])
   await remove('003-gone.sql')
   await expect(start()).rejects.toThrow(
-    /^The database was made by a newer version \(it has 003-gone\.sql\)\. Update the product\.$/,
+    /^The database was created by a newer version \(it has 003-gone\.sql\)\. Update the product\.$/,
   )
 })
 
 const later = (await readdir(ownFolder)).filter((name) => name.endsWith('.sql') && name !== '001-initial.sql')
 
-test.each([['001-initial.sql'], ...later.map((name) => [name])])('%s locks no table for long', async (name) => {
-  const sql = await readFile(join(ownFolder, name), 'utf8')
-  const created = [...sql.matchAll(/^create table (\w+)/gm)].map(([, table]) => table)
-  const indexed = [...sql.matchAll(/^create (?:unique )?index \w+\s+on (\w+)/gm)].map(([, table]) => table)
-  expect(indexed.filter((table) => !created.includes(table))).toEqual([])
-  expect(sql).not.toMatch(/alter column \w+ (set data )?type/)
-})
+test.each([['001-initial.sql'], ...later.map((name) => [name])])(
+  '%s does not lock any table for long',
+  async (name) => {
+    const sql = await readFile(join(ownFolder, name), 'utf8')
+    const created = [...sql.matchAll(/^create table (\w+)/gm)].map(([, table]) => table)
+    const indexed = [...sql.matchAll(/^create (?:unique )?index \w+\s+on (\w+)/gm)].map(([, table]) => table)
+    expect(indexed.filter((table) => !created.includes(table))).toEqual([])
+    expect(sql).not.toMatch(/alter column \w+ (set data )?type/)
+  },
+)
 
-test('a database from before the first release is refused in one line', async () => {
+test('a database from before the first release is refused with a one-line error', async () => {
   const { db, start } = await world(base)
   await start()
   await db`insert into migration (name) values ('001-accounts.sql')`
-  await expect(start()).rejects.toThrow(/^The database was made before the first release\. .*\.$/)
+  await expect(start()).rejects.toThrow(/^The database was created before the first release\. .*\.$/)
 })

@@ -7,37 +7,37 @@ import { type Migration, readMigrations } from './migrationFiles.ts'
 import { apply } from './migrationSteps.ts'
 
 const ownFolder = join(projectRoot, 'server/database/migrations')
-/** One of the files that the initial schema replaced before anybody had data. */
-const replaced = '001-accounts.sql'
-/** Any number of our own: two servers that start at the same time must not migrate at the same time. */
+/** A migration from before the first release, which 001-initial.sql replaced. */
+const preReleaseMigration = '001-accounts.sql'
+/** An arbitrary advisory lock key, so that two starting servers do not migrate at the same time. */
 const migrationLock = 7_203_418
-const pollMilliseconds = 200
+const pollIntervalMs = 200
 
 type Options = { folder?: string; signal?: AbortSignal }
 
 /**
- * Brings the database to this version's schema, migration by migration, while other servers use it. Needs two
- * connections. What is interrupted is continued by the next call. Throws a StartError.
+ * Migrates the database to this version's schema while other servers use it. Needs two connections. The next call
+ * resumes an interrupted migration. Throws a StartError.
  */
 export async function migrate(db: Db, { folder = ownFolder, signal }: Options = {}) {
   const migrations = await readMigrations(folder)
   while ((await findMissing(db, migrations)).length > 0) {
-    if (await alone(db, () => applyMissing(db, migrations, signal))) return
-    await wait(pollMilliseconds, undefined, { signal })
+    if (await withMigrationLock(db, () => applyMissing(db, migrations, signal))) return
+    await wait(pollIntervalMs, undefined, { signal })
   }
 }
 
-/** Those that are not applied yet. A newer version may have applied others, if it declares them compatible. */
+/** The migrations that are not applied yet. A newer version may have applied more if it declares them compatible. */
 async function findMissing(db: Db, migrations: Migration[]) {
   const applied = await readApplied(db)
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = applied.filter(({ name, isCompatible }) => !known.has(name) && !isCompatible)
-  if (unknown.some(({ name }) => name === replaced)) {
-    throw new StartError('The database was made before the first release. Choose an empty DATA_DIR or database.')
+  if (unknown.some(({ name }) => name === preReleaseMigration)) {
+    throw new StartError('The database was created before the first release. Choose an empty DATA_DIR or database.')
   }
   if (unknown.length > 0) {
     const names = unknown.map(({ name }) => name).join(', ')
-    throw new StartError(`The database was made by a newer version (it has ${names}). Update the product.`)
+    throw new StartError(`The database was created by a newer version (it has ${names}). Update the product.`)
   }
   return migrations.filter(({ name }) => !applied.some((each) => each.name === name))
 }
@@ -45,20 +45,20 @@ async function findMissing(db: Db, migrations: Migration[]) {
 async function readApplied(db: Db): Promise<{ name: string; isCompatible: boolean }[]> {
   const [found] = await db<{ isThere: boolean }[]>`select to_regclass('migration') is not null as is_there`
   if (!found!.isThere) return []
-  // Before the first release the table had no such column.
+  // The table of a pre-release database has no is_compatible column.
   return db`select name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) as is_compatible from migration m`
 }
 
 /**
- * Does the work unless another server is at it; returns whether it has. The lock belongs to a transaction, because
- * through pgbouncer a session is not ours to keep. That transaction does nothing else: it has no snapshot, for the end of
- * which `create index concurrently` would wait. For the same reason nobody waits for the lock itself.
+ * Runs `work` unless another server holds the migration lock; returns whether it ran. The lock belongs to a transaction,
+ * because behind pgbouncer a session does not last. The transaction does nothing else, so it holds no snapshot, which
+ * `create index concurrently` would wait for. Waiting for the lock would hold one too, so callers poll instead.
  */
-async function alone(db: Db, work: () => Promise<void>) {
+async function withMigrationLock(db: Db, work: () => Promise<void>) {
   return db.begin(async (tx) => {
     const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${migrationLock}) as is_ours`
     if (!lock!.isOurs) return false
-    // Also gives up the snapshot of the query before, which the connection keeps until the next one.
+    // This statement also releases the snapshot that the connection keeps after the query above.
     await tx`set local idle_in_transaction_session_timeout = 0`
     await work()
     return true

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the comments at the beginning of a file declare; docs/migrations.md explains each. */
+/** A migration and what the comments at the top of its file declare; docs/migrations.md explains them. */
 export type Migration = {
   name: string
   sql: string
-  /** A server of the version before works with the schema after it. */
+  /** Whether a server of the previous version works with the new schema. */
   isCompatible: boolean
   kind: 'transaction' | 'concurrently' | 'batches'
-  /** For batches: the table whose blocks they walk through. */
+  /** For batches: the table whose blocks they iterate over. */
   table?: string
 }
 
-/** All migrations of a folder, in the order of their names. */
+/** All migrations in a folder, sorted by name. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(names.map(async (name) => parseMigration(name, await readFile(join(folder, name), 'utf8'))))

@@ -3,21 +3,21 @@ import { StartError } from '#server/startError.ts'
 import type { Db, Tx } from './database.ts'
 import type { Migration } from './migrationFiles.ts'
 
-/** Everybody who uses a table waits behind a statement that waits for its lock, so it gives up after this time. */
-const lockMilliseconds = 50
-const retryMilliseconds = 500
-const patienceMilliseconds = 10 * 60_000
-/** Some thousand rows, which are locked for some ten milliseconds. */
-const blocksAtOnce = 50
-const pauseMilliseconds = 20
+/** Short, because all queries of a table queue behind a statement that waits to lock it. */
+const lockTimeoutMs = 50
+const retryDelayMs = 500
+const timeoutMs = 10 * 60_000
+/** About a thousand rows, locked for about 10 ms. */
+const blocksPerBatch = 50
+const pauseMs = 20
 
-/** Carries out a migration and records it. Each can be interrupted, and carried out again. */
+/** Applies a migration and records it. An interrupted migration can be applied again. */
 export async function apply(db: Db, migration: Migration, signal?: AbortSignal) {
   if (migration.kind === 'concurrently') return applyConcurrently(db, migration, signal)
   if (migration.kind === 'batches') return applyInBatches(db, migration, signal)
   await retry(migration.name, signal, () =>
     db.begin(async (tx) => {
-      await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`)
+      await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
       await tx.unsafe(migration.sql)
       await record(tx, migration)
     }),
@@ -28,9 +28,9 @@ async function record(db: Db | Tx, { name, isCompatible }: Migration) {
   await db`insert into migration (name, is_compatible) values (${name}, ${isCompatible})`
 }
 
-/** Tries again while others hold a lock that the work needs. */
+/** Retries while another transaction holds a lock that the work needs. */
 async function retry(name: string, signal: AbortSignal | undefined, work: () => Promise<unknown>) {
-  const deadline = Date.now() + patienceMilliseconds
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
       await work()
@@ -39,11 +39,11 @@ async function retry(name: string, signal: AbortSignal | undefined, work: () => 
       if (!isLocked(error)) throw error
       if (Date.now() > deadline) {
         throw new StartError(
-          `The migration ${name} waits for a lock. End long transactions, such as a dump, and start again.`,
+          `The migration ${name} could not get a lock. End long transactions, such as a dump, and start again.`,
         )
       }
     }
-    await wait(retryMilliseconds, undefined, { signal })
+    await wait(retryDelayMs, undefined, { signal })
   }
 }
 
@@ -51,7 +51,7 @@ function isLocked(error: unknown) {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
-/** Statement by statement, outside a transaction. */
+/** Runs each statement outside a transaction, as `create index concurrently` requires. */
 async function applyConcurrently(db: Db, migration: Migration, signal?: AbortSignal) {
   const statements = migration.sql.split(/;\s*$/m).filter((statement) => /^[^-\s]/m.test(statement))
   for (const statement of statements) {
@@ -62,7 +62,7 @@ async function applyConcurrently(db: Db, migration: Migration, signal?: AbortSig
   await record(db, migration)
 }
 
-/** Whether the index that the statement creates exists; one whose build was interrupted is dropped. */
+/** Whether the index that the statement creates exists. Drops an invalid index, whose build was interrupted. */
 async function isBuilt(db: Db, statement: string) {
   const [, index] = /^create (?:unique )?index concurrently (\w+)/im.exec(statement) ?? []
   if (!index) return false
@@ -73,15 +73,15 @@ async function isBuilt(db: Db, statement: string) {
 }
 
 /**
- * Walks through the table until a whole pass changes nothing: a row that somebody writes meanwhile moves, perhaps to a
- * block that has been passed.
+ * Iterates over the table until a whole pass changes nothing: a row updated meanwhile may move to a block that the pass
+ * has already visited.
  */
 async function applyInBatches(db: Db, migration: Migration, signal?: AbortSignal) {
   let progress = await startProgress(db, migration)
   while (progress.nextBlock < progress.lastBlock) {
     const { nextBlock } = progress
     await retry(migration.name, signal, () => db.begin((tx) => applyBatch(tx, migration, nextBlock)))
-    await wait(pauseMilliseconds, undefined, { signal })
+    await wait(pauseMs, undefined, { signal })
     progress = await readProgress(db, migration)
   }
   const { name } = migration
@@ -92,13 +92,13 @@ async function applyInBatches(db: Db, migration: Migration, signal?: AbortSignal
   if (progress.changed > 0) await applyInBatches(db, migration, signal)
 }
 
-/** The rows of some blocks, and the progress, in one transaction. */
+/** Changes the rows of one batch of blocks and stores the progress, in one transaction. */
 async function applyBatch(tx: Tx, { name, sql }: Migration, from: number) {
-  const to = from + blocksAtOnce
-  const ofBlocks = sql.replaceAll('$from', `'(${from},0)'::tid`).replaceAll('$to', `'(${to},0)'::tid`)
-  await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`)
+  const to = from + blocksPerBatch
+  const statement = sql.replaceAll('$from', `'(${from},0)'::tid`).replaceAll('$to', `'(${to},0)'::tid`)
+  await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
   const [batch] = await tx.unsafe<{ count: number }[]>(`
-    with changed as (${ofBlocks.trimEnd().replace(/;$/, '')} returning 1) select count(*)::int as count from changed`)
+    with changed as (${statement.trimEnd().replace(/;$/, '')} returning 1) select count(*)::int as count from changed`)
   await tx`
     update migration_progress set next_block = ${to}::bigint, changed = changed + ${batch!.count}::bigint
     where name = ${name}`
@@ -106,7 +106,7 @@ async function applyBatch(tx: Tx, { name, sql }: Migration, from: number) {
 
 type Progress = { nextBlock: number; lastBlock: number; changed: number }
 
-/** Where to begin: at the first block, or where an interrupted migration stopped. */
+/** Starts at the first block, or where an interrupted migration stopped. */
 async function startProgress(db: Db, migration: Migration) {
   await db`
     insert into migration_progress (name, next_block, last_block, changed)

@@ -5,7 +5,7 @@ import { projectRoot } from '#server/projectRoot.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
-/** A star that stands for columns: `select *`, `returning *` or `e.*`. In `count(*)` and `a * b` it does not. */
+/** Matches a star that means all columns: `select *`, `returning *` or `e.*`, but not `count(*)` or `a * b`. */
 const star =
   /\b(?:select|returning)\s+(?:distinct\s+)?\*|,\s*\*\s*(?:,|\bfrom\b)|\b[a-z_]+\.\*(?=\s*(?:,|\bfrom\b|`|\)|$))/gim
 
@@ -17,11 +17,11 @@ test.each([
   ['select name, * from enquiry', true],
   ['select count(*) from enquiry', false],
   ['select 2 * total, width * 3 from enquiry', false],
-])('the check finds a star in %j: %s', (query, isFound) => {
+])('the check detects a star in %j: %s', (query, isFound) => {
   expect(query.search(star) !== -1).toBe(isFound)
 })
 
-test('every query names its columns, so that it still works while a migration adds one', async () => {
+test('every query names its columns, so that it keeps working when a migration adds one', async () => {
   const folder = join(projectRoot, 'server')
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name))
   const found: string[] = []
@@ -32,7 +32,7 @@ test('every query names its columns, so that it still works while a migration ad
   expect(found).toEqual([])
 })
 
-test('requests are answered while columns are added to the tables that they read and write', async () => {
+test('requests succeed while columns are added to the tables that they read and write', async () => {
   const app = await testApp()
   const { agent, member } = await people(app)
   const { _id } = await member.raise()
@@ -52,10 +52,10 @@ test('requests are answered while columns are added to the tables that they read
     agent.patch('/enquiry', { id: _id, comments: `Changed ${Math.random()}` }),
   ]
   const statuses = async () => {
-    const answers = []
-    // One after the other several times: so that connections have plans to keep.
-    for (let round = 0; round < 4; round++) answers.push(...(await Promise.all(requests())))
-    return answers.map(({ status }) => status)
+    const responses = []
+    // Several rounds, so that every connection caches plans.
+    for (let round = 0; round < 4; round++) responses.push(...(await Promise.all(requests())))
+    return responses.map(({ status }) => status)
   }
   const before = await statuses()
   expect(before.filter((status) => status >= 300)).toEqual([])

@@ -11,7 +11,7 @@ const direct = await testApp()
 const place = poolerPath ? await startPooler(poolerPath, direct.connection) : direct.connection
 const { agent, member } = await people(direct)
 
-test.skipIf(!poolerPath)('through pgbouncer in transaction mode everything works that works without it', async () => {
+test.skipIf(!poolerPath)('the product works behind pgbouncer in transaction mode', async () => {
   await expect.poll(() => requireUsable({ ...place, pooler: 'transaction' }).catch(() => 'not yet')).not.toBe('not yet')
   const pooled = await secondServer({ ...direct, connection: { ...place, pooler: 'transaction' } })
   const through = ({ user, accessToken, password }: Person) => new Person(pooled, user, accessToken, password)
@@ -22,7 +22,7 @@ test.skipIf(!poolerPath)('through pgbouncer in transaction mode everything works
   expect((await owner.say(raised[0]!._id, 'Hello')).status).toBe(201)
   expect((await pooled.app.inject('/readyz')).statusCode).toBe(200)
 
-  // A change on this server is heard on the other within its next look, and the other way round.
+  // Each server finds the other's changes in its next poll.
   const heardHere = await listen(through(member))
   const heardThere = await listen(member)
   await waitFor(() => expect([heardHere.heard.length, heardThere.heard.length].every(Boolean)).toBe(true))
@@ -33,7 +33,7 @@ test.skipIf(!poolerPath)('through pgbouncer in transaction mode everything works
   }
 })
 
-test.skipIf(!poolerPath)('the settings of a session hold in each transaction behind a pooler', async () => {
+test.skipIf(!poolerPath)('behind a pooler, the session settings apply to each transaction', async () => {
   const connection = { ...place, pooler: 'transaction' } as const
   await expect.poll(() => requireUsable(connection).catch(() => 'not yet')).not.toBe('not yet')
   const { db } = await secondServer({ ...direct, connection })
@@ -43,18 +43,21 @@ test.skipIf(!poolerPath)('the settings of a session hold in each transaction beh
   expect(settings).toEqual([{ lock: '3s', statement: '30s', zone: 'UTC' }])
 })
 
-test.skipIf(!poolerPath)('a pooler that the settings do not name stops the start, with what to set', async () => {
-  await expect
-    .poll(() => requireUsable(place).catch(({ message }: Error) => message))
-    .toMatch(/^DATABASE_URL leads to a pooler\. Set DATABASE_POOLER=transaction, .*\.$/)
-})
+test.skipIf(!poolerPath)(
+  'a pooler without DATABASE_POOLER stops the start with an error that says what to set',
+  async () => {
+    await expect
+      .poll(() => requireUsable(place).catch(({ message }: Error) => message))
+      .toMatch(/^DATABASE_URL points to a connection pooler\. Set DATABASE_POOLER=transaction, .*\.$/)
+  },
+)
 
-test('a database that cannot be reached stops the start in one line', async () => {
+test('an unreachable database stops the start with a one-line error', async () => {
   const nowhere = connectionFrom('postgres://nobody@127.0.0.1:1/none', { pooler: 'none' })
-  await expect(requireUsable(nowhere)).rejects.toThrow(/^The database does not let us in: .*Check DATABASE_URL\.$/)
+  await expect(requireUsable(nowhere)).rejects.toThrow(/^Cannot connect to the database: .*Check DATABASE_URL\.$/)
 })
 
-test('the sslmodes of libpq are understood: who must be encrypted is, and who may be is not refused', async () => {
+test('the sslmodes of libpq work: required encryption is enforced, and optional encryption is not', async () => {
   const { host, port, user, database } = direct.connection
   const url = (mode: string) =>
     `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}&sslmode=${mode}`

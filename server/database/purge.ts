@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from './database.ts'
 
-/** How many rows one statement deletes: more would hold up writers, fewer would take all day. */
+/** Rows per statement: more would delay writers, fewer would take too long overall. */
 export const purgeBatch = 5000
-/** Between two statements, in milliseconds, so that other queries and autovacuum keep up. */
-const pauseMilliseconds = 50
+/** The pause between two statements, so that other queries and autovacuum keep up. */
+const pauseMs = 50
 
-/** Rows of `table` whose `column` is further in the past than `age`, an interval. The column needs an index. */
+/** Rows of `table` whose `column` is older than `age`, a PostgreSQL interval. The column needs an index. */
 export type Expired = { table: string; column: string; age: string }
 
 /**
- * Deletes what has expired, oldest first, and returns how many rows that were. Each batch commits by itself, so a purge
- * that is interrupted continues where it stopped. Rows that a writer holds are left for the next purge.
+ * Deletes expired rows, oldest first, and returns their number. Each batch is its own transaction, so an interrupted
+ * purge resumes where it stopped. Locked rows are left for the next purge.
  */
 export async function purge(db: Db, expired: Expired, signal: AbortSignal, batchSize = purgeBatch) {
-  let removed = 0
+  let deleted = 0
   let from = '-infinity'
   for (;;) {
     const { count, newest } = await purgeBatchFrom(db, expired, from, batchSize)
-    removed += count
-    if (count < batchSize || !newest) return removed
-    // Without a starting point each batch would pass the index entries of all batches before it.
+    deleted += count
+    if (count < batchSize || !newest) return deleted
+    // Without a starting point, each batch would scan the dead index entries of all earlier batches.
     from = newest
     await pauseAfterBatch(signal)
   }
@@ -41,5 +41,5 @@ async function purgeBatchFrom(db: Db, { table, column, age }: Expired, from: str
 
 /** Throws an AbortError when `signal` is aborted. */
 export function pauseAfterBatch(signal: AbortSignal) {
-  return wait(pauseMilliseconds, undefined, { signal })
+  return wait(pauseMs, undefined, { signal })
 }

@@ -1,10 +1,10 @@
 import { type QueryArrayResult, types } from 'pg'
 import type { Row, Rows } from './sql.ts'
 
-/** The types `bigint` and `bigint[]`, as PostgreSQL numbers them (catalog pg_type). */
+/** PostgreSQL's type OIDs of `bigint` and `bigint[]` (catalog pg_type). */
 const [bigint, bigints] = [20, 1016]
 
-/** Numbers of 64 bits are numbers here: nothing that the product counts reaches 2^53. */
+/** Parses `bigint` as a number, because no count in the product reaches 2^53. */
 export const typeParsers = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const parse = types.getTypeParser(oid, format)
@@ -20,18 +20,18 @@ function toNumber(text: string | null) {
 
 export function toRows({ fields, rows, rowCount }: QueryArrayResult<unknown[]>): Rows {
   const names = fields.map(({ name }) => camelCase(name))
-  const made = rows.map((values) => {
+  const objects = rows.map((values) => {
     const row: Row = {}
     for (let at = 0; at < names.length; at++) row[names[at]!] = values[at]
     return row
   })
-  // Not to be seen where rows are compared or listed.
-  return Object.defineProperty(made, 'count', { value: rowCount ?? 0 }) as Rows
+  // Not enumerable, so that it does not show when rows are compared or listed.
+  return Object.defineProperty(objects, 'count', { value: rowCount ?? 0 }) as Rows
 }
 
 const camelCased = new Map<string, string>()
 
-/** Only names of columns come here, so this keeps no more than there are. */
+/** Caches only column names, so the cache stays small. */
 function camelCase(name: string) {
   const known = camelCased.get(name)
   if (known !== undefined) return known

@@ -1,12 +1,12 @@
 import { escapeIdentifier } from 'pg'
 
-/** A query as PostgreSQL takes it: `$1` stands for the first of `values`. */
+/** A query in PostgreSQL's format: `$1` is the first of `values`. */
 export type Statement = {
   text: string
   values: unknown[]
-  /** Whether the connection keeps the parsed query under a name, for the next time. */
+  /** Whether the connection keeps a prepared statement for reuse. */
   isPrepared: boolean
-  /** Whether it may hold several statements, and what cannot run in a transaction. */
+  /** Whether it may contain several statements, or one that cannot run in a transaction. */
   isScript: boolean
 }
 
@@ -18,7 +18,7 @@ export type Rows<T extends readonly object[] = Row[]> = T & {
 
 type Run = (statement: Statement) => Promise<Rows<any>>
 
-/** A whole query, which runs when it is awaited, or a part of another one, which then takes it in. */
+/** A query, which runs when it is awaited, or a fragment, which another query includes. */
 export class Query<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Query'
   #running: Promise<T> | undefined
@@ -33,7 +33,7 @@ export class Query<T> implements Promise<T> {
     this.#isPrepared = !isScript
   }
 
-  /** Makes PostgreSQL plan this query each time, for its values. */
+  /** Runs without a prepared statement, so that PostgreSQL plans the query for its actual values. */
   unprepared() {
     this.#isPrepared = false
     return this
@@ -72,14 +72,14 @@ class RowValues {
   ) {}
 }
 
-/** Builds queries: values of a template become parameters, and queries in it become parts. */
+/** Builds queries from templates: values become parameters, and nested queries are included. */
 export interface Sql {
   <T extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...values: unknown[]): Query<Rows<T>>
   /** The name of a table or a column. */
   (name: string): Identifier
-  /** Behind `insert into …` the columns and values of these rows; behind `set` the assignments of one. All columns, or those named. */
+  /** After `insert into …`, the columns and values of these rows; after `set`, the assignments of one row. All columns, or those named. */
   <T extends object>(rows: T | readonly T[], ...columns: (keyof T & string)[]): RowValues
-  /** A text that is sent, or put into a query, as it stands. */
+  /** Raw SQL, sent or included without escaping. */
   unsafe<T extends readonly object[] = Row[]>(text: string): Query<Rows<T>>
   json(value: unknown): string
   run: Run
@@ -99,7 +99,7 @@ export function sqlFor(run: Run): Sql {
   }) as Sql
 }
 
-/** Throws a TypeError for a value that is undefined: it is a mistake more often than it means null. */
+/** Throws a TypeError for an undefined value, which is more likely a mistake than a null. */
 function compile(query: Query<unknown>) {
   const statement = { text: '', values: [] as unknown[] }
   append(statement, query)
@@ -123,7 +123,7 @@ function appendValue(statement: Compiled, value: unknown) {
 }
 
 function appendParameter(statement: Compiled, value: unknown) {
-  if (value === undefined) throw new TypeError(`A value is undefined, behind: ${statement.text.slice(-100)}`)
+  if (value === undefined) throw new TypeError(`A value is undefined, after: ${statement.text.slice(-100)}`)
   statement.values.push(value)
   statement.text += `$${statement.values.length}`
 }
@@ -149,7 +149,7 @@ function appendList<T>(statement: Compiled, items: readonly T[], appendItem: (it
   }
 }
 
-/** `enquiryNo` is the column `enquiry_no`. */
+/** Turns `enquiryNo` into the column `enquiry_no`. */
 function quoted(name: string) {
   return escapeIdentifier(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }

@@ -1,47 +1,47 @@
 import { busy } from './databaseErrors.ts'
 
 type Waiting = { start: () => void; timer: NodeJS.Timeout }
-type Line = { running: number; waiting: Waiting[] }
+type Queue = { running: number; waiting: Waiting[] }
 
-/** How long somebody waits for a turn, in milliseconds. */
+/** How long a task waits for its turn. */
 const timeoutMs = 10_000
 
-/** Lets at most `limit` tasks of one key run at once; the others wait in order, and fail when that takes too long. */
+/** Runs at most `limit` tasks per key at once. The others wait in order, and fail after 10 s. */
 export class Turns {
-  readonly #lines = new Map<string, Line>()
+  readonly #queues = new Map<string, Queue>()
 
   constructor(private readonly limit: number) {}
 
   async take<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(key) ?? { running: 0, waiting: [] }
-    this.#lines.set(key, line)
-    if (line.running < this.limit) line.running++
-    else await this.#wait(line)
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
+    this.#queues.set(key, queue)
+    if (queue.running < this.limit) queue.running++
+    else await this.#wait(queue)
     try {
       return await task()
     } finally {
-      this.#leave(key, line)
+      this.#leave(key, queue)
     }
   }
 
-  #wait(line: Line) {
+  #wait(queue: Queue) {
     return new Promise<void>((start, fail) => {
       const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(waiting), 1)
+        queue.waiting.splice(queue.waiting.indexOf(waiting), 1)
         fail(busy())
       }, timeoutMs)
       const waiting = { start, timer }
-      line.waiting.push(waiting)
+      queue.waiting.push(waiting)
     })
   }
 
-  #leave(key: string, line: Line) {
-    const next = line.waiting.shift()
+  #leave(key: string, queue: Queue) {
+    const next = queue.waiting.shift()
     if (next) {
       clearTimeout(next.timer)
       return next.start()
     }
-    line.running--
-    if (line.running === 0) this.#lines.delete(key)
+    queue.running--
+    if (queue.running === 0) this.#queues.delete(key)
   }
 }

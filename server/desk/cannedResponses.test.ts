@@ -86,7 +86,7 @@ test.each([
   [
     'an unknown placeholder',
     { answer: 'Dear {{customer.age}}' },
-    { answer: 'answer holds an unknown placeholder: {{customer.age}}' },
+    { answer: 'answer contains an unknown placeholder: {{customer.age}}' },
   ],
 ])('a canned response with %s is refused [D8.3]', async (_what, fields, errors) => {
   const response = await agent.post('/answers', { name: 'x', answer: 'x', ...fields })
@@ -96,6 +96,6 @@ test.each([
 test('the number of canned responses in a company is limited', async () => {
   await app.db`
     insert into canned_answer (company_id, id, name, answer)
-    select ${stranger.user.company._id}, gen_random_uuid(), 'n' || i, 'x' from generate_series(1, ${limits.answers}) i`
+    select ${stranger.user.company._id}, gen_random_uuid(), 'n' || i, 'x' from generate_series(1, ${limits.cannedResponses}) i`
   expect((await stranger.post('/answers', { name: randomUUID(), answer: 'x' })).status).toBe(409)
 })

@@ -25,7 +25,8 @@ export async function createCannedResponse(tx: Tx, actor: Actor, { name, answer 
   const { companyId } = actor
   const [kept] = await tx<{ count: number }[]>`
     select count(*)::int as count from canned_answer where company_id = ${companyId}`
-  if (kept!.count >= limits.answers) throw conflict(`A company can have ${limits.answers} canned responses. Remove one`)
+  if (kept!.count >= limits.cannedResponses)
+    throw conflict(`A company can have ${limits.cannedResponses} canned responses. Remove one`)
   const row = { id: uuidv7(), name, answer }
   const { count } = await tx`
     insert into canned_answer ${tx({ companyId, ...row })} on conflict (company_id, lower(name)) do nothing`

@@ -6,14 +6,14 @@ import type { Actor } from '#server/http/actor.ts'
 import { forbidden, invalid } from '#server/http/errors.ts'
 import type { EnquiryRow } from './enquiryStore.ts'
 
-/** 403 when the change says who answers, and the actor may not. */
+/** Throws 403 if the change sets an assignee and the actor may not assign. */
 export function requireMayAssign({ ability }: Actor, { assignee }: Pick<UpdateEnquiry, 'assignee'>) {
   if (assignee !== undefined && !ability.can('answer', 'enquiry')) {
-    throw forbidden('Only an agent can say who answers an enquiry')
+    throw forbidden('Only an agent can assign an enquiry')
   }
 }
 
-/** 400 unless somebody of the company who may answer has that id; they stay so until the transaction ends. */
+/** Throws 400 unless the user may answer enquiries. Locks the user's role until the transaction ends. */
 export async function requireAnswerer(tx: Tx, { companyId }: Actor, userId: string) {
   const answerers = await lockAnswerers(tx, companyId, [userId])
   if (answerers.size === 0) {
@@ -21,12 +21,12 @@ export async function requireAnswerer(tx: Tx, { companyId }: Actor, userId: stri
   }
 }
 
-/** Those of these people who may answer; they stay so until the transaction ends. */
+/** Returns the users who may answer, and locks their roles until the transaction ends. */
 async function lockAnswerers(tx: Tx, companyId: string, userIds: string[]) {
   return answerersOf(await lockAbilities(tx, companyId, userIds))
 }
 
-/** What each of these people who are active may do; it stays so until the transaction ends. */
+/** Returns the abilities of the active users, and locks their roles until the transaction ends. */
 export async function lockAbilities(tx: Tx, companyId: string, userIds: string[]) {
   const people = await tx<{ id: string; role: Role }[]>`
     select id, role from app_user
@@ -40,13 +40,13 @@ export function answerersOf(abilities: Map<string, AppAbility>) {
 
 type Handled = Pick<EnquiryRow, 'status' | 'assigneeId'>
 
-/** Whether it is opened again for somebody who is not told of it any more: then it is nobody's. */
-export function isOpenedForNobody(before: Handled, after: Handled, answerers: Set<string>) {
+/** Whether a closed enquiry is reopened for an assignee who may no longer answer: it becomes unassigned. */
+export function isReopenedForFormerAgent(before: Handled, after: Handled, answerers: Set<string>) {
   const { assigneeId } = after
   return before.status === 'closed' && after.status !== 'closed' && assigneeId !== null && !answerers.has(assigneeId)
 }
 
-/** The same change, with nobody in the place of who may not answer any more. */
+/** Unassigns an enquiry that is reopened for an assignee who may no longer answer. */
 export async function unassignFormerAgent<T extends Handled>(
   tx: Tx,
   companyId: string,
@@ -55,10 +55,10 @@ export async function unassignFormerAgent<T extends Handled>(
 ): Promise<T> {
   if (before.status !== 'closed' || after.status === 'closed' || !after.assigneeId) return after
   const answerers = await lockAnswerers(tx, companyId, [after.assigneeId])
-  return isOpenedForNobody(before, after, answerers) ? { ...after, assigneeId: null } : after
+  return isReopenedForFormerAgent(before, after, answerers) ? { ...after, assigneeId: null } : after
 }
 
-/** What is new is told to who answers from now on, and no more to who did. */
+/** The new assignee follows the enquiry from now on, and the previous one no longer does. */
 export async function handOver(
   tx: Tx,
   enquiry: Pick<EnquiryRow, 'companyId' | 'id' | 'lastMessageSeq' | 'createdBy' | 'assigneeId'>,

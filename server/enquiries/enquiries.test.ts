@@ -8,7 +8,7 @@ const { owner, agent, member, viewer, stranger } = await people(app)
 
 const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('a new enquiry holds what was sent, is open, and belongs to the caller and their company [S7.5] [S3.1] [S3.5] [D4.1]', async () => {
+test('a new enquiry contains what was sent, is open, and belongs to the caller and their company [S7.5] [S3.1] [S3.5] [D4.1]', async () => {
   const { status, body, headers } = await member.post('/enquiry', {
     enquiryType: 'Delivery',
     summery: 'It is late',
@@ -33,7 +33,7 @@ test('a new enquiry holds what was sent, is open, and belongs to the caller and 
   })
 })
 
-test('a user or host that is not the caller’s own is refused, and nothing is written [D3.1]', async () => {
+test('a user or host other than the caller’s own is refused, and nothing is written [D3.1]', async () => {
   const before = await member.get('/enquiry/summary')
   for (const fields of [
     { user: owner.user._id },
@@ -56,14 +56,14 @@ test('ids are UUIDv7, and enquiryId counts up per company [D3.2]', async () => {
   expect(first.updatedAt).toBe(first.createdAt)
 })
 
-test('enquiries raised at the same moment get numbers without gaps or doubles [D3.2]', async () => {
+test('enquiries raised at the same moment get numbers without gaps or duplicates [D3.2]', async () => {
   const other = await registerOwner(app, { companyName: 'Busy Ltd' })
   const raised = await Promise.all(Array.from({ length: 12 }, () => other.raise()))
   const numbers = raised.map(({ enquiryId }) => Number(enquiryId.slice(4)))
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
 })
 
-test('by its _id one enquiry is answered, with its ETag; for none the list is empty [S7.4] [D7.7]', async () => {
+test('an _id returns one enquiry with its ETag, an unknown one an empty list [S7.4] [D7.7]', async () => {
   const raised = await member.raise({ summery: 'Just this one' })
   const found = await owner.get(`/enquiry?_id=${raised._id}`)
   expect(found.body.data).toMatchObject({ totalDocs: 1, docs: [raised] })
@@ -72,7 +72,7 @@ test('by its _id one enquiry is answered, with its ETag; for none the list is em
   expect(none).toMatchObject({ status: 200, body: { data: { docs: [], totalDocs: 0 } } })
 })
 
-test('another company’s enquiry is answered exactly as a missing one [D6.3] [S7.4]', async () => {
+test('the response for another company’s enquiry is the one for a missing enquiry [D6.3] [S7.4]', async () => {
   const raised = await member.raise()
   const missing = '01890000-0000-7000-8000-000000000000'
   expect((await stranger.get(`/enquiry?_id=${raised._id}`)).body).toEqual(
@@ -84,7 +84,7 @@ test('another company’s enquiry is answered exactly as a missing one [D6.3] [S
   expect(foreign).toMatchObject({ status: 404, body: absent!.body })
 })
 
-test('comments and status are updated; the rest stays, whatever is sent [S7.6] [S2.14]', async () => {
+test('an update changes comments and status and ignores other fields [S7.6] [S2.14]', async () => {
   const raised = await member.raise({ summery: 'Before' })
   const { status, body, headers } = await member.patch('/enquiry', {
     id: raised._id,
@@ -99,7 +99,7 @@ test('comments and status are updated; the rest stays, whatever is sent [S7.6] [
   expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0]).toEqual(body.data)
 })
 
-test('any status can be chosen from any other [S4.1]', async () => {
+test('any status can follow any other [S4.1]', async () => {
   const raised = await member.raise()
   for (const from of enquiryStatuses) {
     for (const to of enquiryStatuses) {
@@ -110,7 +110,7 @@ test('any status can be chosen from any other [S4.1]', async () => {
   }
 })
 
-test('an update of an older version is refused with the current enquiry, and changes nothing [D7.7]', async () => {
+test('an update of an older version changes nothing and returns the current enquiry [D7.7]', async () => {
   const raised = await member.raise()
   const first = await agent.patch('/enquiry', { id: raised._id, comments: 'Mine' }, { 'if-match': '"1"' })
   expect(first.status).toBe(200)
@@ -120,14 +120,14 @@ test('an update of an older version is refused with the current enquiry, and cha
   expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0].comments).toBe('Mine')
 })
 
-test('of two updates of one version at the same moment exactly one is taken [D7.7]', async () => {
+test('only one of several concurrent updates of the same version succeeds [D7.7]', async () => {
   const raised = await member.raise()
   const update = (comments: string) => member.patch('/enquiry', { id: raised._id, comments }, { 'if-match': '"1"' })
   const statuses = (await Promise.all([update('a'), update('b'), update('c')])).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 412, 412])
 })
 
-test('each change is recorded with who, from what and to what; one that changes nothing is not', async () => {
+test('each change is recorded with its author, old and new values; an update without a change is not', async () => {
   const raised = await member.raise()
   await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'onHold' })
   await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'onHold' })
@@ -157,13 +157,13 @@ test('the kept totals are exact after many changes at once', async () => {
   expect(EnquirySummary.parse(data)).toMatchObject({ total: 8, byStatus: expect.objectContaining(counted) })
 })
 
-test('the types that the company has used are suggested, the most used first, and nobody else’s [D2.1]', async () => {
+test('the types of the company are suggested, the most used first, and none of another company [D2.1]', async () => {
   const other = await registerOwner(app, { companyName: 'Types Ltd' })
   for (const enquiryType of ['Rare', 'Often', 'Often']) await other.raise({ enquiryType })
   expect((await other.get('/enquiry/summary')).body.data.types).toEqual(['Often', 'Rare'])
 })
 
-test('a viewer reads enquiries and changes none [D6.2]', async () => {
+test('a viewer reads enquiries but cannot change them [D6.2]', async () => {
   const raised = await member.raise()
   expect((await viewer.get(`/enquiry?_id=${raised._id}`)).body.data.docs).toHaveLength(1)
   expect((await viewer.post('/enquiry', { enquiryType: 'X' })).status).toBe(403)

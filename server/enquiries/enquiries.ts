@@ -10,9 +10,9 @@ import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
 import { isCurrent } from '#server/http/versions.ts'
-import { moveAssigned } from './assigneeCounts.ts'
 import { handOver, requireAnswerer, unassignFormerAgent } from './assignment.ts'
 import {
+  adjustAssigneeCounts,
   adjustCounts,
   changeEnquiryRow,
   type EnquiryRow,
@@ -23,14 +23,14 @@ import {
   toEnquiry,
 } from './enquiryStore.ts'
 
-/** 403 when `user` or `host` names somebody else: the server takes neither on trust. */
+/** Throws 403 if `user` or `host` is not the actor's own: the server trusts neither. */
 export function requireOwnName(actor: Actor, { user, host }: Pick<CreateEnquiry, 'user' | 'host'>) {
   if (user !== undefined && user !== actor.userId) throw forbidden('You can only raise an enquiry in your own name')
   if (host !== undefined && host !== actor.companyId)
     throw forbidden('You can only raise an enquiry for your own company')
 }
 
-/** Makes an open enquiry with the next number of the company; the documents' bytes are stored already. */
+/** Creates an open enquiry with the company's next number. The documents must be stored already. */
 export async function createEnquiry(tx: Tx, actor: Actor, input: CreateEnquiry, documents: StoredDocument[]) {
   const { companyId, userId } = actor
   const { enquiryType, summery, description, comments } = input
@@ -58,7 +58,7 @@ export async function createEnquiry(tx: Tx, actor: Actor, input: CreateEnquiry, 
   return id
 }
 
-/** Changes comments, status and assignee. 404 for another company's; 412 when `ifMatch` names an older version. */
+/** Throws 404 for an enquiry of another company, 412 if `ifMatch` is an older version. */
 export async function updateEnquiry(
   tx: Tx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function updateEnquiry(
   if (!before) throw notFound('Enquiry')
   if (!isCurrent(ifMatch, before.version)) {
     const current = toEnquiry((await findEnquiry(tx, actor, input.id))!, urls)
-    throw stale('Somebody has changed this enquiry meanwhile. Look at the current one and save again', current)
+    throw stale('Someone else has changed this enquiry. Check the current version and save again', current)
   }
   if (input.assignee) await requireAnswerer(tx, actor, input.assignee)
   await changeEnquiry(tx, actor, before, {
@@ -80,7 +80,7 @@ export async function updateEnquiry(
   })
 }
 
-/** Changes the status of an enquiry that is locked already. */
+/** Changes the status of an enquiry that the transaction has locked already. */
 export async function changeStatus(tx: Tx, actor: Actor, before: EnquiryRow, status: EnquiryStatus, action?: string) {
   await changeEnquiry(tx, actor, before, { ...changeable(before), status }, action)
 }
@@ -111,7 +111,7 @@ async function changeEnquiry(
       { enquiryNo, status: after.status, by: 1 },
     ])
   }
-  await moveAssigned(tx, actor.companyId, [
+  await adjustAssigneeCounts(tx, actor.companyId, [
     { ...changeable(before), by: -1 },
     { ...after, by: 1 },
   ])

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import {
   CreateEnquiry,
   CreateEnquiryForm,
   Enquiry,
-  EnquiryPage,
+  PageOfEnquiries,
   EnquirySummary,
   ListEnquiries,
+  Requester,
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
@@ -19,14 +21,14 @@ import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
-import { takeLargeJson } from '#server/http/limits/largeJson.ts'
+import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
-import { findEnquiry, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
+import { findEnquiry, listRequesters, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
 
-/** All documents as data URLs, which are a third longer than their bytes, and room for the text. */
+/** All documents as data URLs, which are a third longer than the files, and 1 MB for the text. */
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
 const tags = ['enquiries']
 
@@ -53,7 +55,7 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
       summary: "The company's enquiries, or with `_id` that one",
       tags,
       querystring: ListEnquiries,
-      response: { 200: envelope(EnquiryPage) },
+      response: { 200: envelope(PageOfEnquiries) },
     },
     async handler({ actor, query, signal }, reply) {
       if (query._id) {
@@ -84,6 +86,18 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
     },
     handler: async ({ actor }) => ({ message: 'Totals', data: await summariseEnquiries(db, actor) }),
   })
+
+  app.route({
+    method: 'GET',
+    url: '/enquiry/raisers',
+    config: { access: ['read', 'enquiry'] },
+    schema: {
+      summary: 'The possible requesters to filter by: up to 1000 people of the company, by name',
+      tags,
+      response: { 200: envelope(z.array(Requester)) },
+    },
+    handler: async ({ actor }) => ({ message: 'People', data: await listRequesters(db, actor) }),
+  })
 }
 
 async function createRoute(
@@ -91,7 +105,7 @@ async function createRoute(
   { config, db, storage, urls }: { config: Config; db: Db; storage: Storage; urls: FileUrls },
 ) {
   await takeForms(app, storage)
-  takeLargeJson(app)
+  acceptLargeJson(app)
   app.route({
     method: 'POST',
     url: '/enquiry',
@@ -109,7 +123,7 @@ async function createRoute(
       const uploads = request.isMultipart()
         ? takeUploads(request)
         : await receiveDataUrls(storage, request.body.documents)
-      // Either way a repeated request is known by the hashes of its files; and their text need not stay in memory.
+      // The hashes identify a repeated request in either form, and the data URLs need not stay in memory.
       const body = { ...request.body, documents: uploads.map(({ name, draft }) => ({ name, url: draft.sha256 })) }
       request.body = body
       const documents = await storeDocuments(storage, uploads, (files) =>
@@ -132,7 +146,7 @@ function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     url: '/enquiry',
     config: { access: ['update', 'enquiry'] },
     schema: {
-      summary: 'Change comments, status and who answers; with `If-Match` only that version',
+      summary: 'Change the comments, the status or the assignee; with `If-Match` only that version',
       tags,
       body: UpdateEnquiry,
       response: { 200: envelope(Enquiry) },

@@ -26,7 +26,7 @@ export type EnquiryRow = {
   awaitsAnswer: boolean
 }
 
-/** The columns of an EnquiryRow, of an enquiry that the query calls `e`. */
+/** The columns of an EnquiryRow, from the alias `e`. */
 export function enquiryColumns(db: Queryable) {
   return db`
     e.id, e.company_id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments, e.status, e.version,
@@ -72,8 +72,8 @@ export function toEnquiryId(enquiryNo: number) {
 }
 
 /**
- * Enquiries as the actor sees them: those of `source`, which calls them `e`; `more` columns with them. What belongs to
- * each is looked up one by one: a plan made for any company would rather join all of them with all people.
+ * Selects enquiries as the actor sees them from `source`, which calls them `e`, with `more` columns. Lateral joins look up
+ * the related rows of each enquiry: a generic plan would join all enquiries with all people.
  */
 export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more = db`null as nothing`) {
   return db`
@@ -98,8 +98,8 @@ export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more =
     ) d on true`
 }
 
-/** The enquiries of the numbers that the table before has, one by one. */
-export function ofEach(db: Queryable, { companyId }: Actor, table: 'page' | 'found') {
+/** Joins the enquiry of each number in `table`, one lookup per number. */
+export function joinEach(db: Queryable, { companyId }: Actor, table: 'page' | 'found') {
   return db`
     cross join lateral (
       select ${enquiryColumns(db)} from enquiry e
@@ -107,7 +107,7 @@ export function ofEach(db: Queryable, { companyId }: Actor, table: 'page' | 'fou
     ) e`
 }
 
-/** An enquiry concerns who follows it, and while it is nobody's and waits for an answer all who may answer. */
+/** Messages are unread for followers; in an unassigned enquiry that awaits a reply, for everyone who may answer. */
 function unread(db: Queryable, { ability }: Actor) {
   if (!ability.can('read', 'acl-page')) return db`0`
   const isForAll = ability.can('answer', 'enquiry') ? waitsForAnybody(db) : db`false`
@@ -116,7 +116,7 @@ function unread(db: Queryable, { ability }: Actor) {
       then e.last_message_seq - coalesce(greatest(s.customer_seq, s.host_seq), 0) else 0 end`
 }
 
-/** What a partial index holds, in these words. */
+/** The condition of the partial index enquiry_waits_for_anybody, word for word. */
 export function waitsForAnybody(db: Queryable) {
   return db`(e.assignee_id is null and e.awaits_answer and e.status <> 'closed' and e.last_message_seq > 0)`
 }
@@ -127,7 +127,7 @@ export async function findEnquiry(db: Queryable, actor: Actor, id: string): Prom
   return row
 }
 
-/** Whether the actor's company has such an enquiry. */
+/** Whether the actor's company has an enquiry with this id. */
 export async function isEnquiry(db: Db, { companyId }: Actor, id: string) {
   const [row] = await db`select 1 from enquiry where company_id = ${companyId} and id = ${id}`
   return row !== undefined
@@ -154,8 +154,8 @@ export function listRequesters(db: Db, { companyId }: Actor) {
 }
 
 /**
- * The next number of the company, and its moment: not that of the transaction's start, so that both run the same way.
- * The company's row stays locked until the transaction ends.
+ * Takes the company's next number, with the moment of taking it. The start of the transaction would not do: numbers and
+ * moments must have the same order. The company's row stays locked until the transaction ends.
  */
 export async function takeEnquiryNo(tx: Tx, companyId: string) {
   const [taken] = await tx<{ enquiryNo: number; createdAt: Date }[]>`
@@ -203,9 +203,9 @@ export async function changeEnquiryRow(
     where company_id = ${companyId} and id = ${id}`
 }
 
-/** The enquiry with the next number of its thread taken; its row stays locked until the transaction ends. */
+/** Takes the next number of a thread and returns the enquiry. Its row stays locked until the transaction ends. */
 export async function takeMessageSeq(tx: Tx, { companyId }: Actor, id: string, side: Side) {
-  // What was closed waits anew: its old moment is kept for a closing that is taken back.
+  // A closed enquiry keeps its old moment in case the closing is undone; a new message starts the wait again.
   const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
   const waitingSince = side === 'customer' ? since : tx`null`
   const [row] = await tx<EnquiryRow[]>`
@@ -217,12 +217,33 @@ export async function takeMessageSeq(tx: Tx, { companyId }: Actor, id: string, s
   return row
 }
 
-/** An enquiry that comes to a status or, with `by` -1, leaves it. */
+/** An enquiry that enters a status or, with `by` -1, leaves it. */
 export type CountChange = { enquiryNo: number; status: EnquiryStatus; by: 1 | -1 }
 
-/** Moves the kept totals. */
+/** Adjusts the kept totals by status and by stretch. */
 export async function adjustCounts(tx: Tx, companyId: string, changes: CountChange[]) {
   await tx`
     select count_enquiries(${companyId}, ${changes.map(({ enquiryNo }) => stretchOf(enquiryNo))}::int[],
       ${changes.map(({ status }) => status)}::text[], ${changes.map(({ by }) => by)}::int[])`
+}
+
+/** An enquiry in a status that is assigned to someone or, with `by` -1, unassigned. Unassigned enquiries are not counted. */
+export type AssigneeCountChange = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
+
+/** Adjusts the totals of each assignee. The unassigned total is the rest of the company's total. */
+export async function adjustAssigneeCounts(tx: Tx, companyId: string, changes: AssigneeCountChange[]) {
+  const assigned = changes.filter(({ assigneeId }) => assigneeId !== null)
+  if (assigned.length === 0) return
+  // In a fixed order, so that two transactions cannot deadlock.
+  const sums = await tx<{ assigneeId: string; status: EnquiryStatus; more: number }[]>`
+    select assignee_id, status, sum(by)::int as more
+    from unnest(${assigned.map(({ assigneeId }) => assigneeId)}::uuid[], ${assigned.map(({ status }) => status)}::text[],
+      ${assigned.map(({ by }) => by)}::int[]) m(assignee_id, status, by)
+    group by 1, 2 having sum(by) <> 0 order by 1, 2`
+  for (const { assigneeId, status, more } of sums) {
+    await tx`
+      insert into assignee_count as c (company_id, assignee_id, status, count)
+      values (${companyId}, ${assigneeId}, ${status}, greatest(${more}::int, 0))
+      on conflict (company_id, assignee_id, status) do update set count = c.count + ${more}::int`
+  }
 }

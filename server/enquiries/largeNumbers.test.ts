@@ -6,7 +6,7 @@ import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
 const owner = await registerOwner(app)
-/** The largest number but one that an integer of four bytes holds. */
+/** One less than the largest 4-byte integer. */
 await app.db`update company set last_enquiry_no = 2147483646 where id = ${owner.user.company._id}`
 
 const names = ['Apples', 'Bananas', 'Cherries', 'Dates', 'Elderberries']
@@ -19,7 +19,7 @@ const pageOf = async (query: string) => {
   return body.data as { docs: { _id: string; enquiryId: string; summery: string }[]; nextCursor: string | null }
 }
 
-test('a company goes on raising enquiries, and they are listed under their numbers', async () => {
+test('a company can raise more enquiries, and they are listed with their numbers', async () => {
   const { docs } = await pageOf('limit=10')
   expect(docs.map(({ enquiryId }) => enquiryId)).toEqual([
     'ENQ-2147483651',
@@ -32,7 +32,7 @@ test('a company goes on raising enquiries, and they are listed under their numbe
 })
 
 test.each(['-createdAt', 'createdAt', 'summery', '-enquiryType', 'updatedAt', 'enquiryStatus'])(
-  'a cursor walks the list sorted by %s, each enquiry once',
+  'cursors of the list sorted by %s lead to each enquiry once',
   async (sort) => {
     const walked: string[] = []
     let cursor: string | null = ''
@@ -46,7 +46,7 @@ test.each(['-createdAt', 'createdAt', 'summery', '-enquiryType', 'updatedAt', 'e
   },
 )
 
-test('an enquiry is found by its number and by its words', async () => {
+test('a search finds an enquiry by its number and by its words', async () => {
   for (const search of ['2147483649', 'ENQ-2147483649', '%232147483649', 'cherries']) {
     expect((await pageOf(`search=${search}`)).docs).toMatchObject([{ summery: 'Cherries' }])
   }
@@ -54,7 +54,7 @@ test('an enquiry is found by its number and by its words', async () => {
   expect(first.docs).toHaveLength(1)
 })
 
-test('the desk, a thread, a change of many and an export work', async () => {
+test('the desk, a thread, a bulk change and an export work', async () => {
   const first = (await owner.get('/desk/queue?limit=2')).body.data
   const rest = (await owner.get(`/desk/queue?limit=3&cursor=${first.nextCursor}`)).body.data
   expect([...first.docs, ...rest.docs].map(({ summery }) => summery)).toEqual(names)
@@ -69,7 +69,7 @@ test('the desk, a thread, a change of many and an export work', async () => {
   for (let no = 2_147_483_647; no <= 2_147_483_651; no++) expect(exported.message).toContain(`ENQ-${no}`)
 })
 
-test('an import goes on behind them, and all totals are right', async () => {
+test('an import takes the next numbers, and all totals are right', async () => {
   const { accessToken } = owner
   const imported = await ask(app, {
     method: 'POST',

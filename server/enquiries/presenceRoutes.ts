@@ -15,7 +15,7 @@ export function presenceRoutes(app: App, { db, hub, urls }: { db: Db; hub: Event
     url: '/presence',
     config: { access: ['read', 'enquiry'], isTransient: true },
     schema: {
-      summary: 'Where the caller is, to be repeated every few seconds; seen by colleagues on the stream of events',
+      summary: 'Report where the caller is, every few seconds; colleagues see it on the event stream',
       tags: ['events'],
       body: BePresent,
       response: { 200: z.object({ data: z.null() }) },
@@ -31,8 +31,8 @@ export function presenceRoutes(app: App, { db, hub, urls }: { db: Db; hub: Event
   })
 }
 
-/** 403 for who cannot be there: nobody is shown where they are not let in. */
+/** Throws 403 if the actor has no access to the screen. */
 function requireScreenAccess({ ability }: Actor, screen: BePresent['screen']) {
-  const isLetIn = { enquiry: true, thread: ability.can('read', 'acl-page'), desk: ability.can('answer', 'enquiry') }
-  if (!isLetIn[screen]) throw forbidden()
+  const hasAccess = { enquiry: true, thread: ability.can('read', 'acl-page'), desk: ability.can('answer', 'enquiry') }
+  if (!hasAccess[screen]) throw forbidden()
 }

@@ -5,7 +5,7 @@ import { fillCompany } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
-/** One more than are counted. */
+/** One more than the limit of a count. */
 const count = 10_001
 const app = await testApp()
 const owner = await registerOwner(app)
@@ -28,16 +28,16 @@ test.each([
   ['searched', 'search=frequent'],
   ['searched and sorted', 'search=frequent&sort=summery'],
   ['searched and filtered', `search=frequent&raisedBy=${owner.user._id}`],
-])('a %s total of 10,001 says that it is more than 10,000', async (_what, query) => {
+])('a %s total of 10,001 is reported as more than 10,000', async (_what, query) => {
   expect(await list(query)).toMatchObject({ totalDocs: 10_000, totalIsMore: true, totalPages: 400, hasNextPage: true })
 })
 
-test('a total by status alone is exact, however many there are', async () => {
+test('a total by status alone is always exact', async () => {
   expect(await list('')).toMatchObject({ totalDocs: count, totalIsMore: false })
 })
 
 test.each(['createdFrom=2000-01-01', 'search=frequent'])(
-  'behind what is counted of %s a cursor goes on',
+  'a cursor of %s leads beyond the counted total',
   async (query) => {
     const last = await list(`${query}&page=400`)
     expect(numbersOf(last)).toEqual(down(26, 2))
@@ -50,7 +50,7 @@ test.each(['createdFrom=2000-01-01', 'search=frequent'])(
 )
 
 test.each(['createdFrom=2000-01-01', 'search=frequent'])(
-  'a total of %s is counted no further than is asked, or than the page reaches, and the list goes on',
+  'a total of %s stops at the requested count or the end of the page, and the list continues',
   async (query) => {
     const first = await list(`${query}&countTo=60`)
     expect(first).toMatchObject({ totalDocs: 60, totalIsMore: true, totalPages: 3, hasNextPage: true })
@@ -65,7 +65,7 @@ test.each(['createdFrom=2000-01-01', 'search=frequent'])(
 )
 
 test.each(['rare20', 'frequent+rare20', 'rare20+frequent', 'n8+rare20'])(
-  'whoever walks through a search for %s meets each that is found once, the newest first',
+  'the cursors of a search for %s lead to each match once, the newest first',
   async (words) => {
     const met: number[] = []
     let cursor: string | null = ''
@@ -78,13 +78,13 @@ test.each(['rare20', 'frequent+rare20', 'rare20+frequent', 'n8+rare20'])(
   },
 )
 
-test('of no more than it is to be counted to, and by status alone, a total is exact', async () => {
+test('a total up to the requested count is exact, and so is one by status alone', async () => {
   expect(await list('search=rare3&countTo=400')).toMatchObject({ totalDocs: 400, totalIsMore: false })
   expect(await list('search=rare3&countTo=399')).toMatchObject({ totalDocs: 399, totalIsMore: true })
   expect(await list('countTo=60')).toMatchObject({ totalDocs: count, totalIsMore: false })
 })
 
-test('a filtered total is told no further than is asked also in another order, which counts more', async () => {
+test('a filtered total stops at the requested count in another order too, which counts more', async () => {
   const few = await list('enquiryType=Type+3&sort=-updatedAt&countTo=60')
   expect(few).toMatchObject({ totalDocs: 60, totalIsMore: true, hasNextPage: true })
   const all = await list('enquiryType=Type+3&sort=-updatedAt')
@@ -92,7 +92,7 @@ test('a filtered total is told no further than is asked also in another order, w
   expect(numbersOf(few)).toEqual(numbersOf(all))
 })
 
-test('what comes first in another order is found among all, however far is counted', async () => {
+test('the first matches in another order do not depend on the requested count', async () => {
   const [all, counted] = await Promise.all([
     list('search=frequent&sort=summery'),
     list('search=frequent&sort=summery&countTo=60'),
@@ -100,7 +100,7 @@ test('what comes first in another order is found among all, however far is count
   expect(counted).toEqual(all)
 })
 
-test('a search that is sorted upwards ends with what it has found', async () => {
+test('a search in ascending order ends with the matches that were counted', async () => {
   const last = await list('search=frequent&sort=createdAt&page=400')
   expect(numbersOf(last)).toEqual(down(count, count - 24).toReversed())
   expect(last).toMatchObject({ hasNextPage: false, nextCursor: null })
@@ -130,7 +130,7 @@ test.each(
       { sort: `-${sort}`, column, status, direction: 'desc' },
     ]),
   ),
-)('sorted by $sort, of the statuses "$status", any page has the rows of its place', async (asked) => {
+)('any page of the statuses "$status" sorted by $sort has its rows', async (asked) => {
   const { sort, column, status, direction } = asked
   const inOrder = await app.db<{ enquiryNo: number }[]>`
     select enquiry_no from enquiry

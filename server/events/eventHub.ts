@@ -6,24 +6,24 @@ import { LiveStream } from './liveStream.ts'
 import { Presence } from './presence.ts'
 import { openServerBus, type ServerBus, type Whereabouts } from './serverBus.ts'
 
-/** A browser that has missed more than this loads what it shows anew. */
-const mostMissed = 1000
-/** One person's tabs share a stream; this is for many browsers, and for what runs wild. */
-const mostStreams = 20
+/** A browser that has missed more events than this refetches everything that it shows. */
+const maxMissed = 1000
+/** Per person. One browser's tabs share a stream; the limit allows for many browsers and stops runaway clients. */
+const maxStreams = 20
 
-const defaultTimes = { tick: 1000, presenceMs: 20_000 }
+const defaultTimes = { tickMs: 1000, presenceMs: 20_000 }
 
-/** Who of them is still signed in, as what: by session. */
+/** Returns the actors whose sessions are still valid, with their current roles, by session id. */
 type FindLive = (actors: Actor[]) => Promise<Map<string, Actor>>
 
-/** A company that is heard here, and how far its events have been read. */
+/** The streams of a company on this server, and the number of the last event that was read. */
 type Channel = { streams: Set<LiveStream>; last: number; reading: Promise<void> | undefined; isBehind: boolean }
 
 export type EventHub = Awaited<ReturnType<typeof openEventHub>>
 
 /**
- * Brings events to the browsers that hear this server. After each change the servers tell each other; and once a
- * second each looks for itself, so that nothing hangs on what they tell.
+ * Delivers events to the browsers that are connected to this server. The servers notify each other of each change, and
+ * each also polls once a second, so that a lost notification only causes a delay.
  */
 export async function openEventHub(db: Db, times: Partial<typeof defaultTimes> = {}) {
   const hub = new Hub(db, { ...defaultTimes, ...times })
@@ -57,25 +57,25 @@ class Hub {
     this.#schedule()
   }
 
-  /** Has whoever listens looked up by `findLive` from time to time, and troubles told to `report`. */
+  /** `findLive` rechecks the actors of the streams regularly; `report` receives errors. */
   attach(findLive: FindLive, report: (error: unknown) => void) {
     this.#findLive = findLive
     this.#report = report
   }
 
-  /** Something of the company has changed, and is committed. */
+  /** Call this once a change of the company is committed. */
   changed(companyId: string) {
     this.#read(companyId)
-    this.#bus?.tellChanged(companyId)
+    this.#bus?.publishChange(companyId)
   }
 
-  /** Somebody is somewhere; they are forgotten when they do not say so again. */
+  /** Records where a person is. Without a repeat, it expires after 20 s. */
   bePresent(whereabouts: Whereabouts) {
     this.#notePresence(whereabouts)
-    this.#bus?.tellPresent(whereabouts)
+    this.#bus?.publishPresence(whereabouts)
   }
 
-  /** Opens the way to a browser: what it missed after the number it knows, and from then on what happens. */
+  /** Opens a stream to a browser: first the events that it missed since `after`, then new ones. */
   async join(actor: Actor, after: number | undefined): Promise<LiveStream> {
     const stream = new LiveStream(actor)
     stream.body.on('close', () => this.#leave(stream))
@@ -87,7 +87,7 @@ class Hub {
       throw error
     }
     for (const enquiry of this.#presence.enquiriesOf(actor.companyId)) {
-      stream.tellPresence(presenceFrames(this.#presence.at(actor.companyId, enquiry)))
+      stream.sendPresence(presenceFrames(this.#presence.at(actor.companyId, enquiry)))
     }
     return stream
   }
@@ -102,17 +102,17 @@ class Hub {
   async #catchUp(stream: LiveStream, after: number | undefined) {
     const { companyId } = stream.actor
     const newest = (await findNewestNos(this.db, [companyId])).get(companyId) ?? 0
-    const missed = after === undefined ? [] : await listEvents(this.db, companyId, after, mostMissed + 1)
+    const missed = after === undefined ? [] : await listEvents(this.db, companyId, after, maxMissed + 1)
     stream.hello(newest)
-    const isWhole = after === undefined || after === newest || missed[0]?.no === after + 1
-    if (!isWhole || missed.length > mostMissed) {
+    const isComplete = after === undefined || after === newest || missed[0]?.no === after + 1
+    if (!isComplete || missed.length > maxMissed) {
       stream.reset(newest)
       return stream.begin(newest)
     }
     stream.begin(after ?? newest, missed.map(changeFrame))
   }
 
-  /** How far a channel has read is known before anybody is in it: nothing can fall between. */
+  /** Reads the newest number before the first stream joins the channel, so that no event is skipped. */
   async #enter(stream: LiveStream) {
     const { companyId, userId } = stream.actor
     let channel = this.#channels.get(companyId)
@@ -140,43 +140,43 @@ class Hub {
 
   #endOldest({ streams }: Channel, userId: string) {
     const own = [...streams].filter(({ actor }) => actor.userId === userId)
-    for (const stream of own.slice(0, -mostStreams)) stream.end()
+    for (const stream of own.slice(0, -maxStreams)) stream.end()
   }
 
-  /** Reads what is new of a company, if anybody here hears it; asked for meanwhile, once more. */
+  /** Reads a company's new events if it has streams here. A call during a read causes one more read. */
   #read(companyId: string) {
     const channel = this.#channels.get(companyId)
     if (!channel || this.#isClosed) return
     channel.isBehind = true
-    channel.reading ??= this.#readOn(companyId, channel)
+    channel.reading ??= this.#readNewEvents(companyId, channel)
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
         channel.reading = undefined
       })
   }
 
-  async #readOn(companyId: string, channel: Channel) {
+  async #readNewEvents(companyId: string, channel: Channel) {
     while (channel.isBehind) {
       channel.isBehind = false
-      const events = await listEvents(this.db, companyId, channel.last, mostMissed)
-      // Who was deactivated, or may do other things now, is told by what they may now.
+      const events = await listEvents(this.db, companyId, channel.last, maxMissed)
+      // A person may have been deactivated or have a new role, which must apply to these events already.
       if (events.some(({ subject }) => subject === 'user')) await this.#recheck([...channel.streams])
       const frames = events.map(changeFrame)
-      for (const stream of channel.streams) stream.tell(frames)
+      for (const stream of channel.streams) stream.send(frames)
       channel.last = events.at(-1)?.no ?? channel.last
-      if (events.length === mostMissed) channel.isBehind = true
+      if (events.length === maxMissed) channel.isBehind = true
     }
   }
 
   #notePresence(whereabouts: Whereabouts) {
-    for (const enquiry of this.#presence.note(whereabouts)) this.#tellPresence(whereabouts.companyId, enquiry)
+    for (const enquiry of this.#presence.note(whereabouts)) this.#sendPresence(whereabouts.companyId, enquiry)
   }
 
-  #tellPresence(companyId: string, enquiry: string) {
+  #sendPresence(companyId: string, enquiry: string) {
     const streams = this.#channels.get(companyId)?.streams
     if (!streams) return
     const frames = presenceFrames(this.#presence.at(companyId, enquiry))
-    for (const stream of streams) stream.tellPresence(frames)
+    for (const stream of streams) stream.sendPresence(frames)
   }
 
   #schedule() {
@@ -184,11 +184,11 @@ class Hub {
       void this.#tick()
         .catch((error: unknown) => this.#report(error))
         .finally(() => !this.#isClosed && this.#schedule())
-    }, this.times.tick)
+    }, this.times.tickMs)
   }
 
   async #tick() {
-    for (const { companyId, enquiry } of this.#presence.expire()) this.#tellPresence(companyId, enquiry)
+    for (const { companyId, enquiry } of this.#presence.expire()) this.#sendPresence(companyId, enquiry)
     if (this.#channels.size === 0) return
     const newest = await findNewestNos(this.db, [...this.#channels.keys()])
     for (const [companyId, { last }] of this.#channels) {
@@ -197,7 +197,7 @@ class Hub {
     await this.#recheck([...this.#channels.values()].flatMap(({ streams }) => [...streams]))
   }
 
-  /** A session that has ended hears nothing more, and a role that has changed counts. */
+  /** Ends the streams of ended sessions, and applies changed roles. */
   async #recheck(streams: LiveStream[]) {
     const live = await this.#findLive(streams.map(({ actor }) => actor))
     for (const stream of streams) {

@@ -5,22 +5,22 @@ import type { EventHub } from './eventHub.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It leaves nothing behind that others could be told of. */
+    /** The route stores nothing, so it causes no events. */
     isTransient?: boolean
   }
 }
 
-const Known = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
+const EventNo = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
-const Listen = z.object({ after: Known.describe('the last `no` that is known') })
+const Listen = z.object({ after: EventNo.describe('The last `no` that the client has received.') })
 
-/** What standard clients of such streams send as they come back; newer than what the address says. */
-const Resume = z.object({ 'last-event-id': Known.describe('the same, and counts before `after`') })
+/** An EventSource sends this header when it reconnects (HTML standard, 'Server-sent events'). It is newer than the URL. */
+const Resume = z.object({ 'last-event-id': EventNo.describe('Like `after`, which it overrides.') })
 
 const kinds = Object.keys(streamEvents).map((kind) => `\`${kind}\``)
 
 export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
-  // What somebody has changed is committed before they are answered.
+  // Changes are committed before the response is sent.
   app.addHook('onResponse', async ({ method, routeOptions, actor }, { statusCode }) => {
     if (method === 'GET' || statusCode >= 300 || !actor || routeOptions.config.isTransient) return
     hub.changed(actor.companyId)
@@ -31,8 +31,8 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
     url: '/events',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'What happens in the company, as server-sent events for as long as the token lives',
-      description: `The kinds of events are ${kinds.join(', ')}.`,
+      summary: 'Stream the company’s events as server-sent events, until the token expires',
+      description: `The event types are ${kinds.join(', ')}.`,
       tags: ['events'],
       querystring: Listen,
       headers: Resume,
@@ -42,9 +42,9 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
       return reply
         .headers({
           'content-type': 'text/event-stream',
-          // Kept for more requests, it would hold up the server's stop.
+          // A connection kept alive for more requests would delay the server's shutdown.
           connection: 'close',
-          // Proxies would gather what is to arrive at once.
+          // Prevents nginx and similar proxies from buffering the stream.
           'x-accel-buffering': 'no',
         })
         .send(stream.body)

@@ -5,8 +5,8 @@ type Announcement = Pick<ChangeEvent, 'subject' | 'id' | 'numbers'>
 type By = { companyId: string; userId: string }
 
 /**
- * Numbers a change, in the transaction that makes it and as the last thing it does: the counter stays locked from
- * here to its end, and whoever holds it waits for nothing more.
+ * Numbers a change. Call this last in the change's transaction: the counter stays locked until its end, and a transaction
+ * that holds it must not wait for anything else.
  */
 export async function announce(tx: Tx, { companyId, userId }: By, { subject, id, numbers }: Announcement) {
   await tx`
@@ -21,14 +21,14 @@ export async function announce(tx: Tx, { companyId, userId }: By, { subject, id,
     from counted`
 }
 
-/** The number of the newest event of each of the companies; none of those that have had none. */
+/** The number of each company's newest event. Companies without events are missing. */
 export async function findNewestNos(db: Db, companyIds: string[]): Promise<Map<string, number>> {
   const rows = await db<{ companyId: string; no: number }[]>`
     select company_id, last_no::float8 as no from event_counter where company_id = any(${companyIds})`
   return new Map(rows.map(({ companyId, no }) => [companyId, no]))
 }
 
-/** The events of a company after a number, the oldest first. */
+/** A company's events after a number, oldest first. */
 export async function listEvents(db: Db, companyId: string, after: number, limit: number): Promise<ChangeEvent[]> {
   const rows = await db<EventRow[]>`
     select no::float8 as no, subject, subject_id as id, actor_id as by, from_enquiry_no::float8 as from,

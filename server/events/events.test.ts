@@ -11,7 +11,7 @@ const app = await testApp()
 const { owner, agent, member, viewer, stranger } = await people(app)
 const other = await secondServer(app)
 
-test('whoever listens hears what changes, with ids and numbers and nothing else', async () => {
+test('a stream delivers changes with only ids and numbers', async () => {
   const { heard, changes, response } = await listen(agent)
   await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -30,7 +30,7 @@ test('whoever listens hears what changes, with ids and numbers and nothing else'
   ])
 })
 
-test('what changes nothing is not told', async () => {
+test('requests that change nothing cause no events', async () => {
   const raised = await member.raise()
   const { heard, changes } = await listen(member)
   await waitFor(() => expect(heard).not.toEqual([]))
@@ -41,7 +41,7 @@ test('what changes nothing is not told', async () => {
   expect(changes()).toHaveLength(1)
 })
 
-test('who was away hears first what was missed', async () => {
+test('a stream begins with the events that the client missed', async () => {
   const { heard } = await listen(member)
   await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
   const { no } = heard[0]!.content
@@ -54,7 +54,7 @@ test('who was away hears first what was missed', async () => {
   await waitFor(() => expect(late.changes().at(-1)).toMatchObject({ no: no + 3, id: third._id }))
 })
 
-test('a standard client says what it knows as it comes back, and that counts before the address', async () => {
+test('when an EventSource reconnects, its Last-Event-ID overrides the URL', async () => {
   const { heard } = await listen(member)
   await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
   const { no } = heard[0]!.content
@@ -65,7 +65,7 @@ test('a standard client says what it knows as it comes back, and that counts bef
   expect((await listen(member, '', app, { 'last-event-id': 'x' })).response.status).toBe(400)
 })
 
-test('a browser moved from one server to the other misses nothing, wherever the changes were made', async () => {
+test('a browser that moves to another server misses no events, regardless of which server made the changes', async () => {
   const elsewhere = new Person(other, member.user, member.accessToken, member.password)
   const here = await listen(member)
   await waitFor(() => expect(here.heard[0]?.kind).toBe('hello'))
@@ -80,7 +80,7 @@ test('a browser moved from one server to the other misses nothing, wherever the 
   expect(ids).toEqual([first, second, third, fourth].map(({ _id }) => _id))
 })
 
-test('of one person’s streams the newest twenty stay', async () => {
+test('only the newest twenty streams of a person stay open', async () => {
   const person = await join(owner, 'member')
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 22; count++) {
@@ -93,7 +93,7 @@ test('of one person’s streams the newest twenty stay', async () => {
   expect(ended().slice(0, 2)).toEqual([true, true])
 })
 
-test('who has missed too much, or what is no longer kept, is told to ask for everything anew', async () => {
+test('a client that missed too many events, or deleted ones, gets a reset', async () => {
   const { companyId, userId } = { companyId: member.user.company._id, userId: member.user._id }
   await app.db`
     with counted as (update event_counter set last_no = last_no + 1001 where company_id = ${companyId} returning last_no)
@@ -111,7 +111,7 @@ test('who has missed too much, or what is no longer kept, is told to ask for eve
   await waitFor(() => expect(heard.at(-1)?.kind).toBe('reset'))
 })
 
-test('another company hears nothing of it [D6.3]', async () => {
+test('another company receives no events of this one [D6.3]', async () => {
   const { heard, changes } = await listen(stranger)
   await waitFor(() => expect(heard).not.toEqual([]))
   const raised = await member.raise()
@@ -123,7 +123,7 @@ test('another company hears nothing of it [D6.3]', async () => {
   expect(heard.filter(({ kind }) => kind === 'presence')).toEqual([])
 })
 
-test('a viewer, who reads no comments, is not told of any [D6.2]', async () => {
+test('viewers receive no events about comments, which they may not read [D6.2]', async () => {
   const raised = await member.raise()
   const { heard, changes } = await listen(viewer)
   await waitFor(() => expect(heard).not.toEqual([]))
@@ -134,7 +134,7 @@ test('a viewer, who reads no comments, is not told of any [D6.2]', async () => {
 })
 
 test.each(['', '?after=abc', '?after=-1', '?after=1.5'])(
-  'without a session, or asked for %s, there is no stream',
+  'a request without a session, or with an invalid query, gets no stream: %s',
   async (query) => {
     const { status } = await ask(app, { method: 'GET', url: `/events${query}` })
     expect(status).toBe(401)
@@ -151,7 +151,7 @@ test('a stream ends with its session [D2.8]', async () => {
   expect((await listen(person)).response.status).toBe(401)
 })
 
-test('a burst of a thousand changes arrives whole, in order, on both servers', async () => {
+test('a burst of a thousand changes arrives complete and in order on both servers', async () => {
   const boss = await registerOwner(app)
   const here = await listen(boss)
   const there = await listen(boss, '', other)
@@ -169,7 +169,7 @@ test('a burst of a thousand changes arrives whole, in order, on both servers', a
   }
 }, 60_000)
 
-test('what is done on one server is heard on the other, also after its ear was cut off', async () => {
+test('changes on one server reach the other, even after its listening connection was lost', async () => {
   const { heard, changes } = await listen(member, '', other)
   await waitFor(() => expect(heard).not.toEqual([]))
   const cut = await app.db`
@@ -180,7 +180,7 @@ test('what is done on one server is heard on the other, also after its ear was c
   await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: raised._id }))
 })
 
-test('creating, changing and talking at once in one company ends well, with exact numbers', async () => {
+test('concurrent creations, updates and comments in one company all succeed, with exact numbers', async () => {
   const boss = await registerOwner(app)
   const raised = await Promise.all(Array.from({ length: 4 }, () => boss.raise()))
   const statuses = ['in-progress', 'inReview', 'onHold', 'closed', 'open']
@@ -199,7 +199,7 @@ test('creating, changing and talking at once in one company ends well, with exac
   expect([counted, kept]).toEqual([24, 24])
 })
 
-test('colleagues see who has an enquiry open and who writes, on every server, until they go', async () => {
+test('colleagues on every server see who has an enquiry open and who is typing, until they leave', async () => {
   const raised = await member.raise()
   const tab = randomUUID()
   const { presences } = await listen(agent, '', other)
@@ -217,15 +217,15 @@ test('colleagues see who has an enquiry open and who writes, on every server, un
   await waitFor(() => expect(presences().at(-1)).toEqual({ enquiry: raised._id, people: [] }))
 })
 
-test('who goes without a word is forgotten after a while, on every server', async () => {
-  const hasty = await secondServer(app, { tick: 50, presenceMs: 300 })
+test('presence expires on every server without a repeat', async () => {
+  const hasty = await secondServer(app, { tickMs: 50, presenceMs: 300 })
   const raised = await member.raise()
   const { presences } = await listen(agent, '', hasty)
   await member.post('/presence', { tab: randomUUID(), enquiry: raised._id, screen: 'enquiry' })
   await waitFor(() => expect(presences().map((presence) => presence.people.length)).toEqual([1, 0]))
 })
 
-test('a viewer sees who has the enquiry open, and nobody in its comments [D6.2]', async () => {
+test('a viewer sees who has the enquiry open, but not who is in its comments [D6.2]', async () => {
   const raised = await member.raise()
   const { presences } = await listen(viewer)
   const at = { tab: randomUUID(), enquiry: raised._id }
@@ -239,7 +239,7 @@ test('a viewer sees who has the enquiry open, and nobody in its comments [D6.2]'
   )
 })
 
-test('a role that changes counts on an open stream [D6.2]', async () => {
+test('a role change applies to open streams [D6.2]', async () => {
   const person = await join(owner, 'member')
   const raised = await member.raise()
   const { heard, changes } = await listen(person)
@@ -254,7 +254,7 @@ test('a role that changes counts on an open stream [D6.2]', async () => {
   })
 })
 
-test('what comes together with a demotion is told by what the person may do from then on', async () => {
+test('events that arrive together with a demotion are filtered by the new role', async () => {
   const person = await join(owner, 'agent')
   const { companyId, userId } = { companyId: owner.user.company._id, userId: owner.user._id }
   const { heard, changes } = await listen(person)
@@ -270,18 +270,18 @@ test('what comes together with a demotion is told by what the person may do from
   app.hub.changed(companyId)
   const last = await member.raise()
   await waitFor(() => expect(changes().at(-1)).toMatchObject({ id: last._id }))
-  const told = changes().slice(before)
-  expect(told.map(({ subject }) => subject)).toEqual(['user', 'enquiry'])
+  const received = changes().slice(before)
+  expect(received.map(({ subject }) => subject)).toEqual(['user', 'enquiry'])
 })
 
-test('nobody is present at an enquiry that is not there [D6.3]', async () => {
+test('presence at a missing enquiry is refused [D6.3]', async () => {
   const raised = await member.raise()
   const body = { tab: randomUUID(), enquiry: raised._id, screen: 'enquiry' }
   expect((await stranger.post('/presence', body)).status).toBe(404)
   expect((await member.post('/presence', { ...body, enquiry: 'x' })).status).toBe(400)
 })
 
-test('nobody is shown where they are not let in [D2.6] [D6.1]', async () => {
+test('presence on a screen without access is refused [D2.6] [D6.1]', async () => {
   const { _id: enquiry } = await member.raise()
   const at = (screen: string) => ({ tab: randomUUID(), enquiry, screen })
   expect((await viewer.post('/presence', at('thread'))).status).toBe(403)
@@ -290,7 +290,7 @@ test('nobody is shown where they are not let in [D2.6] [D6.1]', async () => {
   expect((await agent.post('/presence', at('desk'))).status).toBe(200)
 })
 
-test('the stream closes at once when the server stops', async () => {
+test('streams close at once when the server stops', async () => {
   const short = await secondServer(app)
   const { heard, state } = await listen(member, '', short)
   await waitFor(() => expect(heard).not.toEqual([]))

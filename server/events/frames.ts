@@ -1,10 +1,10 @@
 import type { ChangeEvent, PresenceEvent, streamEvents } from '#contract/events.ts'
 import type { Actor } from '#server/http/actor.ts'
 
-/** A change as streams send it: the bytes are built once, however many listeners there are. */
+/** A change and its bytes on the stream, which are encoded once for all listeners. */
 export type ChangeFrame = { event: ChangeEvent; bytes: Buffer }
 
-/** The same for presence, which people who may not read comments see less of. */
+/** The same for presence; `outsideComments` is for people who may not read comments. */
 export type PresenceFrames = { everywhere: Buffer; outsideComments: Buffer }
 
 export function changeFrame(event: ChangeEvent): ChangeFrame {
@@ -20,8 +20,8 @@ export function frame(kind: keyof typeof streamEvents, content: object) {
   return Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(content)}\n\n`)
 }
 
-/** People who may not read something do not hear that there is something new in it. */
-export function mayHear({ ability }: Actor, { subject }: ChangeEvent) {
+/** Whether a person may learn that this subject changed: only if they may read it. */
+export function mayReceive({ ability }: Actor, { subject }: ChangeEvent) {
   switch (subject) {
     case 'thread':
     case 'seen':
@@ -34,7 +34,7 @@ export function mayHear({ ability }: Actor, { subject }: ChangeEvent) {
   }
 }
 
-/** Nor do they see who is in it. */
+/** People who may not read comments do not see who is in them. */
 export function presenceFor({ ability }: Actor, { everywhere, outsideComments }: PresenceFrames) {
   return ability.can('read', 'acl-page') ? everywhere : outsideComments
 }

@@ -20,20 +20,20 @@ async function numbersOf(stream: LiveStream) {
   return [...text.matchAll(/^id: (\d+)$/gm)].map(([, no]) => Number(no))
 }
 
-test('what happens while the missed is fetched comes after it, each once', async () => {
+test('events that arrive while missed ones are fetched follow them, each once', async () => {
   const stream = new LiveStream(actor())
-  stream.tell([event(104), event(105)])
-  stream.tell([event(106)])
+  stream.send([event(104), event(105)])
+  stream.send([event(106)])
   stream.begin(100, [101, 102, 103, 104].map(event))
-  stream.tell([event(106), event(107)])
+  stream.send([event(106), event(107)])
   expect(await numbersOf(stream)).toEqual([101, 102, 103, 104, 105, 106, 107])
 })
 
-test('who does not read is cut off', async () => {
+test('a client that does not read is disconnected', async () => {
   const stream = new LiveStream(actor())
   stream.begin(0)
   const closed = new Promise((resolve) => stream.body.on('close', resolve))
-  for (let no = 1; no < 40_000 && !stream.body.destroyed; no++) stream.tell([event(no)])
+  for (let no = 1; no < 40_000 && !stream.body.destroyed; no++) stream.send([event(no)])
   await closed
   expect(stream.body.destroyed).toBe(true)
 })

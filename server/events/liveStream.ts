@@ -1,44 +1,44 @@
 import { PassThrough } from 'node:stream'
 import type { Actor } from '#server/http/actor.ts'
-import { type ChangeFrame, frame, mayHear, presenceFor, type PresenceFrames } from './frames.ts'
+import { type ChangeFrame, frame, mayReceive, presenceFor, type PresenceFrames } from './frames.ts'
 
-/** Who reads so slowly that more than this waits, in bytes, is cut off and has to come back. */
-const longestQueue = 1024 * 1024
-/** How long what is under way may take at the end, in milliseconds. */
+/** A client that reads so slowly that more bytes than this are queued is disconnected and must reconnect. */
+const maxQueuedBytes = 1024 * 1024
+/** How long the last bytes may take to be sent. */
 const shutdownGraceMs = 1000
-/** Proxies and browsers give up on what is silent for long. */
-const heartbeatMilliseconds = 15_000
+/** Proxies and browsers close connections that are silent for too long. */
+const heartbeatMs = 15_000
 const heartbeat = Buffer.from(': here\n\n')
 
-/** The way to one browser, as server-sent events. */
+/** The stream of server-sent events to one browser. */
 export class LiveStream {
   readonly body = new PassThrough()
-  /** The number of the last event that went out. */
+  /** The number of the last event that was sent. */
   #sent = 0
-  /** Events that came before it is known from where on they are wanted. */
+  /** Events that arrived before `begin`. */
   #early: ChangeFrame[] | undefined = []
   readonly #heartbeat: NodeJS.Timeout
   readonly #expiry: NodeJS.Timeout
 
   constructor(public actor: Actor) {
-    this.#heartbeat = setInterval(() => this.#write(heartbeat), heartbeatMilliseconds)
-    // The browser comes back with a new token.
+    this.#heartbeat = setInterval(() => this.#write(heartbeat), heartbeatMs)
+    // The browser reconnects with a new token.
     this.#expiry = setTimeout(() => this.end(), actor.expiresAt - Date.now())
-    // A browser that goes away in the middle is the usual end.
+    // Streams usually end because the browser disconnects.
     this.body.on('error', () => this.end())
     this.body.on('close', () => this.#stop())
   }
 
-  /** Begins after `no`: what was missed, then what has come meanwhile. */
+  /** Starts after `no`: first sends the missed events, then those that arrived meanwhile. */
   begin(no: number, missed: ChangeFrame[] = []) {
     this.#sent = no
     const early = this.#early ?? []
     this.#early = undefined
-    this.tell(missed)
-    this.tell(early)
+    this.send(missed)
+    this.send(early)
   }
 
-  tell(changes: ChangeFrame[]) {
+  send(changes: ChangeFrame[]) {
     if (this.#early) {
       this.#early.push(...changes)
       return
@@ -46,11 +46,11 @@ export class LiveStream {
     for (const { event, bytes } of changes) {
       if (event.no <= this.#sent) continue
       this.#sent = event.no
-      if (mayHear(this.actor, event)) this.#write(bytes)
+      if (mayReceive(this.actor, event)) this.#write(bytes)
     }
   }
 
-  tellPresence(presence: PresenceFrames) {
+  sendPresence(presence: PresenceFrames) {
     this.#write(presenceFor(this.actor, presence))
   }
 
@@ -65,14 +65,14 @@ export class LiveStream {
   end() {
     this.#stop()
     this.body.end()
-    // What nobody reads any more would never come to its end.
+    // Without a reader, the stream would never finish.
     setTimeout(() => this.body.destroy(), shutdownGraceMs).unref()
   }
 
   #write(bytes: Buffer) {
     if (this.body.writableEnded || this.body.destroyed) return
     this.body.write(bytes)
-    if (this.body.writableLength > longestQueue) this.body.destroy()
+    if (this.body.writableLength > maxQueuedBytes) this.body.destroy()
   }
 
   #stop() {

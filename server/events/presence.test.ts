@@ -5,7 +5,7 @@ const [company, enquiry, other] = ['c', 'e1', 'e2']
 const maya = { companyId: company, userId: 'maya', name: 'Maya', profilePic: null, screen: 'enquiry' as const }
 const at = (tab: string, where: string | null, isTyping = false) => ({ ...maya, tab, enquiry: where, isTyping })
 
-test('somebody with two tabs is there once, until the last of them has gone', () => {
+test('a person with two tabs appears once, until both are closed', () => {
   const presence = new Presence(1000)
   expect(presence.note(at('1', enquiry), 0)).toEqual([enquiry])
   expect(presence.note(at('2', enquiry, true), 0)).toEqual([enquiry])
@@ -19,7 +19,7 @@ test('somebody with two tabs is there once, until the last of them has gone', ()
   expect(presence.enquiriesOf(company)).toEqual([other])
 })
 
-test('saying the same again changes nothing but how long it lasts', () => {
+test('a repeat only extends the expiry', () => {
   const presence = new Presence(1000)
   presence.note(at('1', enquiry), 0)
   expect(presence.note(at('1', enquiry), 900)).toEqual([])

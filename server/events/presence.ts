@@ -4,16 +4,16 @@ import type { Whereabouts } from './serverBus.ts'
 type Seen = Whereabouts & { until: number }
 type PresentPerson = PresenceEvent['people'][number]
 
-/** Who has which enquiry open, as far as they have said so lately: each tab of each person on its own. */
+/** Who has which enquiry open, by tab. An entry expires unless the tab repeats it. */
 export class Presence {
   readonly #seen = new Map<string, Seen>()
 
   constructor(
-    /** For how long, in milliseconds, somebody is there without saying so again. */
+    /** How long an entry lasts without a repeat. */
     private readonly timeoutMs: number,
   ) {}
 
-  /** Notes where somebody is; answers the enquiries at which something is different now. */
+  /** Records where a tab is. Returns the enquiries whose presence changed. */
   note(whereabouts: Whereabouts, now = Date.now()): string[] {
     const key = `${whereabouts.userId} ${whereabouts.tab}`
     const before = this.#seen.get(key)
@@ -23,7 +23,7 @@ export class Presence {
     return [...new Set([before?.enquiry, whereabouts.enquiry])].filter((enquiry) => typeof enquiry === 'string')
   }
 
-  /** Forgets who has been silent for too long; answers where. */
+  /** Removes expired entries, and returns their enquiries. */
   expire(now = Date.now()): { companyId: string; enquiry: string }[] {
     const gone = [...this.#seen].filter(([, { until }]) => until <= now)
     for (const [key] of gone) this.#seen.delete(key)

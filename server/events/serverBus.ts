@@ -4,12 +4,12 @@ import { BePresent } from '#contract/events.ts'
 import type { Db } from '#server/database/database.ts'
 
 const channel = 'live'
-/** What is told within this long, in milliseconds, goes out together. */
-const gathering = 10
-/** A notification holds less than 8,000 bytes. */
-const mostCompanies = 150
+/** Changes within this time are sent as one notification. */
+const batchMs = 10
+/** The payload of a notification must be shorter than 8,000 bytes (PostgreSQL, NOTIFY). */
+const maxCompanies = 150
 
-/** Where somebody is, for the moment, and how they are shown. */
+/** Where a person is now, and how to show them. */
 const Whereabouts = BePresent.extend({
   companyId: z.uuid(),
   userId: z.uuid(),
@@ -24,7 +24,7 @@ const BusMessage = z.object({
   present: Whereabouts.optional(),
 })
 
-interface Hearing {
+interface Listeners {
   onChanged: (companyIds: string[]) => void
   onPresent: (whereabouts: Whereabouts) => void
   onError: (error: unknown) => void
@@ -33,35 +33,35 @@ interface Hearing {
 export type ServerBus = Awaited<ReturnType<typeof openServerBus>>
 
 /**
- * Joins the servers on this database: each hears what the others tell, and not itself. A message may be lost with a
- * server that dies; nothing may depend on it but for how soon something is noticed.
+ * Connects the servers on this database: each receives the others' messages, but not its own. Messages can be lost when a
+ * server dies, so they may only speed up what polling would find anyway.
  */
-export async function openServerBus(db: Db, { onChanged, onPresent, onError }: Hearing) {
+export async function openServerBus(db: Db, { onChanged, onPresent, onError }: Listeners) {
   const from = randomUUID()
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  const hear = (payload: string) => {
+  const receive = (payload: string) => {
     const message = BusMessage.safeParse(JSON.parse(payload))
-    // A newer server may say things that this one does not know.
+    // A newer server may send messages that this one cannot parse.
     if (!message.success || message.data.from === from) return
     if (message.data.companies) onChanged(message.data.companies)
     if (message.data.present) onPresent(message.data.present)
   }
-  await db.listen(channel, hear)
+  await db.listen(channel, receive)
   const send = (content: Omit<z.infer<typeof BusMessage>, 'from'>) => {
     notify(db, JSON.stringify({ from, ...content })).catch(onError)
   }
   return {
-    tellChanged(companyId: string) {
+    publishChange(companyId: string) {
       changed.add(companyId)
       timer ??= setTimeout(() => {
         timer = undefined
         const companies = [...changed]
         changed.clear()
-        while (companies.length) send({ companies: companies.splice(0, mostCompanies) })
-      }, gathering)
+        while (companies.length) send({ companies: companies.splice(0, maxCompanies) })
+      }, batchMs)
     },
-    tellPresent(present: Whereabouts) {
+    publishPresence(present: Whereabouts) {
       send({ present })
     },
     close() {
@@ -70,7 +70,10 @@ export async function openServerBus(db: Db, { onChanged, onPresent, onError }: H
   }
 }
 
-/** Apart from the change, and without waiting for the disk: a notification locks out every other commit until its own. */
+/**
+ * Separate from the change, and without waiting for the disk, because a transaction with a notification takes a global
+ * lock while it commits.
+ */
 async function notify(db: Db, payload: string) {
   await db`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${payload})`
 }

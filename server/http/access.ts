@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Action, Subject } from '#contract/accounts.ts'
+import type { Side } from '#contract/chat.ts'
 import type { Actor } from './actor.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 
-/** Who may call a route: anyone, whoever is signed in, or whoever has an ability. */
+/** Who may call a route: anyone, people who are signed in, or people with an ability. */
 export type Access = 'public' | 'signed-in' | readonly [Action, Subject]
 
 declare module 'fastify' {
@@ -15,11 +16,11 @@ declare module 'fastify' {
   }
 }
 
-/** Closes every route of `app` but to those its `access` names; a route that names none stops the start. */
+/** Restricts every route of `app` as its `access` says. Throws at startup for a route without `access`. */
 export function guard(app: FastifyInstance, findActor: (token: string) => Promise<Actor | undefined>) {
   app.decorateRequest('actor')
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it`)
+    if (!config?.access) throw new Error(`${String(method)} ${url} has no access rule`)
   })
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access
@@ -35,4 +36,9 @@ async function authenticate(request: FastifyRequest, findActor: (token: string) 
   const actor = await findActor(token)
   if (!actor) throw unauthenticated('Your session has ended. Sign in again')
   return actor
+}
+
+/** 403 for the host's seat without permission to reply. */
+export function requireSeat({ ability }: Actor, side: Side) {
+  if (side === 'host' && !ability.can('answer', 'enquiry')) throw forbidden('Only an agent can reply as the host')
 }

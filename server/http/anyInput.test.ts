@@ -11,7 +11,7 @@ const { member } = await people(app)
 const { _id } = await member.raise()
 const authorization = `Bearer ${member.accessToken}`
 
-const rubbish = fc.oneof(
+const anyBody = fc.oneof(
   fc.anything({ maxDepth: 2 }),
   fc.record(
     {
@@ -39,10 +39,10 @@ const routes = [
   ['POST', '/auth/register'],
 ] as const
 
-test.each(routes)('%s %s answers any body at all without a 500 [D8.3]', async (method, url) => {
+test.each(routes)('%s %s accepts or refuses any body without a 500 [D8.3]', async (method, url) => {
   await app.db`delete from sign_in_failure`
   await fc.assert(
-    fc.asyncProperty(rubbish, async (body) => {
+    fc.asyncProperty(anyBody, async (body) => {
       const payload = JSON.stringify(body) ?? 'null'
       const { status } = await ask(app, {
         method,
@@ -56,7 +56,7 @@ test.each(routes)('%s %s answers any body at all without a 500 [D8.3]', async (m
   )
 })
 
-test('any query at all is answered without a 500 [D8.3]', async () => {
+test('any query is accepted or refused without a 500 [D8.3]', async () => {
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer().map(String))
   const query = fc.dictionary(fc.constantFrom(...Object.keys(ListEnquiries.shape)), value)
   await fc.assert(
@@ -68,10 +68,10 @@ test('any query at all is answered without a 500 [D8.3]', async () => {
   )
 })
 
-test('what a schema has taken it takes again, unchanged', () => {
+test('parsing the output of a schema again changes nothing', () => {
   const schemas = [CreateEnquiry, UpdateEnquiry, SendMessage, UpdateUser]
   fc.assert(
-    fc.property(fc.constantFrom(...schemas), rubbish, (schema, input) => {
+    fc.property(fc.constantFrom(...schemas), anyBody, (schema, input) => {
       const once = schema.safeParse(input)
       if (once.success) expect(schema.parse(once.data)).toEqual(once.data)
     }),
@@ -79,7 +79,7 @@ test('what a schema has taken it takes again, unchanged', () => {
   )
 })
 
-test('a list query of any page and limit within bounds is what was asked', () => {
+test('a list query keeps any page and limit within the bounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 1, max: 100 }), (page, limit) => {
       expect(ListEnquiries.parse({ page: String(page), limit: String(limit) })).toMatchObject({ page, limit })

@@ -4,7 +4,7 @@ import { testApp } from '#server/test/testApp.ts'
 const { app } = await testApp({ APP_NAME: 'Help & Co' })
 const document = (await app.inject({ url: '/api/openapi.json' })).json()
 
-test('every route and shape is in an OpenAPI 3.1 document [D7.5]', () => {
+test('an OpenAPI 3.1 document describes every route and schema [D7.5]', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(document.info.title).toBe('Help & Co API')
   expect(Object.keys(document.paths).toSorted()).toEqual([
@@ -68,19 +68,19 @@ test('every route and shape is in an OpenAPI 3.1 document [D7.5]', () => {
   expect(document.components.schemas.Enquiry.properties.enquiryStatus.enum).toContain('inReview')
 })
 
-test('every reference in the document leads somewhere [D7.5]', () => {
+test('every reference in the document resolves [D7.5]', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
   const names = [...references].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) expect(document.components.schemas).toHaveProperty(name!)
 })
 
-test('errors are in the document, in their one shape [D7.5] [D8.3]', () => {
+test('the document describes error responses [D7.5] [D8.3]', () => {
   const { responses } = document.paths['/api/enquiry'].patch
-  expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorAnswer' })
+  expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorResponse' })
 })
 
-test('there is a page to read it on [D7.5]', async () => {
+test('a page shows the document [D7.5]', async () => {
   const page = await app.inject({ url: '/api/docs' })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'")

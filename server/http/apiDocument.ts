@@ -2,18 +2,18 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ErrorAnswer } from '#contract/errors.ts'
+import { ErrorResponse } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body as `multipart/form-data`, for a route that takes it besides JSON. */
+    /** The schema of the body as `multipart/form-data`, for a route that accepts it as well as JSON. */
     form?: z.ZodType
   }
 }
 
-/** The OpenAPI document of the routes registered from now on, made from the schemas that validate, and its page. */
+/** Serves the OpenAPI document of all routes registered after this call, generated from their schemas, and its page. */
 export async function apiDocument(app: App, config: Config) {
   await app.register(swagger, {
     openapi: {
@@ -22,8 +22,8 @@ export async function apiDocument(app: App, config: Config) {
         title: `${config.appName} API`,
         version: '1',
         description:
-          'Answers are `{message, data}`, errors `{message, code, errors?}`. What writes enquiries, messages, profiles and invitations takes an `Idempotency-Key`: ' +
-          'the same key from the same user is carried out once. PATCH /enquiry takes `If-Match`.',
+          'Responses have the shape `{message, data}`, errors `{message, code, errors?}`. POST and PATCH accept an `Idempotency-Key` header: ' +
+          'requests with the same key from the same user are executed once. `PATCH /enquiry` accepts `If-Match`.',
       },
       servers: [{ url: config.publicUrl ?? '/' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -31,7 +31,7 @@ export async function apiDocument(app: App, config: Config) {
     },
     hideUntagged: true,
     transform: ({ schema, ...route }) => {
-      const response = { ...(schema?.response as object), '4XX': ErrorAnswer, '5XX': ErrorAnswer }
+      const response = { ...(schema?.response as object), '4XX': ErrorResponse, '5XX': ErrorResponse }
       const described = jsonSchemaTransform({ schema: { ...schema, response }, ...route })
       const { form } = route.route.config ?? {}
       return form

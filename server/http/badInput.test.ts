@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ErrorAnswer } from '#contract/errors.ts'
+import { ErrorResponse } from '#contract/errors.ts'
 import { ask, people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
@@ -9,7 +9,7 @@ const { _id } = await member.raise()
 const authorization = `Bearer ${member.accessToken}`
 
 type Case = [
-  what: string,
+  name: string,
   request: () => Promise<{ status: number; body: object }>,
   status: number,
   errors: object | undefined,
@@ -33,9 +33,9 @@ const raw =
 const cases: Case[] = [
   ['malformed JSON', raw('{"enquiryType": '), 400, undefined],
   ['an empty body', raw(''), 400, undefined],
-  ['JSON that is no object', raw('[]'), 400, undefined],
+  ['JSON that is not an object', raw('[]'), 400, undefined],
   ['a __proto__ key', raw('{"__proto__": {"a": 1}}'), 400, undefined],
-  ['a body that is no JSON', raw('enquiryType=X', 'application/x-www-form-urlencoded'), 415, undefined],
+  ['a body that is not JSON', raw('enquiryType=X', 'application/x-www-form-urlencoded'), 415, undefined],
   ['a message over the body limit', raw(`{"message":"${'x'.repeat(2_000_000)}"}`, undefined, '/chat'), 413, undefined],
 
   [
@@ -83,12 +83,12 @@ const cases: Case[] = [
     { enquiryStatus: expect.any(String) },
   ],
   [
-    'two faults at once',
+    'two invalid fields',
     create({ enquiryType: '', summery: 1 }),
     400,
     { enquiryType: expect.any(String), summery: expect.any(String) },
   ],
-  ['documents that are no list', create({ documents: 'a.png' }), 400, { documents: 'documents must be a list' }],
+  ['documents that are not a list', create({ documents: 'a.png' }), 400, { documents: 'documents must be a list' }],
   [
     'a document without a name',
     create({ documents: [{ url: 'data:,' }] }),
@@ -108,7 +108,7 @@ const cases: Case[] = [
     400,
     { enquiryStatus: 'enquiryStatus must be one of: open, in-progress, inReview, onHold, closed' },
   ],
-  ['an id that is no UUID', update({ id: '42' }), 400, { id: 'id must be a valid id' }],
+  ['an id that is not a UUID', update({ id: '42' }), 400, { id: 'id must be a valid id' }],
   ['no id', update({ id: undefined }), 400, { id: 'id is a required field' }],
   ['an id that does not exist', update({ id: '01890000-0000-7000-8000-000000000000' }), 404, undefined],
   ['comments that are null', update({ comments: null }), 400, { comments: expect.any(String) }],
@@ -122,7 +122,7 @@ const cases: Case[] = [
   ['limit=100000', list('limit=100000'), 400, { limit: 'limit must be at most 100' }],
   ['an unknown status filter', list('enquiryStatus=open,done'), 400, { 'enquiryStatus.1': expect.any(String) }],
   ['an unknown sort', list('sort=password'), 400, { sort: expect.any(String) }],
-  ['an _id that is no UUID', list('_id=42'), 400, { _id: '_id must be a valid id' }],
+  ['an _id that is not a UUID', list('_id=42'), 400, { _id: '_id must be a valid id' }],
   [
     'a search of 10,000 characters',
     list(`search=${'x'.repeat(10_000)}`),
@@ -130,8 +130,8 @@ const cases: Case[] = [
     { search: 'search must be at most 200 characters' },
   ],
 
-  ['an enquiry that is no UUID', send({ enquiry: '../../etc' }), 400, { enquiry: 'enquiry must be a valid id' }],
-  ['a side of its own', send({ side: 'both' }), 400, { side: 'side must be one of: customer, host' }],
+  ['an enquiry that is not a UUID', send({ enquiry: '../../etc' }), 400, { enquiry: 'enquiry must be a valid id' }],
+  ['an unknown side', send({ side: 'both' }), 400, { side: 'side must be one of: customer, host' }],
   [
     'a message of 10,001 characters [D5.3]',
     send({ message: 'x'.repeat(10_001) }),
@@ -139,14 +139,14 @@ const cases: Case[] = [
     { message: 'message must be at most 10000 characters' },
   ],
   [
-    'a thread of a wrong id',
+    'a thread with an invalid id',
     () => member.get('/chat?enquiryId=42'),
     400,
     { enquiryId: 'enquiryId must be a valid id' },
   ],
-  ['a thread of no id', () => member.get('/chat'), 400, { enquiryId: 'enquiryId is a required field' }],
+  ['a thread without an id', () => member.get('/chat'), 400, { enquiryId: 'enquiryId is a required field' }],
   [
-    'an after beyond all numbers',
+    'an after above the maximum',
     () => member.get(`/chat?enquiryId=${_id}&after=99999999999`),
     400,
     { after: expect.any(String) },
@@ -159,7 +159,7 @@ const cases: Case[] = [
   ],
 
   [
-    'a registration of nothing',
+    'a registration without any fields',
     register({ companyName: undefined, name: undefined, email: undefined, password: undefined }),
     400,
     {
@@ -169,7 +169,7 @@ const cases: Case[] = [
       password: 'password is a required field',
     },
   ],
-  ['an email that is none [S5.6]', register({ email: 'x@' }), 400, { email: 'email must be a valid email' }],
+  ['an invalid email [S5.6]', register({ email: 'x@' }), 400, { email: 'email must be a valid email' }],
   [
     'a password of 7 characters [S5.6]',
     register({ password: 'x'.repeat(7) }),
@@ -188,33 +188,34 @@ const cases: Case[] = [
     400,
     { companyName: 'companyName must be at most 80 characters' },
   ],
-  ['a joining without a name', register({ invitation: 'x', name: '' }), 400, { name: 'name is a required field' }],
-
-  ['an unknown address of the API', () => member.get('/nothing'), 404, undefined],
   [
-    'a method the route has not',
+    'an accepted invitation without a name',
+    register({ invitation: 'x', name: '' }),
+    400,
+    { name: 'name is a required field' },
+  ],
+
+  ['an unknown API path', () => member.get('/nothing'), 404, undefined],
+  [
+    'a method that the route does not have',
     () => ask(app, { method: 'DELETE', url: '/enquiry', headers: { authorization } }),
     404,
     undefined,
   ],
 ]
 
-test.each(cases)(
-  '%s is refused in the one error shape, by field [D8.3] [S5.6]',
-  async (_what, request, status, errors) => {
-    const before = (await member.get('/enquiry/summary')).body
-    const answer = await request()
-    expect([answer.status, answer.body]).toEqual([
-      status,
-      expect.objectContaining({ message: expect.stringMatching(/\w{4}/) }),
-    ])
-    const { errors: told } = ErrorAnswer.parse(answer.body)
-    expect(told).toEqual(errors)
-    expect((await member.get('/enquiry/summary')).body).toEqual(before)
-  },
-)
+test.each(cases)('%s is refused with an error per field [D8.3] [S5.6]', async (_name, request, status, errors) => {
+  const before = (await member.get('/enquiry/summary')).body
+  const response = await request()
+  expect([response.status, response.body]).toEqual([
+    status,
+    expect.objectContaining({ message: expect.stringMatching(/\w{4}/) }),
+  ])
+  expect(ErrorResponse.parse(response.body).errors).toEqual(errors)
+  expect((await member.get('/enquiry/summary')).body).toEqual(before)
+})
 
-test('control characters go, and emoji, right-to-left text, line breaks and markup stay as they are', async () => {
+test('control characters are removed; emoji, right-to-left text, line breaks and markup are kept', async () => {
   const { body } = await create({
     summery: 'a\u0000b\u0007c',
     description: '👩‍👩‍👧 שלום עולם\r\nمرحبا\t<b>&amp;\\n',
@@ -225,7 +226,7 @@ test('control characters go, and emoji, right-to-left text, line breaks and mark
   })
 })
 
-test('the longest texts that are allowed are taken [D5.3]', async () => {
+test('texts of the maximum length are accepted [D5.3]', async () => {
   const longest = {
     enquiryType: 'é'.repeat(120),
     summery: 'x'.repeat(300),

@@ -8,8 +8,8 @@ const app = await testApp()
 const { member, viewer } = await people(app)
 const raised = await member.raise({ documents: [{ name: 'box.png', url: await picture() }] })
 
-test('no answer of the API may be stored, whatever its route and status', async () => {
-  const answers = [
+test('no API response may be cached, regardless of its route and status', async () => {
+  const responses = [
     await member.get('/auth/profile'),
     await member.get('/enquiry'),
     await member.get(`/chat?enquiryId=${raised._id}`),
@@ -28,12 +28,14 @@ test('no answer of the API may be stored, whatever its route and status', async 
     await ask(app, { method: 'GET', url: '/%E0%A4%A' }),
     await ask(app, { method: 'GET', url: '/openapi.json' }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 400, 403, 404, 401, 401, 403, 400, 200])
-  for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store')
+  expect(responses.map(({ status }) => status)).toEqual([
+    200, 200, 200, 200, 201, 400, 403, 404, 401, 401, 403, 400, 200,
+  ])
+  for (const { headers } of responses) expect(headers['cache-control']).toBe('no-store')
   expect((await listen(member)).response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a browser may keep a file while its signed address is valid', async () => {
+test('a browser may cache a file while its signed URL is valid', async () => {
   const { statusCode, headers } = await app.app.inject({ url: raised.documents[0]!.url })
   expect(statusCode).toBe(200)
   expect(headers['cache-control']).toMatch(/^private, max-age=\d+/)

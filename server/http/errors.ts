@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ErrorAnswer, ErrorCode } from '#contract/errors.ts'
+import type { ErrorResponse, ErrorCode } from '#contract/errors.ts'
 import { etagOf } from './versions.ts'
 
-/** A refusal that the caller is told about, as it stands. */
+/** An error whose message is sent to the caller as it is. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -15,7 +15,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400, from a message for each field that was refused. */
+/** 400, with a message for each invalid field. */
 export function invalid(errors: Record<string, string>) {
   return new HttpError(400, 'invalid', Object.values(errors)[0] ?? 'The request is not valid', { errors })
 }
@@ -28,11 +28,11 @@ export function forbidden(message = 'You are not allowed to do this') {
   return new HttpError(403, 'forbidden', message)
 }
 
-export function notFound(what: string) {
-  return new HttpError(404, 'not-found', `${what} not found`)
+export function notFound(noun: string) {
+  return new HttpError(404, 'not-found', `${noun} not found`)
 }
 
-export function nothingHere() {
+export function unknownPath() {
   return new HttpError(404, 'not-found', 'There is nothing at this address')
 }
 
@@ -40,13 +40,13 @@ export function conflict(message: string, errors?: Record<string, string>) {
   return new HttpError(409, 'conflict', message, { errors })
 }
 
-/** 409: the first request with this Idempotency-Key has no response yet. */
+/** 409: an earlier request with this Idempotency-Key is still in progress. */
 export function stillInProgress() {
-  const message = 'This request is still being carried out. It is safe to try again in a moment'
+  const message = 'This request is still being processed. It is safe to try again in a moment'
   return new HttpError(409, 'in_progress', message, { retryAfter: 1 })
 }
 
-/** 412: the caller changed an older version; `current` is what the server holds. */
+/** 412: the caller changed an older version than `current`. */
 export function stale(message: string, current: { version: number }) {
   return new HttpError(412, 'stale', message, { data: current, etag: etagOf(current.version) })
 }
@@ -59,7 +59,7 @@ export function unsupportedType(field: string, message: string) {
   return new HttpError(415, 'unsupported-type', message, { errors: { [field]: message } })
 }
 
-/** 429; `seconds` goes into Retry-After. */
+/** 429 with `Retry-After: <seconds>`. */
 export function tooManyRequests(seconds: number, message: string) {
   return new HttpError(429, 'too-many-requests', message, { retryAfter: seconds })
 }
@@ -83,50 +83,50 @@ const refusals: Record<number, [ErrorCode, string]> = {
   503: ['unavailable', 'The server is busy. Try again in a moment'],
 }
 
-/** The database is not there, or is starting or stopping (SQLSTATE classes 08 and 57P). */
-const databaseIsAway = /^(CONNECTION_LOST|ECONNRESET|EPIPE|08|57P0)/
-/** Too many connections, two transactions in each other's way, a lock not given in time, or a transaction idle for too long. */
+/** The database is unreachable, starting or stopping (SQLSTATE classes 08 and 57P0). */
+const databaseIsUnavailable = /^(CONNECTION_LOST|ECONNRESET|EPIPE|08|57P0)/
+/** No free connection, insufficient resources, a serialisation failure, a deadlock, or a lock or idle timeout. */
 const databaseIsBusy = /^(CONNECTIONS_BUSY|53[023]00|40001|40P01|55P03|25P03)$/
 const queryTookTooLong = '57014'
-/** As the database and the file system say it. */
+/** The codes of the database and of the file system. */
 const diskIsFull = /^(53100|ENOSPC|EDQUOT|EFBIG)$/
 
 function toHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
-  if (databaseIsAway.test(error.code ?? '') || ('syscall' in error && error.syscall === 'connect')) {
-    return new HttpError(503, 'unavailable', 'The database does not answer. Try again in a moment', { retryAfter: 5 })
+  if (databaseIsUnavailable.test(error.code ?? '') || ('syscall' in error && error.syscall === 'connect')) {
+    return new HttpError(503, 'unavailable', 'The database is not responding. Try again in a moment', { retryAfter: 5 })
   }
   if (error.code === queryTookTooLong) {
-    const message = 'This takes too long. Try again in a moment, or ask for less: longer words, another filter'
+    const message = 'This takes too long. Try again in a moment, or narrow it down with longer words or another filter'
     return new HttpError(503, 'unavailable', message, { retryAfter: 5 })
   }
   if (databaseIsBusy.test(error.code ?? '')) return new HttpError(503, ...refusals[503]!, { retryAfter: 1 })
   if (diskIsFull.test(error.code ?? '')) {
-    const message = 'The disk of the server is full, so this could not be saved. Try again when there is room'
+    const message = 'The server’s disk is full, so this could not be saved. Try again when there is space'
     return new HttpError(507, 'unavailable', message, { retryAfter: 60 })
   }
   const refusal = error.statusCode && refusals[error.statusCode]
   return refusal ? new HttpError(error.statusCode!, ...refusal) : undefined
 }
 
-/** The one place where an error becomes an answer. */
+/** Turns every error into a response. */
 export function sendError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
-  // The router answers some errors before any hook has run.
+  // The router reports some errors before any hook has run.
   void reply.header('cache-control', 'no-store')
   const known = toHttpError(error)
   if (!known) {
     request.log.error({ err: error }, 'unexpected error')
-    const answer: ErrorAnswer = {
+    const response: ErrorResponse = {
       message: `Something went wrong. Try again; if it keeps happening, quote this reference: ${request.id}`,
       code: 'internal',
     }
-    return reply.code(500).send(answer)
+    return reply.code(500).send(response)
   }
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   const { errors, data, retryAfter, etag } = known.details
   if (etag) void reply.header('etag', etag)
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
-  const answer: ErrorAnswer = { message: known.message, code: known.code, errors, data }
-  return reply.code(known.status).send(answer)
+  const response: ErrorResponse = { message: known.message, code: known.code, errors, data }
+  return reply.code(known.status).send(response)
 }

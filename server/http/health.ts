@@ -1,15 +1,15 @@
 import type { Db } from '#server/database/database.ts'
-import { HttpError } from '#server/http/errors.ts'
 import type { App } from './app.ts'
+import { HttpError } from './errors.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it also has its database, and has not been asked to stop. */
+/** `/healthz`: the process is alive. `/readyz`: its database responds, and it is not stopping. */
 export function healthRoutes(app: App, { guardDb, stopping }: { guardDb: Db; stopping: AbortSignal }) {
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     if (stopping.aborted) throw new HttpError(503, 'unavailable', 'The server is stopping')
     await guardDb`select 1`.catch((error: unknown) => {
       app.log.error({ err: error }, 'not ready')
-      throw new HttpError(503, 'unavailable', 'The database does not answer')
+      throw new HttpError(503, 'unavailable', 'The database is not responding')
     })
     return { status: 'ready' }
   })

@@ -4,11 +4,11 @@ import { testApp } from '#server/test/testApp.ts'
 const { app } = await testApp()
 
 async function icons(path: string) {
-  const answer = await app.inject(path)
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  const response = await app.inject(path)
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
-test('the product’s own server is an icon host: GET with a list of names [S7.13] [D7.6]', async () => {
+test('the product’s own server is an icon host: GET with a list of icon names [S7.13] [D7.6]', async () => {
   const { status, body, headers } = await icons('/icons/lucide.json?icons=house%2Csearch')
   expect(status).toBe(200)
   expect(body.prefix).toBe('lucide')
@@ -17,13 +17,13 @@ test('the product’s own server is an icon host: GET with a list of names [S7.1
   expect(headers['cache-control']).toBe('public, max-age=604800')
 })
 
-test('names that the set has not are told, and the others still come [S7.13]', async () => {
+test('unknown icon names are reported, and the other icons are returned [S7.13]', async () => {
   const { body } = await icons('/icons/lucide.json?icons=house,nothing-of-the-kind')
   expect(body.not_found).toEqual(['nothing-of-the-kind'])
   expect(body.icons).toHaveProperty('house')
 })
 
-test('only icons come out of it: no other set, no path, no long list [S7.13]', async () => {
+test('unknown sets, paths and long lists are refused [S7.13]', async () => {
   expect((await icons('/icons/other.json?icons=house')).status).toBe(404)
   expect((await icons('/icons/..%2fpackage.json?icons=house')).status).toBe(400)
   expect((await icons('/icons/lucide.json?icons=../a')).status).toBe(400)

@@ -4,9 +4,9 @@ import type { IconifyJSON } from '@iconify/types'
 import { getIcons } from '@iconify/utils'
 import { z } from 'zod'
 import type { App } from './app.ts'
-import { nothingHere } from './errors.ts'
+import { unknownPath } from './errors.ts'
 
-/** The sets that the product draws from, by the name of their package. */
+/** The icon sets that the product uses, with the file of their package. */
 const packages = new Map([['lucide', '@iconify-json/lucide/icons.json']])
 
 const IconRequest = {
@@ -19,14 +19,14 @@ const IconRequest = {
   }),
 }
 
-/** The protocol of icon hosts, `GET /icons/{set}.json?icons=a,b`, so that icons need no internet. */
+/** Serves icons as Iconify's hosts do, `GET /icons/{set}.json?icons=a,b`, so that they need no internet access. */
 export function iconRoutes(app: App) {
   const sets = new Map<string, IconifyJSON>()
 
   app.get('/icons/:file', { schema: IconRequest }, async ({ params, query }, reply) => {
     const prefix = params.file.replace('.json', '')
     const path = packages.get(prefix)
-    if (!path) throw nothingHere()
+    if (!path) throw unknownPath()
     const set = sets.get(prefix) ?? (await readSet(path))
     sets.set(prefix, set)
     const icons = getIcons(
@@ -34,7 +34,7 @@ export function iconRoutes(app: App) {
       query.icons.split(',').filter((name) => !(name in Object.prototype)),
       true,
     )
-    if (!icons) throw nothingHere()
+    if (!icons) throw unknownPath()
     return reply.header('cache-control', 'public, max-age=604800').send(icons)
   })
 }

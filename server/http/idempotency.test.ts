@@ -10,7 +10,7 @@ function keyed() {
   return { 'idempotency-key': randomUUID() }
 }
 
-test('the same key from the same user is carried out once and answered the same again [D7.4]', async () => {
+test('repeated requests with one key from one user run once and get the same response [D7.4]', async () => {
   const key = keyed()
   const first = await member.post('/enquiry', { enquiryType: 'Once' }, key)
   const again = await member.post('/enquiry', { enquiryType: 'Once' }, key)
@@ -19,7 +19,7 @@ test('the same key from the same user is carried out once and answered the same 
   expect((await member.get('/enquiry?enquiryType=Once')).body.data.totalDocs).toBe(1)
 })
 
-test('of requests with one key at the same moment one is carried out, and the others get its response later [D7.4]', async () => {
+test('one of several concurrent requests with one key runs, and the others get its response later [D7.4]', async () => {
   const key = keyed()
   const post = () => member.post('/enquiry', { enquiryType: 'Together' }, key)
   const responses = await Promise.all(Array.from({ length: 5 }, post))
@@ -32,7 +32,7 @@ test('of requests with one key at the same moment one is carried out, and the ot
   expect((await member.get('/enquiry?enquiryType=Together')).body.data.totalDocs).toBe(1)
 })
 
-test('a repeated request is refused at once while the first one waits, on every server, and holds no connection', async () => {
+test('while the first request waits, repeats are refused at once on every server and hold no connection', async () => {
   const other = await secondServer(app)
   const elsewhere = new Person(other, member.user, member.accessToken, member.password)
   const key = keyed()
@@ -41,27 +41,27 @@ test('a repeated request is refused at once while the first one waits, on every 
   await app.guardDb.begin(async (tx) => {
     await tx`select from company where id = ${member.user.company._id} for update`
     first = post()
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
     const repeated = await Promise.all([...Array.from({ length: 20 }, () => post()), post(elsewhere)])
     expect(repeated.map(({ status, body }) => [status, body.code])).toEqual(
       Array.from({ length: 21 }, () => [409, 'in_progress']),
     )
-    expect(await waiting()).toBe(1)
+    expect(await countWaiting()).toBe(1)
   })
   expect((await first)!.status).toBe(201)
 })
 
-async function waiting() {
+async function countWaiting() {
   const [row] = await app.db<{ count: number }[]>`
     select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return row!.count
 }
 
-test('a company whose row is locked keeps nobody else waiting, and is answered 503 after three seconds [D12.1]', async () => {
+test('a company whose row is locked does not delay others, and gets 503 after 3 s [D12.1]', async () => {
   const locked = await app.guardDb.begin(async (tx) => {
     await tx`select from company where id = ${member.user.company._id} for update`
     const writes = Promise.all(Array.from({ length: 4 }, () => member.post('/enquiry', { enquiryType: 'Waits' })))
-    await expect.poll(waiting).toBe(3)
+    await expect.poll(countWaiting).toBe(3)
     for (const url of ['/enquiry', '/enquiry?search=x']) expect((await stranger.get(url)).status).toBe(200)
     expect((await stranger.post('/enquiry', { enquiryType: 'Elsewhere' })).status).toBe(201)
     expect((await app.app.inject('/readyz')).statusCode).toBe(200)
@@ -71,7 +71,7 @@ test('a company whose row is locked keeps nobody else waiting, and is answered 5
   expect((await member.post('/enquiry', { enquiryType: 'Waits no more' })).status).toBe(201)
 }, 120_000)
 
-test('the same key with another body is refused, and nothing is carried out [D7.4]', async () => {
+test('the same key with another body is refused, and changes nothing [D7.4]', async () => {
   const key = keyed()
   await member.post('/enquiry', { enquiryType: 'First' }, key)
   const other = await member.post('/enquiry', { enquiryType: 'Second' }, key)
@@ -79,15 +79,15 @@ test('the same key with another body is refused, and nothing is carried out [D7.
   expect((await member.get('/enquiry?enquiryType=Second')).body.data.totalDocs).toBe(0)
 })
 
-test('the same key for another person of the team is refused, and answered with nobody else [D7.4]', async () => {
+test('the same key for another team member is refused, and does not return the first one’s response [D7.4]', async () => {
   const key = keyed()
-  const change = (whom: typeof agent) => owner.patch(`/team/${whom.user._id}`, { role: 'viewer' }, key)
+  const change = (person: typeof agent) => owner.patch(`/team/${person.user._id}`, { role: 'viewer' }, key)
   expect((await change(agent)).body.data).toMatchObject({ _id: agent.user._id, role: 'viewer' })
   expect(await change(member)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await member.get('/auth/profile')).body.data.role).toBe('member')
 })
 
-test('the same key from another user is another key [D7.4]', async () => {
+test('the same key from another user is independent [D7.4]', async () => {
   const key = keyed()
   const [mine, theirs] = [
     await member.post('/enquiry', { enquiryType: 'Shared' }, key),
@@ -105,7 +105,7 @@ test('a repeated update is not refused as stale [D7.4] [D7.7]', async () => {
   expect(again).toMatchObject({ status: 200, body: first.body })
 })
 
-test('a request that failed has not used its key up [D7.4]', async () => {
+test('a failed request does not use up its key [D7.4]', async () => {
   const key = keyed()
   const { _id } = await member.raise()
   const refused = await member.patch('/enquiry', { id: _id, comments: 'x' }, { ...key, 'if-match': '"7"' })
@@ -113,7 +113,7 @@ test('a request that failed has not used its key up [D7.4]', async () => {
   expect((await member.patch('/enquiry', { id: _id, comments: 'x' }, { ...key, 'if-match': '"1"' })).status).toBe(200)
 })
 
-test('a key of control characters or of 300 characters is refused [D7.4]', async () => {
+test('a key with spaces or non-ASCII characters, or of 300 characters, is refused [D7.4]', async () => {
   for (const key of ['x'.repeat(300), 'a b', 'ü']) {
     const { status, body } = await member.post('/enquiry', { enquiryType: 'X' }, { 'idempotency-key': key })
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['idempotency-key']])

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
 import { conflict, invalid, stillInProgress } from './errors.ts'
 
-/** Longer than any text that people write, in characters: the data URL of a file. */
-const longestText = 100_000
+/** Longer than any text field, in characters: a longer string is the data URL of a file. */
+const maxTextLength = 100_000
 
-/** The keys that this server is at work on, so that a repeated request is refused before it waits for anything. */
+/** The keys of this server's current requests, so that a repeat is refused before it waits for anything. */
 const inProgress = new Set<string>()
 
 /**
- * Runs `work` in one transaction; with an `Idempotency-Key` header once per caller and key, however often it comes:
- * a request that comes later gets the response of the first. 409 while the first is still in progress.
+ * Runs `work` in one transaction. With an `Idempotency-Key` header, runs it once per caller and key: repeats get the first
+ * response, or 409 while the first request is still in progress.
  */
 export async function runIdempotently<T extends object>(
   db: Db,
@@ -32,7 +32,7 @@ export async function runIdempotently<T extends object>(
   }
 }
 
-/** The caller's `Idempotency-Key`, if any; 400 when it is not one. */
+/** The caller's `Idempotency-Key`, if any; 400 if it is invalid. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -56,40 +56,40 @@ async function once<T extends object>(
     insert into idempotency ${tx({ companyId, userId, key, fingerprint })}
     on conflict do nothing
     returning 1`
-  if (!inserted) return earlierAnswer<T>(tx, request, key, fingerprint)
-  const answer = await work(tx)
+  if (!inserted) return earlierResponse<T>(tx, request, key, fingerprint)
+  const response = await work(tx)
   await tx`
-    update idempotency set answer = ${JSON.stringify(answer)}::text::jsonb
+    update idempotency set answer = ${JSON.stringify(response)}::text::jsonb
     where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
-  return answer
+  return response
 }
 
-/** Waiting for the row of another server's transaction would hold a connection for as long as that takes. */
+/** Tries a lock first: waiting for the row of another server's transaction would hold a connection meanwhile. */
 async function claimAcrossServers(tx: Tx, claim: string) {
   const [lock] = await tx<{ isOurs: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${claim}, 0)) as is_ours`
   if (!lock!.isOurs) throw stillInProgress()
 }
 
-async function earlierAnswer<T>(tx: Tx, request: FastifyRequest, key: string, fingerprint: Buffer): Promise<T> {
+async function earlierResponse<T>(tx: Tx, request: FastifyRequest, key: string, fingerprint: Buffer): Promise<T> {
   const { companyId, userId } = request.actor
   const [earlier] = await tx<{ fingerprint: Buffer; answer: T }[]>`
     select fingerprint, answer from idempotency
     where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
   if (!earlier?.fingerprint.equals(fingerprint)) {
-    throw conflict('This Idempotency-Key was used for something else. Use a new key for a new request')
+    throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
   }
   return earlier.answer
 }
 
-/** With the whole address: its path may name what is changed, its query how. */
+/** Includes the whole URL, because its path may name the object to change, and its query the options. */
 async function fingerprintOf({ method, originalUrl, body }: FastifyRequest) {
   const files: Buffer[] = []
-  // Hashing a file takes so long that another thread does it.
-  const setAside = (content: Buffer) => `file ${files.push(content)}`
+  // Hashing a file takes long, so it happens in another thread.
+  const hashLater = (content: Buffer) => `file ${files.push(content)}`
   const text = Buffer.isBuffer(body)
-    ? setAside(body)
-    : JSON.stringify(body, (_name, value: unknown) => (isFile(value) ? setAside(Buffer.from(value)) : value))
+    ? hashLater(body)
+    : JSON.stringify(body, (_name, value: unknown) => (isFile(value) ? hashLater(Buffer.from(value)) : value))
   const hash = createHash('sha256')
     .update(`${method} ${originalUrl}\n`)
     .update(text ?? '')
@@ -98,5 +98,5 @@ async function fingerprintOf({ method, originalUrl, body }: FastifyRequest) {
 }
 
 function isFile(value: unknown): value is string {
-  return typeof value === 'string' && value.length > longestText
+  return typeof value === 'string' && value.length > maxTextLength
 }

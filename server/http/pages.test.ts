@@ -40,7 +40,7 @@ const app = await site({
   ICON_HOSTS: 'https://icons.test/path',
 })
 
-test('names, vendor and notice reach the page at run time, as data that cannot break out [D0.1] [D1.1]', async () => {
+test('names, vendor and notice reach the page at run time, as data that cannot inject markup [D0.1] [D1.1]', async () => {
   const { body } = await app.inject('/login')
   const [, json] = /id="settings">(.*?)<\/script>/.exec(body)!
   expect(JSON.parse(json!)).toEqual({
@@ -55,14 +55,14 @@ test('names, vendor and notice reach the page at run time, as data that cannot b
   expect(body).toContain('<title>Tom &amp; Co &lt;/script>&lt;b></title>')
 })
 
-test('the page offers registration until there is a company, and then what is set', async () => {
+test('the page offers registration until a company exists, then follows the setting', async () => {
   const world = await testApp({ REGISTRATION: 'invited' })
   const settings = { REGISTRATION: 'invited' }
   const page = await site(settings, registrationOffered(world))
   expect(await registrationIn(page)).toBe('open')
   await registerOwner(world)
   expect(await registrationIn(page)).toBe('invited')
-  const withoutDatabase = await site(settings, () => Promise.reject(new Error('The database does not answer')))
+  const withoutDatabase = await site(settings, () => Promise.reject(new Error('The database is not responding')))
   expect(await registrationIn(withoutDatabase)).toBe('invited')
 })
 
@@ -71,20 +71,20 @@ async function registrationIn(page: Awaited<ReturnType<typeof site>>) {
   return JSON.parse(/id="settings">(.*?)<\/script>/.exec(body)![1]!).registration
 }
 
-test('every path of the product is its page, also one that nobody knows [S2.4]', async () => {
+test('every path serves the page, including unknown ones [S2.4]', async () => {
   for (const path of ['/', '/login', '/enquiry/AddEnquiry', '/no/such/page', '/some.page']) {
     const { statusCode, headers } = await app.inject(path)
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   }
 })
 
-test('a file that does not exist, or another method, is a 404 and never the page', async () => {
+test('a missing file or another method gets 404, not the page', async () => {
   expect((await app.inject('/assets/old.js')).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404)
   expect((await app.inject('/..%2f..%2fpackage.json')).statusCode).toBe(404)
 })
 
-test('the page has a policy of its own nonce each time, without inline scripts, and is never kept', async () => {
+test('each page has a security policy with a new nonce and without inline scripts, and is not cached', async () => {
   const [first, second] = [await app.inject('/'), await app.inject('/')]
   const policy = String(first.headers['content-security-policy'])
   const [, nonce] = /script-src 'self' 'nonce-(.+?)'/.exec(policy)!
@@ -96,7 +96,7 @@ test('the page has a policy of its own nonce each time, without inline scripts, 
   expect(first.headers).not.toHaveProperty('etag')
 })
 
-test('hashed files are sent packed and kept for ever', async () => {
+test('hashed files are served compressed and cached forever', async () => {
   const packed = await app.inject({ url: '/assets/a.js', headers: { 'accept-encoding': 'br' } })
   expect(packed.headers).toMatchObject({
     'content-encoding': 'br',
@@ -105,7 +105,7 @@ test('hashed files are sent packed and kept for ever', async () => {
   expect((await app.inject('/assets/a.js')).body).toBe('plain')
 })
 
-test('the page comes in the colours that were chosen, and in those of the system where none were', async () => {
+test('the page is served in the chosen colour mode, or the system’s if none was chosen', async () => {
   expect(await schemeWith({ colorMode: 'dark' })).toBe('dark')
   expect(await schemeWith({ colorMode: 'light' })).toBe('light')
   expect(await schemeWith({ colorMode: 'system' })).toBe('system')
@@ -118,7 +118,7 @@ async function schemeWith(cookies: Record<string, string>) {
   return /data-color-scheme="(.*?)"><title/.exec(body)?.[1]
 }
 
-test('HSTS is sent, and cookies are secure, where the public address is https only', async () => {
+test('HSTS is sent and cookies are secure only if the public URL is https', async () => {
   const plain = await testApp()
   const secure = await testApp({ PUBLIC_URL: 'https://desk.test' })
   const payload = { companyName: 'A', name: 'A', email: 'a@a.test', password: 'long enough' }
@@ -129,7 +129,7 @@ test('HSTS is sent, and cookies are secure, where the public address is https on
   expect([open.cookies[0]?.secure, closed.cookies[0]?.secure]).toEqual([undefined, true])
 })
 
-test('/healthz and /readyz tell that the process and its database answer', async () => {
+test('/healthz and /readyz report whether the process and its database respond', async () => {
   const { app: whole, guardDb } = await testApp()
   expect((await whole.inject('/healthz')).statusCode).toBe(200)
   expect((await whole.inject('/readyz')).statusCode).toBe(200)

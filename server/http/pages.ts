@@ -6,16 +6,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registration } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from './app.ts'
-import { nothingHere } from './errors.ts'
+import { unknownPath } from './errors.ts'
 
-/** The kind of registration that a page offers. */
+/** Returns the kind of registration that the page should offer. */
 type RegistrationOffered = () => Promise<Registration>
 
-/** Serves the built application: hashed files for ever, and its page for every other path. */
+/** Serves the built page: hashed files, cacheable forever, and index.html for every other path. */
 export async function servePages(app: App, config: Config, offered: RegistrationOffered) {
   const root = config.webDir
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
-  if (page === undefined) return app.setNotFoundHandler(() => Promise.reject(nothingHere()))
+  if (page === undefined) return app.setNotFoundHandler(() => Promise.reject(unknownPath()))
 
   await app.register(fastifyStatic, {
     root,
@@ -30,35 +30,35 @@ export async function servePages(app: App, config: Config, offered: Registration
     },
   })
   app.setNotFoundHandler(async (request, reply) => {
-    if (!['GET', 'HEAD'].includes(request.method) || isFile(request.url)) throw nothingHere()
+    if (!['GET', 'HEAD'].includes(request.method) || isFile(request.url)) throw unknownPath()
     const registration = await registrationOn(request, config, offered)
     return sendPage(request, reply, page, { ...config, registration })
   })
 }
 
-/** A missing file must not be answered with the page: a browser would take it for a script. */
+/** A missing file must not get the page: the browser would run it as a script. */
 function isFile(url: string) {
   const path = url.split('?')[0]!
   return /^\/(assets|icons)\//.test(path) || /\.(js|css|map|json|xml|txt|ico|png|jpg|svg|woff2)$/.test(path)
 }
 
-/** A page comes even while the database does not answer. */
+/** The page is served even while the database is unavailable. */
 async function registrationOn({ log }: FastifyRequest, { registration }: Config, offered: RegistrationOffered) {
   try {
     return await offered()
   } catch (error) {
-    log.warn({ err: error }, 'it is not known whether there is a company yet')
+    log.warn({ err: error }, 'could not check whether a company exists')
     return registration
   }
 }
 
-/** The page with this answer's nonce in it; never kept, because a kept nonce would not match the next policy. */
+/** Sends the page with a new nonce. It must not be cached, because its nonce would not match the next policy. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, config: Config) {
   const nonce = randomBytes(16).toString('base64')
   const { appName, vendorName, vendorUrl, notice, iconHosts, registration } = config
   const sendsMail = config.smtpUrl !== undefined
-  const shown = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration }
-  const settings = JSON.stringify(shown).replaceAll('<', '\\u003c')
+  const shared = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration }
+  const settings = JSON.stringify(shared).replaceAll('<', '\\u003c')
   const body = page
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__SETTINGS__', () => settings)
@@ -73,7 +73,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, co
     .send(body)
 }
 
-/** What was chosen; the page asks the browser where that is to decide. */
+/** The chosen colour mode. With `system`, the page follows the browser. */
 function schemeOf(mode: string | undefined) {
   return mode === 'light' || mode === 'dark' ? mode : 'system'
 }

@@ -1,9 +1,9 @@
-/** The ETag of a version of something. */
+/** The ETag of a version. */
 export function etagOf(version: number) {
   return `"${version}"`
 }
 
-/** Whether an `If-Match` header, if there is one, names this version. */
+/** Whether the `If-Match` header is missing, is `*`, or lists this version. */
 export function isCurrent(ifMatch: string | undefined, version: number) {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   return ifMatch.split(',').some((tag) => tag.replace(/W\/|"|\s/g, '') === String(version))

@@ -3,12 +3,12 @@ export type Letter = {
   greeting: string
   paragraphs: string[]
   actions: { label: string; url: string }[]
-  /** Below the action, in small print. */
+  /** Shown below the actions in small print. */
   notes: string[]
   signature: string
 }
 
-/** A letter as both of what mail programs show: plain text, and HTML without anything to load. */
+/** Renders a letter as plain text and as HTML without external resources. */
 export function writeLetter({ subject, greeting, paragraphs, actions, notes, signature }: Letter) {
   const links = actions.map(({ label, url }) => `${label}:\n${url}`)
   const text = [greeting, ...paragraphs, ...links, ...notes, `-- \n${signature}`].join('\n\n')
@@ -36,8 +36,8 @@ function button({ label, url }: Letter['actions'][number]) {
 }
 
 /**
- * A name as it stands in a letter. Strangers choose names, and mail programs make links of URLs, hosts and addresses, so
- * that nothing in it may look like one.
+ * Makes a name safe to put into a letter. Strangers can choose names, and mail programs turn URLs, host names and addresses
+ * into links, so nothing in a name may look like one.
  */
 export function nameInMail(name: string) {
   return name

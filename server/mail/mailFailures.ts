@@ -1,17 +1,17 @@
 const explanations = {
-  address: 'The mail server refuses mail to this address. Pass the link on yourself, or invite another address',
-  content: 'The mail server refuses this mail. Pass the link on yourself',
-  connection: 'There is no connection to the mail server. If this goes on, tell the operator of this server',
+  address: 'The mail server rejects mail to this address. Pass the link on yourself, or invite another address',
+  content: 'The mail server rejects this mail. Pass the link on yourself',
+  connection: 'The mail server cannot be reached. If this continues, contact the operator of this server',
   encryption:
-    'There is no encrypted connection to the mail server, so nothing is sent. Tell the operator of this server',
-  'sign-in': 'The mail server does not let this server sign in. Tell the operator of this server',
-  other: 'The mail could not be sent. If this goes on, tell the operator of this server',
+    'The connection to the mail server cannot be encrypted, so nothing is sent. Contact the operator of this server',
+  'sign-in': 'The mail server rejects this server’s sign-in. Contact the operator of this server',
+  other: 'The mail could not be sent. If this continues, contact the operator of this server',
 }
 
-/** Why a mail was not sent, without a word of the mail server's own. */
+/** Why a mail was not sent, without the mail server's own words. */
 export type MailFailure = keyof typeof explanations
 
-/** One of a few sentences that say what to do. Servers of other versions may have stored anything as the failure. */
+/** A sentence that says what to do. Other versions of the server may have stored other values as the failure. */
 export function explainFailure(failure: string) {
   return Object.hasOwn(explanations, failure) ? explanations[failure as MailFailure] : explanations.other
 }
@@ -25,10 +25,10 @@ const byCode: Record<string, MailFailure> = {
   EAUTH: 'sign-in',
 }
 
-/** An error as nodemailer makes them; `responseCode` is the status of the mail server's reply to the command. */
+/** An error from nodemailer. `responseCode` is the mail server's status code for the command (RFC 5321). */
 type TransportError = { code?: string; command?: string; responseCode?: number }
 
-/** Sorts an error of the transport; `isFinal` says that the mail server will never take this mail. */
+/** Classifies an error of the transport. `isFinal` means that the mail server will never accept this mail. */
 export function failureOf(error: unknown): { failure: MailFailure; isFinal: boolean } {
   const { code = '', command = '', responseCode = 0 } = error as TransportError
   const isFinal = responseCode >= 550 && ['RCPT TO', 'DATA'].includes(command)

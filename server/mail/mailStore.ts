@@ -3,13 +3,13 @@ import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { MailFailure } from './mailFailures.ts'
 
 export type Letter = { subject: string; text: string; html: string }
-/** `aboutId`: what it tells of; it is of no use without. */
+/** `aboutId` is the object that the mail is about. When that becomes invalid, the mail is dropped. */
 export type Mail = Letter & { to: string; expiresAt: Date; aboutId?: string }
 type Waiting = { id: string; to: string; aboutId: string | null; attempts: number; expiresAt: Date }
-/** With a purpose it is written when it is sent. */
+/** A mail with a purpose is written when it is sent. */
 export type WaitingMail = Waiting & (({ purpose: null } & Letter) | { purpose: string })
 
-/** Puts a mail where it waits to be sent, in the transaction of what it tells of. */
+/** Adds a mail to the outbox, in the transaction of the change that it reports. */
 export async function queueMail(tx: Tx, { to, subject, text, html, expiresAt, aboutId }: Mail) {
   await tx`
     insert into mail_outbox (id, recipient, subject, text_body, html_body, expires_at, about_id)
@@ -18,21 +18,24 @@ export async function queueMail(tx: Tx, { to, subject, text, html, expiresAt, ab
 
 export type Unwritten = { to: string; purpose: string; hours: number; aboutId?: string }
 
-/** Has a mail written and sent; it is given up after some hours. The same work for every address. */
+/**
+ * Queues a mail to be written when it is sent; it expires after `hours`. Does the same work for every address, so that
+ * response times do not reveal which addresses have accounts.
+ */
 export async function queueUnwritten(db: Queryable, { to, purpose, hours, aboutId }: Unwritten) {
   await db`
     insert into mail_outbox (id, recipient, purpose, about_id, expires_at)
     values (${uuidv7()}, ${to}, ${purpose}, ${aboutId ?? null}, now() + make_interval(hours => ${hours}))`
 }
 
-/** What these mails tell of holds no more. */
+/** Deletes mails whose objects are no longer valid. */
 export async function dropMailsAbout(tx: Tx, aboutIds: string[]) {
   await tx`delete from mail_outbox where about_id = any(${aboutIds}::uuid[])`
 }
 
 /**
- * Takes the next mail for this server alone, for `leaseSeconds`: whoever finds it after that takes it that the
- * server which had it is gone.
+ * Takes the next mail for this server alone, for `leaseSeconds`. After that, other servers assume that this one died, and
+ * may take it.
  */
 export async function takeNextMail(db: Db, leaseSeconds: number): Promise<WaitingMail | undefined> {
   const [mail] = await db<WaitingMail[]>`
@@ -50,7 +53,7 @@ export async function removeMail(db: Db, { id }: Pick<WaitingMail, 'id'>) {
   await db`delete from mail_outbox where id = ${id}`
 }
 
-/** To be tried again after a pause; without one never, but kept for whoever wants to know. */
+/** Schedules a retry after `pauseSeconds`. If undefined, the mail is never retried, but kept so that people see why. */
 export async function putMailBack(db: Db, { id }: WaitingMail, pauseSeconds: number | undefined, failure: MailFailure) {
   const next =
     pauseSeconds === undefined ? db`'infinity'` : db`clock_timestamp() + make_interval(secs => ${pauseSeconds})`
@@ -60,7 +63,7 @@ export async function putMailBack(db: Db, { id }: WaitingMail, pauseSeconds: num
     where id = ${id}`
 }
 
-/** Forgets mails that are of no use any more; answers how many never went out. */
+/** Deletes expired mails, and returns how many were never sent. */
 export async function dropExpiredMails(db: Db) {
   const { count } = await db`delete from mail_outbox where expires_at <= now()`
   return count

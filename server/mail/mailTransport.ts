@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 
-/** How long each part of a conversation with the mail server may take, in milliseconds. */
+/** Timeouts of the phases of an SMTP session, in milliseconds. */
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000, dnsTimeout: 20_000 }
 
-/** Nobody between this server and the mail server reads a mail or the password: `smtp://` elsewhere needs STARTTLS. */
+/** Mails and the password never cross a network unencrypted: except on loopback, `smtp://` requires STARTTLS (RFC 3207). */
 export function mailTransport(smtpUrl: string) {
   const url = new URL(smtpUrl)
-  // In the URL, because nodemailer prefers what a URL says to its other options.
+  // Set in the URL, because nodemailer gives the URL precedence over its other options.
   if (url.protocol === 'smtp:' && !isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
   return createTransport({ url: url.href, ...timeouts })
 }

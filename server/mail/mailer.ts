@@ -18,21 +18,21 @@ import {
 } from './mailStore.ts'
 import { mailTransport } from './mailTransport.ts'
 
-/** How soon a mail is noticed that another server has queued, in milliseconds. */
-const lookEvery = 5000
-/** The pause after the first failure, in seconds; it doubles with each, up to the longest. */
-const firstPause = 15
-const longestPause = 15 * 60
-/** Longer, in seconds, than any attempt to send takes. */
-const lease = 180
-const longestAttempt = 120_000
-/** What is being sent may still be taken when the server stops; else another one sends it after the lease. */
+/** Mails that other servers queued are found within this time. */
+const pollIntervalMs = 5000
+/** The pause after the first failure. It doubles with each failure, up to the maximum. */
+const firstPauseSeconds = 15
+const maxPauseSeconds = 15 * 60
+/** Must be longer than any attempt to send. */
+const leaseSeconds = 180
+const attemptTimeoutMs = 120_000
+/** How long a mail in progress may take when the server stops. After the lease, another server sends it. */
 const shutdownGraceMs = 3000
 
-/** Writes a mail in the moment it is sent; undefined where there is nothing to tell the address. */
+/** Writes a mail when it is sent. Returns undefined if there is nothing to send to the address. */
 export type WriteLetter = (mail: Pick<WaitingMail, 'id' | 'to' | 'aboutId'>) => Promise<Letter | undefined>
 
-/** Sends the mails that wait in the outbox, each by one server, and again until the mail server has taken them. */
+/** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
 export class Mailer {
   readonly #transport: Transporter | undefined
   readonly #stopping = new AbortController()
@@ -48,7 +48,7 @@ export class Mailer {
     this.#transport = config.smtpUrl ? mailTransport(config.smtpUrl) : undefined
   }
 
-  /** Whether the server sends mail at all. */
+  /** Whether the server sends mail. */
   get isOn() {
     return this.#transport !== undefined
   }
@@ -61,13 +61,13 @@ export class Mailer {
     return queueUnwritten(db, mail)
   }
 
-  /** Something is queued, and committed. */
+  /** Call this once a queued mail is committed. */
   wake() {
     this.#wake.abort()
   }
 
   start() {
-    if (this.#transport) this.#working = this.#workOn(this.#transport)
+    if (this.#transport) this.#working = this.#run(this.#transport)
   }
 
   async stop() {
@@ -76,26 +76,26 @@ export class Mailer {
     this.#transport?.close()
   }
 
-  async #workOn(transport: Transporter) {
+  async #run(transport: Transporter) {
     while (!this.#stopping.signal.aborted) {
       if (await this.#trySendNext(transport)) continue
       const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-      await wait(lookEvery, undefined, { signal, ref: false }).catch(() => undefined)
+      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
       this.#wake = new AbortController()
     }
   }
 
-  /** Answers whether there may be more to do. */
+  /** Returns whether there may be more mails to send. */
   async #trySendNext(transport: Transporter) {
     try {
       const dropped = await dropExpiredMails(this.db)
-      if (dropped > 0) this.log.error({ dropped }, 'mails could not be sent before they were out of date')
-      const mail = await takeNextMail(this.db, lease)
+      if (dropped > 0) this.log.error({ dropped }, 'mails expired before they could be sent')
+      const mail = await takeNextMail(this.db, leaseSeconds)
       if (!mail) return false
       await this.#send(transport, mail)
       return true
     } catch (error) {
-      this.log.error({ err: error }, 'the outbox of mails could not be read; it will be tried again')
+      this.log.error({ err: error }, 'the mail outbox could not be read and will be retried')
       return false
     }
   }
@@ -108,7 +108,7 @@ export class Mailer {
       if (!letter) return await removeMail(this.db, mail)
       const { subject, text, html } = letter
       const from = { name: appName, address: mailFrom }
-      // By its id the receiving side can tell that a mail came twice.
+      // A stable Message-ID lets receivers recognise a mail that arrives twice (RFC 5322, 3.6.4).
       const messageId = `<${id}@${mailFrom.split('@')[1]}>`
       const headers = { 'auto-submitted': 'auto-generated' }
       const sending = transport.sendMail({
@@ -120,36 +120,36 @@ export class Mailer {
         messageId,
         headers,
       })
-      await withinTime(sending, longestAttempt)
+      await withTimeout(sending, attemptTimeoutMs)
     } catch (error) {
-      const pause = Math.min(firstPause * 2 ** (attempts - 1), longestPause)
+      const pause = Math.min(firstPauseSeconds * 2 ** (attempts - 1), maxPauseSeconds)
       const { failure, isFinal } = failureOf(error)
       await putMailBack(this.db, mail, isFinal ? undefined : pause, failure)
-      const what = isFinal ? 'a mail was refused for good' : 'a mail was not taken; it will be tried again'
-      this.log.warn({ err: error, mail: id, attempts }, what)
+      const outcome = isFinal ? 'a mail was permanently rejected' : 'a mail was not accepted and will be retried'
+      this.log.warn({ err: error, mail: id, attempts }, outcome)
       return
     }
     await removeMail(this.db, mail)
     this.log.info({ mail: id, attempts }, 'mail sent')
   }
 
-  /** One of a purpose that this server does not know, as while servers are updated, is left to those that do. */
+  /** Throws for an unknown purpose, which exists during a rolling upgrade: a newer server then sends the mail. */
   async #letterOf(mail: WaitingMail) {
     if (mail.purpose === null) return mail
     const write = this.writers[mail.purpose]
-    if (!write) throw new Error(`Nothing here writes a mail for ${mail.purpose}`)
+    if (!write) throw new Error(`This server cannot write mails with the purpose ${mail.purpose}`)
     return write(mail)
   }
 }
 
-async function withinTime<T>(work: Promise<T>, milliseconds: number) {
+async function withTimeout<T>(work: Promise<T>, timeoutMs: number) {
   const stop = new AbortController()
-  const late = wait(milliseconds, undefined, { signal: stop.signal, ref: false }).then(() => {
-    throw new Error(`The mail server took longer than ${milliseconds / 1000} seconds`)
+  const timeout = wait(timeoutMs, undefined, { signal: stop.signal, ref: false }).then(() => {
+    throw new Error(`The mail server took longer than ${timeoutMs / 1000} s`)
   })
-  late.catch(() => undefined)
+  timeout.catch(() => undefined)
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     stop.abort()
   }

@@ -3,10 +3,10 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 
 import { join } from 'node:path'
 import type { Draft, Storage } from './storage.ts'
 
-/** Drafts begin with it, and so have a subfolder that no hash has. */
-const draftPart = 'in'
+/** The keys of drafts begin with this, which no hash does, so they have a subfolder of their own. */
+const draftPrefix = 'in'
 
-/** Files below `folder`, in 256 subfolders by the first two characters of their key. */
+/** Stores files below `folder`, in 256 subfolders by the first two characters of their key. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const subfolderOf = (key: string) => join(folder, key.slice(0, 2))
@@ -16,7 +16,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     if (await mkdir(subfolderOf(key), { recursive: true, mode: 0o700 })) await sync(folder)
   }
   const receive: Storage['receive'] = async (content) => {
-    const key = `${draftPart}${randomUUID()}.part`
+    const key = `${draftPrefix}${randomUUID()}.part`
     await makeSubfolder(key)
     try {
       return { key, ...(await write(pathOf(key), content)) }
@@ -30,9 +30,9 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     await rename(pathOf(draft.key), pathOf(key))
     await sync(subfolderOf(key))
   }
-  const isThere = async (key: string) => {
+  const isStored = async (key: string) => {
     if (!(await renew(pathOf(key)))) return false
-    // The writer of these bytes may not have synced their folder yet.
+    // Another writer of these bytes may not have synced their folder yet.
     await sync(subfolderOf(key))
     return true
   }
@@ -41,11 +41,11 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     receive,
 
     async put(key, bytes) {
-      if (!(await isThere(key))) await moveTo(key, await receive([bytes]))
+      if (!(await isStored(key))) await moveTo(key, await receive([bytes]))
     },
 
     async keep(draft) {
-      if (!(await isThere(draft.sha256))) await moveTo(draft.sha256, draft)
+      if (!(await isStored(draft.sha256))) await moveTo(draft.sha256, draft)
     },
 
     async discard({ key }) {
@@ -76,7 +76,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** A new date keeps the sweep away from a file that is about to be used again. */
+/** Updates the modification time, so that the sweep does not remove a file that is about to be used again. */
 async function renew(path: string) {
   const now = new Date()
   await utimes(path, now, now).catch(whenMissing)

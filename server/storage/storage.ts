@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that have arrived and have no key yet. Keep or discard every one. */
+/** Received bytes without a final key. Call `keep` or `discard` for each. */
 export type Draft = { key: string; sha256: string; size: number }
 
-/** Where bytes live, each under a key made from their content, so that one key never has two contents. */
+/** Stores bytes under keys derived from their content, so the content of a key never changes. */
 export interface Storage {
-  /** Resolves once the bytes are safe from a power cut; the same key again only renews its date. */
+  /** Resolves once the bytes are synced to disk. For an existing key, only updates its date. */
   put(key: string, bytes: Buffer): Promise<void>
-  /** Writes bytes down as they arrive, measures and hashes them. Leaves nothing behind when `content` fails. */
+  /** Writes bytes as they arrive, and computes their size and hash. Leaves nothing behind if `content` fails. */
   receive(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft>
-  /** Gives a draft its hash as the key; resolves as `put` does. */
+  /** Stores a draft under its hash; resolves as `put` does. */
   keep(draft: Draft): Promise<void>
   /** Does nothing for a draft that was kept. */
   discard(draft: Draft): Promise<void>
-  /** The bytes and their number, or undefined where there is nothing under the key. */
+  /** The bytes and their number, or undefined if the key does not exist. */
   open(key: string): Promise<{ stream: Readable; size: number } | undefined>
-  /** The beginnings that keys have, in order: some 256, to go through all keys step by step. */
+  /** The first two characters of all keys, sorted: about 256 parts, to iterate over all keys in steps. */
   parts(): Promise<string[]>
   /** All keys that begin with a part. */
   keys(part: string): Promise<string[]>
-  /** Removes it unless its last `put` was later; returns whether it did. */
+  /** Removes a key unless its last `put` was after `storedBefore`. Returns whether it was removed. */
   remove(key: string, storedBefore: Date): Promise<boolean>
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 
-/** Inserts numbers for as long as the process lives, and notes in a file those that were acknowledged. */
+/** Inserts numbers for as long as the process lives, and logs each acknowledged one to a file. */
 export async function writeEndlessly(folder: string, acknowledged: string) {
   const { pid, connection } = await startEmbeddedPostgres(folder)
   const sql = openDatabase(connection, 1)

@@ -6,18 +6,20 @@ interface RegisteredRoute {
   bodyLimit?: number
 }
 
-type Hooking = { fastify: { addHook: (name: 'onRoute', hook: (route: RegisteredRoute) => void) => unknown } }
+type InitializationMessage = {
+  fastify: { addHook: (name: 'onRoute', hook: (route: RegisteredRoute) => void) => unknown }
+}
 
-/** Fastify's own. */
+/** Fastify's default. */
 const defaultBodyLimit = 1024 * 1024
 
-/** Notes each route, such as `GET /api/enquiry`, that `build` registers, and how many bytes its body may have. */
+/** Collects the routes that `build` registers, such as `GET /api/enquiry`, and their body limits in bytes. */
 export async function everyRoute<T>(build: () => Promise<T>) {
   const routes = new Map<string, number>()
-  const note = ({ method, url, bodyLimit = defaultBodyLimit }: RegisteredRoute) => {
+  const collect = ({ method, url, bodyLimit = defaultBodyLimit }: RegisteredRoute) => {
     for (const each of [method].flat()) if (each !== 'HEAD') routes.set(`${each} ${url}`, bodyLimit)
   }
-  const listen = (message: unknown) => (message as Hooking).fastify.addHook('onRoute', note)
+  const listen = (message: unknown) => (message as InitializationMessage).fastify.addHook('onRoute', collect)
   subscribe('fastify.initialization', listen)
   const built = await build()
   unsubscribe('fastify.initialization', listen)

@@ -4,9 +4,9 @@ import { streamEvents } from '#contract/events.ts'
 import type { Person } from './people.ts'
 import type { TestApp } from './testApp.ts'
 
-export type Heard = { kind: string; content: any }
+export type ReceivedEvent = { kind: string; content: any }
 
-/** Hears the stream of events as a browser does: over a socket. */
+/** Listens to the event stream over a socket, as a browser does. */
 export async function listen(
   person: Person,
   query = '',
@@ -19,9 +19,9 @@ export async function listen(
     headers: { ...headers, authorization: `Bearer ${person.accessToken}` },
     signal: aborting.signal,
   })
-  const heard: Heard[] = []
+  const heard: ReceivedEvent[] = []
   const state = { isEnded: false }
-  if (response.ok) void hear(response, heard).finally(() => (state.isEnded = true))
+  if (response.ok) void collect(response, heard).finally(() => (state.isEnded = true))
   return {
     response,
     heard,
@@ -37,22 +37,22 @@ async function addressOf({ app }: TestApp) {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-async function hear(response: Response, heard: Heard[]) {
+async function collect(response: Response, heard: ReceivedEvent[]) {
   let rest = ''
   try {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (rest + chunk).split('\n\n')
       rest = blocks.pop()!
-      heard.push(...blocks.map(toHeard).filter((each) => each !== undefined))
+      heard.push(...blocks.map(parseEvent).filter((each) => each !== undefined))
     }
   } catch (error) {
-    // Whoever goes away ends it, and so does a server that cuts the connection; in what was heard nothing may be wrong.
+    // The stream ends when either side closes the connection. Any other error is a fault in what was received.
     const isCut = error instanceof Error && (error.name === 'AbortError' || error.message === 'terminated')
     if (!isCut) throw error
   }
 }
 
-function toHeard(block: string): Heard | undefined {
+function parseEvent(block: string): ReceivedEvent | undefined {
   const kind = /^event: (\w+)$/m.exec(block)?.[1] as keyof typeof streamEvents | undefined
   if (!kind) return undefined
   return { kind, content: streamEvents[kind].parse(JSON.parse(/^data: (.*)$/m.exec(block)![1]!)) }

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail server that takes what comes, but for an address it refuses, until the test ends. */
+/** Runs a mail server until the test ends. It accepts all mail except to the address in `refuses`. */
 export async function mailServer(port: number, { refuses, encrypts }: { refuses?: string; encrypts?: boolean } = {}) {
   const received: { to: string; content: string }[] = []
   const server = new SMTPServer({
@@ -21,16 +21,16 @@ export async function mailServer(port: number, { refuses, encrypts }: { refuses?
       })
     },
   })
-  // A client that leaves in the middle is none of the test's business.
+  // Clients that disconnect early do not matter to the test.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  /** What has come for an address. */
+  /** The mails received for an address. */
   const to = (address: string) => received.filter((mail) => mail.to === address).map(({ content }) => content)
   return { to }
 }
 
-/** Lines are folded by a = at their end, and some characters written as the numbers of their bytes. */
+/** Decodes quoted-printable text (RFC 2045, 6.7). */
 function decode(content: string) {
   return content
     .replaceAll('=\r\n', '')

@@ -3,7 +3,7 @@ import { countMoves } from '#server/enquiries/list/landmarkUpkeep.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { TestApp } from './testApp.ts'
 
-/** Gives a company that has none so many enquiries, the first of them the oldest, with their kept totals and landmarks. */
+/** Inserts `count` enquiries, oldest first, with totals and landmarks, into a company that has none. */
 export async function fillList({ db }: TestApp, { _id: userId, company }: User, count: number) {
   const companyId = company._id
   await db`
@@ -25,8 +25,8 @@ export async function fillList({ db }: TestApp, { _id: userId, company }: User, 
 }
 
 /**
- * The same with their words (`frequent` in each, its own number behind an `n`, `rare` and its four hundreds), documents
- * and a message each.
+ * Like `fillList`, with documents, a message each, and search words: `frequent` in all, `n<number>` in one, and
+ * `rare<number / 400>` in 400 of them.
  */
 export async function fillCompany(app: TestApp, user: User, count: number) {
   const { db } = app

@@ -4,27 +4,30 @@ import type { Role, SignedIn, User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { TestApp } from './testApp.ts'
 
-export type Answer<T = any> = {
+export type ApiResponse<T = any> = {
   status: number
   body: { message: string; code?: string; errors?: Record<string, string>; data: T }
   headers: Record<string, unknown>
   cookies: { name: string; value: string; [attribute: string]: unknown }[]
 }
 
-/** Asks the API as anybody would: over HTTP. */
-export async function ask<T = any>({ app }: TestApp, options: InjectOptions & { url: string }): Promise<Answer<T>> {
-  const reply = await app.inject({ ...options, url: `/api${options.url}` })
+/** Sends a request to the API, as any HTTP client would. */
+export async function ask<T = any>(
+  { app }: TestApp,
+  options: InjectOptions & { url: string },
+): Promise<ApiResponse<T>> {
+  const response = await app.inject({ ...options, url: `/api${options.url}` })
   return {
-    status: reply.statusCode,
-    body: String(reply.headers['content-type']).includes('json')
-      ? reply.json()
-      : { message: reply.body, data: undefined as T },
-    headers: reply.headers,
-    cookies: reply.cookies,
+    status: response.statusCode,
+    body: String(response.headers['content-type']).includes('json')
+      ? response.json()
+      : { message: response.body, data: undefined as T },
+    headers: response.headers,
+    cookies: response.cookies,
   }
 }
 
-/** Somebody who is signed in and asks the API under their own name. */
+/** A person who is signed in and sends requests as themselves. */
 export class Person {
   constructor(
     readonly test: TestApp,
@@ -49,7 +52,7 @@ export class Person {
     return this.#ask<T>('DELETE', url)
   }
 
-  /** An enquiry of this person's, as the server answers it. */
+  /** Raises an enquiry and returns it. */
   async raise(fields: object = {}): Promise<Enquiry> {
     const { status, body } = await this.post('/enquiry', { enquiryType: 'Billing', ...fields })
     if (status !== 201) throw new Error(`not raised: ${JSON.stringify(body)}`)
@@ -78,20 +81,20 @@ export async function registerOwner(test: TestApp, fields: object = {}) {
   return signedIn(test, await ask<SignedIn>(test, { method: 'POST', url: '/auth/register', payload }))
 }
 
-/** An owner who has opened the link in the mail, where the server sends mail. */
+/** An owner who has confirmed their address, for a server that sends mail. */
 export async function confirmedOwner(test: TestApp, fields: object = {}) {
   const owner = await registerOwner(test, fields)
   await confirmAddress(owner)
   return owner
 }
 
-/** Opens the newest link that confirms a person's address. */
+/** Opens the newest link that confirms the person's address. */
 export async function confirmAddress(person: Person) {
   const { status, body } = await openEmailLink(person.test, (await emailLinks(person, 'confirm')).at(-1)!)
   if (status !== 200) throw new Error(`not confirmed: ${JSON.stringify(body)}`)
 }
 
-/** The tokens of the links that were mailed to a person, the oldest first. */
+/** The tokens of the links that were mailed to a person, oldest first. */
 export async function emailLinks({ test, user }: Person, kind: 'confirm' | 'revert') {
   const rows = await test.db<{ companyId: string; id: string }[]>`
     select company_id, id from email_link where user_id = ${user._id} and kind = ${kind} order by created_at`
@@ -102,19 +105,19 @@ export function openEmailLink(test: TestApp, token: string) {
   return ask(test, { method: 'POST', url: '/auth/email-links', payload: { token } })
 }
 
-/** Somebody who has joined the owner's company by invitation. */
+/** Adds a person to the owner's company by invitation. */
 export async function join(owner: Person, role: Role, name: string = role) {
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@acme.test`, role })
   const payload = { invitation: invited.body.data.invitation, name, password }
   return signedIn(owner.test, await ask<SignedIn>(owner.test, { method: 'POST', url: '/auth/register', payload }))
 }
 
-function signedIn(test: TestApp, { status, body }: Answer<SignedIn>) {
+function signedIn(test: TestApp, { status, body }: ApiResponse<SignedIn>) {
   if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`)
   return new Person(test, body.data.userData, body.data.accessToken, password)
 }
 
-/** One of each role in one company, and a stranger: the owner of another. */
+/** A person of each role in one company, and a stranger who owns another company. */
 export async function people(test: TestApp) {
   const register = test.config.smtpUrl ? confirmedOwner : registerOwner
   const owner = await register(test)

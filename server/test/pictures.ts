@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture as a `data:` URL, drawn in one colour. */
+/** A single-coloured picture as a `data:` URL. */
 export async function picture(
   type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png',
   color = '#1877F2',

@@ -12,18 +12,18 @@ export const poolerPath = process.env.PGBOUNCER_PATH
 
 type Place = { host: string; port: number; user: string; database: string }
 
-/** A pgbouncer in transaction mode before a database: where it listens. Call it outside a test: it ends with the file. */
+/** Starts pgbouncer in transaction mode in front of a database until the test file ends. Call it outside a test. */
 export async function startPooler(path: string, { host, port, user, database }: Place) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-pooler-'))
-  // As root it refuses to run.
+  // pgbouncer refuses to run as root.
   const account = await accountFor(host)
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid!)
-  const listening = await freePort()
+  const listenPort = await freePort()
   const settings = [
     '[databases]',
     `${database} = host=${ownName(host)} port=${port} user=${user} dbname=${database}`,
     '[pgbouncer]',
-    `listen_addr = 127.0.0.1\nlisten_port = ${listening}\nunix_socket_dir =`,
+    `listen_addr = 127.0.0.1\nlisten_port = ${listenPort}\nunix_socket_dir =`,
     'auth_type = any\npool_mode = transaction\ndefault_pool_size = 8\nmax_client_conn = 200',
   ]
   await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'), { mode: 0o644 })
@@ -33,7 +33,7 @@ export async function startPooler(path: string, { host, port, user, database }: 
     if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
     await rm(folder, { recursive: true })
   })
-  return { host: '127.0.0.1', port: listening, user, database }
+  return { host: '127.0.0.1', port: listenPort, user, database }
 }
 
 async function freePort() {

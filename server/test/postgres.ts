@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the run, with a migrated database that each test file clones. */
+/** Starts one PostgreSQL for the run, with a migrated template database that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-test-'))
   const postgres = await startEmbeddedPostgres(folder)
@@ -22,8 +22,8 @@ export default async function setup(project: TestProject) {
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
   try {
-    await trustTheMachine(folder)
-    await makeTemplate(postgres.connection)
+    await turnOffFsync(folder)
+    await createTemplate(postgres.connection)
   } catch (error) {
     await end()
     throw error
@@ -32,9 +32,9 @@ export default async function setup(project: TestProject) {
   return end
 }
 
-/** Has the cluster wait for no disk: it need not survive a crash, since tests of durability start their own. */
-async function trustTheMachine(folder: string) {
-  // Windows has no signal that makes PostgreSQL read its settings again.
+/** The shared cluster need not survive a crash: tests of durability start their own. */
+async function turnOffFsync(folder: string) {
+  // Windows has no signal that reloads PostgreSQL's settings.
   if (process.platform === 'win32') return
   const settings = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name} = off\n`)
   await appendFile(join(folder, 'postgres/postgresql.conf'), settings.join(''))
@@ -42,7 +42,7 @@ async function trustTheMachine(folder: string) {
   process.kill(pid, 'SIGHUP')
 }
 
-async function makeTemplate(connection: ProvidedContext['connection']) {
+async function createTemplate(connection: ProvidedContext['connection']) {
   const admin = openDatabase(connection, 1)
   await admin`create database template_for_tests`
   await admin.end()

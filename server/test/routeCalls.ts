@@ -8,7 +8,7 @@ import { picture } from './pictures.ts'
 
 export type World = { owner: Person; agent: Person; member: Person; viewer: Person; stranger: Person }
 
-/** `as` is who calls where the call would spoil those for the next ones. */
+/** `as` replaces the caller if the call would break that person's later calls. */
 export type Call = {
   as?: Person
   id?: string
@@ -18,8 +18,8 @@ export type Call = {
   remoteAddress?: string
 }
 
-/** A proper call of each route by somebody: what it needs is there, in the company of the owner. */
-export const calls: Record<string, (world: World, who: Person) => Call | Promise<Call>> = {
+/** A valid call of each route by a person, with the objects that it needs in the owner's company. */
+export const calls: Record<string, (world: World, person: Person) => Call | Promise<Call>> = {
   'GET /api/auth/profile': () => ({}),
   'GET /api/auth/me': () => ({}),
   'POST /api/auth/login': ({ owner }) => ({ payload: { email: owner.user.email, password } }),
@@ -31,17 +31,19 @@ export const calls: Record<string, (world: World, who: Person) => Call | Promise
   'POST /api/auth/reset': async ({ owner }) => ({
     payload: { token: await resetToken(await join(owner, 'member')), newPassword: password },
   }),
-  'POST /api/auth/password': async ({ owner, stranger }, who) => ({
-    as: who === stranger ? await registerOwner(who.test) : await join(owner, who.user.role),
+  'POST /api/auth/password': async ({ owner, stranger }, person) => ({
+    as: person === stranger ? await registerOwner(person.test) : await join(owner, person.user.role),
     payload: { currentPassword: password, newPassword: password },
   }),
   'POST /api/auth/reauthenticate': () => ({ payload: { password } }),
-  'POST /api/auth/confirmation': async (world, who) => ({ as: await unconfirmed(world, who) }),
+  'POST /api/auth/confirmation': async (world, person) => ({ as: await unconfirmed(world, person) }),
   'POST /api/auth/email-links': async ({ owner }) => ({ payload: { token: await confirmationToken(owner) } }),
   'POST /api/auth/email-links/state': async ({ owner }) => ({ payload: { token: await confirmationToken(owner) } }),
   'GET /api/auth/sessions': () => ({}),
-  'DELETE /api/auth/sessions/:id': async (world, who) => ({ id: (await session(colleague(world, who))).split('.')[1] }),
-  'PATCH /api/users': (_world, who) => ({ payload: { name: who.user.name } }),
+  'DELETE /api/auth/sessions/:id': async (world, person) => ({
+    id: (await session(colleague(world, person))).split('.')[1],
+  }),
+  'PATCH /api/users': (_world, person) => ({ payload: { name: person.user.name } }),
 
   'GET /api/team': () => ({}),
   'PATCH /api/team/:id': async ({ owner }) => ({
@@ -67,14 +69,14 @@ export const calls: Record<string, (world: World, who: Person) => Call | Promise
   'POST /api/enquiry/import': () => ({ payload: 'enquiryType\nBilling\n', headers: { 'content-type': 'text/csv' } }),
   'POST /api/enquiry/bulk': async ({ member }) => ({ payload: closing(await member.raise()) }),
   'GET /api/jobs': () => ({}),
-  'GET /api/jobs/:id': async (world, who) => ({ id: await job(mayChange(world, who)) }),
-  'GET /api/jobs/:id/results': async (world, who) => ({ id: await job(mayChange(world, who)) }),
-  'POST /api/jobs/:id/stop': async (world, who) => ({ id: await job(mayChange(world, who)) }),
-  'POST /api/jobs/:id/undo': async (world, who) => ({ id: await job(mayChange(world, who)) }),
+  'GET /api/jobs/:id': async (world, person) => ({ id: await job(mayChange(world, person)) }),
+  'GET /api/jobs/:id/results': async (world, person) => ({ id: await job(mayChange(world, person)) }),
+  'POST /api/jobs/:id/stop': async (world, person) => ({ id: await job(mayChange(world, person)) }),
+  'POST /api/jobs/:id/undo': async (world, person) => ({ id: await job(mayChange(world, person)) }),
   'GET /api/views': () => ({}),
   'POST /api/views': () => ({ payload: view() }),
-  'PATCH /api/views/:id': async (world, who) => ({ id: await savedView(world, who), payload: { query: '' } }),
-  'DELETE /api/views/:id': async (world, who) => ({ id: await savedView(world, who) }),
+  'PATCH /api/views/:id': async (world, person) => ({ id: await savedView(world, person), payload: { query: '' } }),
+  'DELETE /api/views/:id': async (world, person) => ({ id: await savedView(world, person) }),
   'GET /api/events': () => ({}),
   'POST /api/presence': async ({ member }) => ({
     payload: { tab: randomUUID(), enquiry: (await member.raise())._id, screen: 'thread', isTyping: true },
@@ -98,18 +100,18 @@ export const calls: Record<string, (world: World, who: Person) => Call | Promise
   'GET /api/notes': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
   'POST /api/notes': async ({ member }) => ({ payload: { enquiry: (await member.raise())._id, note: 'Mind it' } }),
   'GET /api/answers': () => ({}),
-  'POST /api/answers': () => ({ payload: cannedAnswer() }),
-  'PATCH /api/answers/:id': async ({ agent }) => ({ id: await keptAnswer(agent), payload: { answer: 'Thanks' } }),
-  'DELETE /api/answers/:id': async ({ agent }) => ({ id: await keptAnswer(agent) }),
+  'POST /api/answers': () => ({ payload: cannedResponse() }),
+  'PATCH /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent), payload: { answer: 'Thanks' } }),
+  'DELETE /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent) }),
 }
 
-/** What is one's own is asked for by its owner; a stranger and nobody ask for the owner's. */
-function colleague({ owner, stranger }: World, who: Person) {
-  return who === stranger ? owner : who
+/** People call routes on their own objects; a stranger calls them on the owner's. */
+function colleague({ owner, stranger }: World, person: Person) {
+  return person === stranger ? owner : person
 }
 
-function mayChange(world: World, who: Person) {
-  return who === world.viewer ? world.owner : colleague(world, who)
+function mayChange(world: World, person: Person) {
+  return person === world.viewer ? world.owner : colleague(world, person)
 }
 
 function company() {
@@ -138,11 +140,12 @@ async function resetToken({ test, user }: Person) {
   return (await test.db.begin((tx) => makeResets(tx, user.email)))[0]!.token
 }
 
-/** Somebody of the same role whose link was mailed some minutes ago. */
-async function unconfirmed({ owner, stranger }: World, who: Person) {
-  const person = who === stranger ? await registerOwner(who.test) : await join(owner, who.user.role)
-  await who.test.db`update email_link set created_at = now() - interval '5 minutes' where user_id = ${person.user._id}`
-  return person
+/** A person of the same role whose confirmation link was mailed some minutes ago. */
+async function unconfirmed({ owner, stranger }: World, person: Person) {
+  const newcomer = person === stranger ? await registerOwner(person.test) : await join(owner, person.user.role)
+  await person.test
+    .db`update email_link set created_at = now() - interval '5 minutes' where user_id = ${newcomer.user._id}`
+  return newcomer
 }
 
 async function confirmationToken(owner: Person) {
@@ -153,11 +156,11 @@ function closing({ _id }: Enquiry) {
   return { ids: [_id], enquiryStatus: 'closed' }
 }
 
-/** A finished change of many. */
-async function job(who: Person): Promise<string> {
-  const { body } = await who.post('/enquiry/bulk', closing(await who.raise()))
+/** A finished bulk change. */
+async function job(person: Person): Promise<string> {
+  const { body } = await person.post('/enquiry/bulk', closing(await person.raise()))
   const { _id } = body.data
-  await expect.poll(async () => (await who.get(`/jobs/${_id}`)).body.data.isFinished).toBe(true)
+  await expect.poll(async () => (await person.get(`/jobs/${_id}`)).body.data.isFinished).toBe(true)
   return _id
 }
 
@@ -165,30 +168,30 @@ function view() {
   return { name: randomUUID(), query: 'status=open' }
 }
 
-async function savedView(world: World, who: Person) {
-  return (await colleague(world, who).post('/views', view())).body.data._id
+async function savedView(world: World, person: Person) {
+  return (await colleague(world, person).post('/views', view())).body.data._id
 }
 
-function cannedAnswer() {
+function cannedResponse() {
   return { name: randomUUID().slice(0, 30), answer: 'Thank you' }
 }
 
-async function keptAnswer(agent: Person) {
-  return (await agent.post('/answers', cannedAnswer())).body.data._id
+async function savedResponse(agent: Person) {
+  return (await agent.post('/answers', cannedResponse())).body.data._id
 }
 
-/** Whoever is signed in as that person, in a session that no other call has ended. */
+/** An access token of the person, in a new session that no other call has ended. */
 export async function freshToken(person: Person) {
   const [companyId, sessionId] = (await session(person)).split('.') as [string, string]
   return person.test.tokens.sign({ userId: person.user._id, companyId, sessionId })
 }
 
-/** The status that the call is answered with. */
+/** Makes the call, and returns the status and body of the response. */
 export async function statusOf(person: Person, route: string, call: Call, accessToken: string | undefined) {
   const [method, url] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
   const address = url.replace(/:\w+/, call.id ?? '') + (call.query ?? '')
   const headers = { ...call.headers, ...(accessToken && { authorization: `Bearer ${accessToken}` }) }
-  const reply = await person.test.app.inject({
+  const response = await person.test.app.inject({
     method,
     url: address,
     payload: call.payload ?? (method === 'POST' ? {} : undefined),
@@ -196,7 +199,7 @@ export async function statusOf(person: Person, route: string, call: Call, access
     remoteAddress: call.remoteAddress,
     payloadAsStream: true,
   })
-  const body = route === 'GET /api/events' ? '' : Buffer.concat(await reply.stream().toArray()).toString()
-  reply.stream().destroy()
-  return { status: reply.statusCode, body }
+  const body = route === 'GET /api/events' ? '' : Buffer.concat(await response.stream().toArray()).toString()
+  response.stream().destroy()
+  return { status: response.statusCode, body }
 }

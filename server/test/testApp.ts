@@ -8,15 +8,14 @@ import { AccessTokens } from '#server/accounts/sessions/accessTokens.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import { openDatabase } from '#server/database/database.ts'
-import { openDatabases } from '#server/database/databases.ts'
+import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
-/** The shipped app on a database and a storage of its own, closed after the file's tests. */
+/** The production app with its own database and storage, closed after the file's tests. */
 export async function testApp(settings: Record<string, string> = {}, secret: string = randomUUID()) {
   const connection = inject('connection')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -36,11 +35,11 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
 
   afterAll(async () => {
     const closed = app.close()
-    // Connections that the tests' own client keeps for later.
+    // Close the connections that the tests' HTTP client keeps alive.
     app.server.closeAllConnections()
     await closed
     await closeDatabases()
-    // By force it may not end an autovacuum that is at work just now; the plain drop does.
+    // With force, the role may not terminate a running autovacuum; a plain drop can.
     await admin`drop database ${admin(database)} with (force)`.catch(() => admin`drop database ${admin(database)}`)
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
@@ -48,7 +47,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   return { ...services, app, connection: { ...connection, database } }
 }
 
-/** Another server on the same database and files, as a second process would be. */
+/** A second server on the same database and files. */
 export async function secondServer(
   {
     connection,
@@ -62,7 +61,7 @@ export async function secondServer(
   const app = await buildApp(services)
   afterAll(async () => {
     const closed = app.close()
-    // Connections that the tests' own client keeps for later.
+    // Close the connections that the tests' HTTP client keeps alive.
     app.server.closeAllConnections()
     await closed
     await closeDatabases()

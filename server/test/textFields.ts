@@ -15,10 +15,10 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
 
-/** A field of a route that accepts a text, even if it is meant for something else; `path` is its place in the body. */
+/** A field of a route that accepts text, even if it is meant for something else. `path` is its position in the body. */
 export type TextField = { route: string; in: string; path: (string | number)[]; maxLength?: number }
 
-/** Every field of every route, as the API document lists them: it is made from the schemas that validate. */
+/** All fields of all routes, from the API document, which is generated from the schemas that validate. */
 export async function textFields({ app }: TestApp) {
   const { paths, components } = (await app.inject('/api/openapi.json')).json<Document>()
   const fields: TextField[] = []
@@ -49,7 +49,7 @@ function leaves(schema: Schema, components: Document['components'], path: TextFi
   return all.length > 0 || type === 'null' || type === 'object' ? all : [{ path, maxLength }]
 }
 
-/** A copy of a body with a text in the place of a field, and something in the fields beside it. */
+/** A copy of a body with `text` at this path. Objects that are created on the way get a `name`, which documents require. */
 export function withText(body: object, [first, ...rest]: TextField['path'], text: string): object {
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Record<string, unknown>
   const inner = copy[first!]

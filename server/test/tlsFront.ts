@@ -4,7 +4,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
 import { onTestFinished } from 'vitest'
 
-/** An authority, and a certificate for a server with this name that it has signed. */
+/** A certificate authority, and a certificate that it signed for a server with this name. */
 export async function certificates(host: string) {
   const ca = await generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',
@@ -24,8 +24,8 @@ export async function certificates(host: string) {
 }
 
 /**
- * Stands before a PostgreSQL that listens on a socket, and takes encrypted connections only, until the test ends. Answers
- * its port.
+ * A TLS proxy in front of a PostgreSQL that listens on a socket, until the test ends. It accepts only encrypted
+ * connections. Returns its port.
  */
 export async function tlsFront(target: { host: string; port: number }, { key, cert }: { key: string; cert: string }) {
   const secureContext = createSecureContext({ key, cert })
@@ -34,7 +34,7 @@ export async function tlsFront(target: { host: string; port: number }, { key, ce
     sockets.add(client)
     client.on('error', () => undefined)
     client.once('data', (request) => {
-      // SSLRequest (PostgreSQL documentation, 'Message Formats').
+      // SSLRequest (PostgreSQL, chapter 'Frontend/Backend Protocol', 'Message Formats').
       if (request.length !== 8 || request.readInt32BE(4) !== 80_877_103) return client.destroy()
       client.write('S')
       const secured = new TLSSocket(client, { isServer: true, secureContext })

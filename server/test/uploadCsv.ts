@@ -1,7 +1,7 @@
 import type { ImportReport } from '#contract/csv.ts'
 import { ask, type Person } from './people.ts'
 
-/** Sends a file to the import, under the person's own name. */
+/** Uploads a CSV file to the import as this person. */
 export function uploadCsv(
   { test, accessToken }: Person,
   payload: string | Buffer,

@@ -1,9 +1,9 @@
-import type { ErrorAnswer } from '#contract/errors.ts'
+import type { ErrorResponse } from '#contract/errors.ts'
 
 export interface Failure {
   /** The HTTP status; 0 if the server could not be reached. */
   status: number
-  code: ErrorAnswer['code'] | 'unreachable'
+  code: ErrorResponse['code'] | 'unreachable'
   message: string
   errors?: Record<string, string>
   /** The server's `Retry-After`, in milliseconds. */

@@ -32,7 +32,7 @@ beforeEach(() => {
 const comeBack = (reply: Reply, seconds: number): Reply => ({ ...reply, headers: { 'retry-after': String(seconds) } })
 const busy = (seconds = 2) => comeBack(refusal(503, 'unavailable', 'The server is busy'), seconds)
 const inProgress = comeBack(
-  refusal(409, 'in_progress', 'This request is still being carried out. It is safe to try again in a moment'),
+  refusal(409, 'in_progress', 'This request is still being processed. It is safe to try again in a moment'),
   1,
 )
 const create = {

@@ -1,16 +1,16 @@
 import { isAxiosError } from 'axios'
 import { z } from 'zod'
-import { ErrorAnswer, errorCodes } from '#contract/errors.ts'
+import { ErrorResponse, errorCodes } from '#contract/errors.ts'
 import { isFailure, unreachable, type Failure } from './errors.ts'
 
 /** A proxy responds with these when the server behind it is unreachable. */
 const gatewayStatuses = [502, 503, 504]
 
 /** An error of a newer server or of a proxy: only its message has to be valid. */
-const AnyError = ErrorAnswer.extend({
+const AnyError = ErrorResponse.extend({
   message: z.string().trim().min(1),
   code: z.enum(errorCodes).optional().catch(undefined),
-  errors: ErrorAnswer.shape.errors.catch(undefined),
+  errors: ErrorResponse.shape.errors.catch(undefined),
 })
 
 /** The failure of a request. Rethrows any other error, because that is a defect. */

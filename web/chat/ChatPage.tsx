@@ -19,15 +19,15 @@ export function ChatPage() {
   const { id = '' } = useParams()
   const user = useAppSelector(selectUser)
   if (!Id.safeParse(id).success) return <NotFound noun="Enquiry" />
-  return user && <ThreadOf key={id} enquiryId={id} userId={user._id} />
+  return user && <Chat key={id} enquiryId={id} userId={user._id} />
 }
 
-interface ThreadOfProps {
+interface ChatProps {
   enquiryId: string
   userId: string
 }
 
-function ThreadOf({ enquiryId, userId }: ThreadOfProps) {
+function Chat({ enquiryId, userId }: ChatProps) {
   const { data: enquiry } = useGetEnquiryQuery(enquiryId)
   const { thread, failure, isFetching, refresh } = useThread(enquiryId)
   const marks = useStatusMarks(enquiryId)
@@ -37,7 +37,7 @@ function ThreadOf({ enquiryId, userId }: ThreadOfProps) {
     <Box
       onInput={noteTyping}
       sx={({ spacing }) => ({
-        // As high as the window leaves room for, and no higher: the thread scrolls, the box stays in sight.
+        // Fills the rest of the window: the thread scrolls, and the box stays visible.
         height: {
           xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)} - var(${bannerHeight}, 0px))`,
           lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - var(${bannerHeight}, 0px))`,

@@ -14,7 +14,7 @@ export function isTooLong(text: string) {
   return text.trim().length > maxLength
 }
 
-/** How a comment is sent; of a long one, how much room is left. */
+/** Says how to send a comment, or how much room a long one has left. */
 export function CommentHint({ id, text }: CommentHintProps) {
   const areKeysOn = useAreShortcutsOn()
   return (

@@ -6,7 +6,7 @@ import { renderPage } from '#web/test/renderPage.tsx'
 import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 
 const path = `/chats/${uuid(101)}`
-// jsdom lays nothing out: all of a thread of some hundred messages is in sight.
+// jsdom has no layout: give everything a size, so that a thread of a hundred messages is in view.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
@@ -32,7 +32,7 @@ test('the page has a heading, the messages, a box of 3 rows, a send button and a
   expect(api.sent('GET /chat')[0]?.params).toEqual({ enquiryId: uuid(101) })
 })
 
-test('it shows Loading... until the messages are there [S2.18] [S4.6]', async () => {
+test('the page shows Loading... until the messages are there [S2.18] [S4.6]', async () => {
   const api = fakeApi()
   const slow = heldBack(
     ok({ docs: [message(1)], totalDocs: 1, hasEarlier: false, hasLater: false, seenBy: { customer: 0, host: 0 } }),
@@ -53,14 +53,14 @@ test('without read on acl-page the page is refused inside the layout, and nothin
   expect(api.sent('GET /chat')).toEqual([])
 })
 
-test('a message shows its sender, its time as the viewer writes it, and its text [S2.20] [S3.3]', async () => {
+test('a message shows its sender, its time in the viewer’s locale, and its text [S2.20] [S3.3]', async () => {
   renderPage(path, fakeApi({ messages: [message(1, 'Where is it?')] }))
   const item = (await screen.findByText('Where is it?')).closest('li')!
   expect(within(item).getByText('Maya Lindqvist')).toBeVisible()
   expect(within(item).getByText(new Date('2026-11-20T10:00:00.000Z').toLocaleString())).toBeVisible()
 })
 
-test('line breaks stay, links can be followed, markup is only text [D2.7]', async () => {
+test('line breaks are kept, links work, and markup is shown as text [D2.7]', async () => {
   const text = 'First\nsee https://example.com/a?b=1, and <b>bold</b> javascript:alert(1)'
   renderPage(path, fakeApi({ messages: [message(1, text)] }))
   const link = await screen.findByRole('link', { name: 'https://example.com/a?b=1' })
@@ -74,9 +74,9 @@ test('line breaks stay, links can be followed, markup is only text [D2.7]', asyn
 })
 
 test('the customer is green; the host is pink and has another avatar [S2.21]', async () => {
-  renderPage(path, fakeApi({ messages: [message(1), message(2, 'An answer', 'host')] }))
+  renderPage(path, fakeApi({ messages: [message(1), message(2, 'A reply', 'host')] }))
   const customer = (await screen.findByText('Message 1')).closest('li')!
-  const host = screen.getByText('An answer').closest('li')!
+  const host = screen.getByText('A reply').closest('li')!
   expect(getComputedStyle(within(customer).getByText('Maya Lindqvist')).color).toBe('var(--palette-side-customer)')
   expect(getComputedStyle(within(host).getByText('Hugo Desk')).color).toBe('var(--palette-side-host)')
   expect(customer.querySelector('.MuiAvatar-root')).toHaveTextContent('M')
@@ -93,7 +93,7 @@ function channels(hex: string) {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 }
 
-test('a comment is sent trimmed, as the customer, and the thread fetched again; then the box is empty [S4.6] [S6.3] [S7.8] [D4.4]', async () => {
+test('a comment is sent trimmed and as the customer, the thread is fetched again, and the box is cleared [S4.6] [S6.3] [S7.8] [D4.4]', async () => {
   const api = fakeApi({ messages: [message(1)] })
   const { keys } = renderPage(path, api)
   await screen.findByText('Message 1')
@@ -105,7 +105,7 @@ test('a comment is sent trimmed, as the customer, and the thread fetched again; 
   await waitFor(async () => expect(await box()).toHaveValue(''))
 })
 
-test('Ctrl and Enter send too, and the same words can be sent twice', async () => {
+test('Ctrl+Enter sends too, and the same text can be sent twice', async () => {
   const api = fakeApi()
   const { keys } = renderPage(path, api)
   await keys.type(await box(), 'Hello?{Control>}{Enter}{/Control}')
@@ -116,7 +116,7 @@ test('Ctrl and Enter send too, and the same words can be sent twice', async () =
   expect(second).not.toBe(first)
 })
 
-test('where keys are switched off, none sends, and none is promised', async () => {
+test('with shortcuts turned off, Ctrl+Enter does not send and the hint is hidden', async () => {
   document.cookie = 'shortcuts=off; path=/'
   const api = fakeApi()
   const { keys } = renderPage(path, api)
@@ -127,7 +127,7 @@ test('where keys are switched off, none sends, and none is promised', async () =
   expect(api.sent('POST /chat')).toHaveLength(1)
 })
 
-test('a comment of spaces is not sent, and nothing happens [S5.4]', async () => {
+test('a blank comment is not sent [S5.4]', async () => {
   const api = fakeApi()
   const { keys } = renderPage(path, api)
   await keys.type(await box(), '  {Enter} ')
@@ -162,7 +162,7 @@ test('Refresh fetches the thread again [S2.17] [S4.6]', async () => {
   expect(await screen.findByText('New')).toBeVisible()
 })
 
-test('a thread that failed is logged and shown, with a way to try again [S8.2] [D8.2]', async () => {
+test('a failure to load the thread is logged and shown, with a way to try again [S8.2] [D8.2]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi({ messages: [message(1)] })
   api.answer('GET /chat', () => refusal(500, 'internal', 'Something went wrong (11)'))
@@ -174,7 +174,7 @@ test('a thread that failed is logged and shown, with a way to try again [S8.2] [
   expect(await screen.findByText('Message 1')).toBeVisible()
 })
 
-test('a thread of an enquiry that is not there says so [D2.5]', async () => {
+test('the page of a missing enquiry says so [D2.5]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   api.answer('GET /chat', () => refusal(404, 'not-found', 'Enquiry not found'))
@@ -182,7 +182,7 @@ test('a thread of an enquiry that is not there says so [D2.5]', async () => {
   expect(await screen.findByRole('heading', { name: 'Enquiry not found' })).toBeVisible()
 })
 
-test('earlier comments are loaded on demand and put before, and stay after a refresh [D7.8]', async () => {
+test('earlier comments are loaded on demand, come first, and stay after a refresh [D7.8]', async () => {
   const messages = Array.from({ length: 120 }, (_, index) => message(index + 1))
   const api = fakeApi({ messages })
   const { keys } = renderPage(path, api)

@@ -35,7 +35,7 @@ const chatApi = api.injectEndpoints({
   }),
 })
 
-/** What the server has taken stands in its thread at once; what else was written meanwhile is fetched. */
+/** Adds a message that the server has accepted to its thread, and fetches what others have written meanwhile. */
 export function messageArrived(message: Message) {
   return (dispatch: AppDispatch) => {
     const { enquiry: id } = message
@@ -49,19 +49,19 @@ export function messageArrived(message: Message) {
   }
 }
 
-/** Of what they wrote one message is read anew, and tells for all of them. */
+/** Fetches one message of a person whose name or picture has changed, and updates all their messages from it. */
 export function senderChanged(enquiryId: string, userId: string) {
   return (dispatch: AppDispatch, getState: () => RootState) => {
     const known = chatApi.endpoints.getThread.select(enquiryId)(getState()).data
-    const said = known?.docs.find(({ sender }) => sender._id === userId)
-    if (said) void dispatch(chatApi.endpoints.getMessageAfter.initiate({ enquiryId, after: said.seq - 1 }))
+    const theirs = known?.docs.find(({ sender }) => sender._id === userId)
+    if (theirs) void dispatch(chatApi.endpoints.getMessageAfter.initiate({ enquiryId, after: theirs.seq - 1 }))
   }
 }
 
-type Answered = QueryReturnValue<Thread, Failure, object | undefined>
-type Requester = (request: Request) => Answered | PromiseLike<Answered>
+type ThreadResult = QueryReturnValue<Thread, Failure, object | undefined>
+type Requester = (request: Request) => ThreadResult | PromiseLike<ThreadResult>
 
-/** The newest stretch of a thread; of one that is known, all that was written since. */
+/** Fetches the newest messages of a thread, or everything written since the known ones. */
 async function fetchThread(enquiryId: string, known: Thread | undefined, request: Requester) {
   const last = known?.docs.at(-1)
   if (!known || !last) return request({ url: '/chat', params: { enquiryId } })
@@ -85,16 +85,16 @@ function knownThread(state: unknown, cacheKey = '') {
   return queries[cacheKey]?.data as Thread | undefined
 }
 
-/** What came; that nothing came, whoever asked for it is told by the request itself. */
-async function fulfilled<Result>(answer: Promise<{ data: Result }>) {
+/** The result, or undefined after a failure: the caller of the request handles that. */
+async function fulfilled<Result>(request: Promise<{ data: Result }>) {
   try {
-    return (await answer).data
+    return (await request).data
   } catch {
     return undefined
   }
 }
 
-/** Reading thousands of messages through a draft would make a proxy of each. */
+/** Reading thousands of messages through an Immer draft would create a proxy for each. */
 function plain(known: WritableDraft<Thread>): Thread {
   return original(known) ?? known
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Side } from '#contract/chat.ts'
 
-/** From which side of the table a thread is read and written: the dashboard is the customer's seat. */
+/** The side from which a thread is read and written. The dashboard is the customer's seat, the desk the host's. */
 export const Seat = createContext<Side>('customer')
 
 export function useSeat() {

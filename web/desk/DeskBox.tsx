@@ -19,26 +19,26 @@ interface DeskBoxProps extends BoxProps {
   onTyped: () => void
 }
 
-type Kind = 'answer' | 'note'
+type Kind = 'reply' | 'note'
 
-/** Where is written on the desk: to the customer, or to the colleagues alone. */
+/** The box on the desk, for a reply to the customer or a note to colleagues. */
 export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: DeskBoxProps) {
-  const [kind, setKind] = useState<Kind>('answer')
-  const isToFocus = useRef(false)
+  const [kind, setKind] = useState<Kind>('reply')
+  const shouldFocus = useRef(false)
   const begin = (next: Kind) => {
-    isToFocus.current = true
+    shouldFocus.current = true
     if (next === kind) input.current?.focus()
     setKind(next)
   }
   useEffect(() => {
-    if (isToFocus.current) input.current?.focus()
-    isToFocus.current = false
+    if (shouldFocus.current) input.current?.focus()
+    shouldFocus.current = false
   })
-  useShortcut('answer', () => begin('answer'))
+  useShortcut('answer', () => begin('reply'))
   useShortcut('note', () => begin('note'))
   return (
     <Box
-      onKeyDown={leaveByKey}
+      onKeyDown={leaveBoxByKey}
       sx={[
         { display: 'grid', gap: 1, p: { xs: 1.5, sm: 2 }, borderTop: 1, borderColor: 'divider' },
         kind === 'note' && ((theme) => ({ backgroundColor: noteColors(theme).backgroundColor })),
@@ -48,19 +48,19 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: D
         exclusive
         size="small"
         value={kind}
-        aria-label="What to write"
+        aria-label="Kind of message"
         onChange={(_event, chosen: Kind | null) => chosen && begin(chosen)}
       >
-        <ToggleButton value="answer" sx={choice}>
+        <ToggleButton value="reply" sx={choice}>
           <Icon name="message-circle" size="small" />
-          Answer
+          Reply
         </ToggleButton>
         <ToggleButton value="note" sx={choice}>
           <Icon name="sticky-note" size="small" />
           Internal note
         </ToggleButton>
       </ToggleButtonGroup>
-      {kind === 'answer' ? (
+      {kind === 'reply' ? (
         <ReplyBox comment={comment} input={input} enquiry={enquiry} user={user} onTyped={onTyped} />
       ) : (
         <NoteBox enquiryId={enquiryId} userId={user._id} input={input} />
@@ -71,8 +71,8 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: D
 
 const choice = { gap: 0.75, py: 0.5, textTransform: 'none', color: 'text.primary' } as const
 
-/** Escape leads out of the box, to where single keys mean something. */
-function leaveByKey(event: KeyboardEvent<HTMLElement>) {
+/** Escape moves the focus out of the box, to where single-key shortcuts work. */
+function leaveBoxByKey(event: KeyboardEvent<HTMLElement>) {
   if (event.defaultPrevented || !isShortcut('leaveBox', event.nativeEvent)) return
   const log = event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=log]')
   if (log) log.focus()

@@ -11,7 +11,7 @@ const CannedResponsesDialog = lazy(async () => ({
 }))
 
 interface DeskHeadingProps {
-  /** On a screen with room for one pane, only its name is left beside the others, for screen readers. */
+  /** Below lg, the heading is visible with the queue only. With the other panes it is for screen readers. */
   isBesideQueue: boolean
 }
 

@@ -19,7 +19,7 @@ import { Pane } from './Pane.tsx'
 
 const Id = z.uuid()
 
-/** Where hosts answer: the queue, the thread and the details side by side; on a small screen one at a time. */
+/** Where hosts reply: the queue, the thread and the details side by side, or one at a time on a narrow screen. */
 export function DeskPage() {
   const { id } = useParams()
   const user = useAppSelector(selectUser)
@@ -89,7 +89,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** As high as the window leaves room for, and wider than other pages: each pane scrolls by itself. */
+/** Fills the rest of the window and is wider than other pages. Each pane scrolls separately. */
 function Frame({ children }: FrameProps) {
   return (
     <Box

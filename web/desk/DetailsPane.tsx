@@ -55,7 +55,8 @@ export function DetailsPane({ enquiry, failure, user, query, summary, onRetry }:
             Back to the thread
           </Button>
         )}
-        {!enquiry && (failure ? <LoadFailed what="The enquiry" failure={failure} onRetry={onRetry} /> : <Waiting />)}
+        {!enquiry &&
+          (failure ? <LoadFailed what="The enquiry" failure={failure} onRetry={onRetry} /> : <DetailsSkeleton />)}
         {enquiry && <Details {...{ enquiry, user, query, summary }} />}
       </Box>
     </Card>
@@ -111,7 +112,7 @@ function Text({ children }: TextProps) {
   )
 }
 
-function Waiting() {
+function DetailsSkeleton() {
   return (
     <Box component="output" aria-label="Loading details" sx={{ display: 'grid', gap: 1 }}>
       <Skeleton variant="rounded" height={40} />

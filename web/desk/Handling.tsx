@@ -18,9 +18,8 @@ interface HandlingProps {
   summary: DeskSummary | undefined
 }
 
-const nobody = 'nobody'
+const unassigned = 'unassigned'
 
-/** How the enquiry stands, and who answers it. */
 export function Handling({ enquiry, user, summary }: HandlingProps) {
   const { enquiryStatus, assignee } = enquiry
   const change = useToldQuickChange()
@@ -48,15 +47,15 @@ export function Handling({ enquiry, user, summary }: HandlingProps) {
         select
         size="small"
         id={useId()}
-        label="Answered by"
-        value={assignee?._id ?? nobody}
-        onChange={({ target }) => handle({ assignee: target.value === nobody ? null : target.value })}
+        label="Assignee"
+        value={assignee?._id ?? unassigned}
+        onChange={({ target }) => handle({ assignee: target.value === unassigned ? null : target.value })}
       >
-        <MenuItem value={nobody}>Nobody yet</MenuItem>
-        {choices(enquiry, summary).map(({ _id, name }) => (
+        <MenuItem value={unassigned}>Unassigned</MenuItem>
+        {assigneeChoices(enquiry, summary).map(({ _id, name }) => (
           <MenuItem key={_id} value={_id}>
             {name}
-            {_id === user._id ? ' (me)' : summary && !mayAnswer(summary, _id) ? ' (cannot answer)' : ''}
+            {_id === user._id ? ' (me)' : summary && !canReply(summary, _id) ? ' (cannot reply)' : ''}
           </MenuItem>
         ))}
       </TextField>
@@ -76,12 +75,12 @@ export function Handling({ enquiry, user, summary }: HandlingProps) {
   )
 }
 
-function mayAnswer({ assignees }: DeskSummary, userId: string) {
+function canReply({ assignees }: DeskSummary, userId: string) {
   return assignees.some(({ _id, canAnswer }) => _id === userId && canAnswer)
 }
 
-/** Who may answer; and who does, also where they may no more. */
-function choices({ assignee }: Enquiry, summary: DeskSummary | undefined) {
+/** The people who may reply, and the assignee even if they no longer may. */
+function assigneeChoices({ assignee }: Enquiry, summary: DeskSummary | undefined) {
   const people = summary?.assignees.filter(({ canAnswer }) => canAnswer) ?? []
   return !assignee || people.some(({ _id }) => _id === assignee._id) ? people : [...people, assignee]
 }

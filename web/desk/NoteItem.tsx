@@ -10,7 +10,7 @@ interface NoteItemProps {
   note: Note
 }
 
-/** No bubble of either side: it lies across the thread, on paper of its own, and says who reads it. */
+/** Spans the thread in its own colour and says that it is internal, so that it cannot be taken for a message. */
 export function NoteItem({ note: { author, note, createdAt } }: NoteItemProps) {
   return (
     <Box sx={{ pt: 2 }}>

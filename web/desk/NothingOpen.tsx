@@ -7,17 +7,17 @@ interface NothingOpenProps {
   isQueueEmpty: boolean
 }
 
-/** What stands beside the queue until an enquiry of it is opened. */
+/** Shown next to the queue while no enquiry is open. */
 export function NothingOpen({ isQueueEmpty }: NothingOpenProps) {
   const areKeysOn = useAreShortcutsOn()
   return (
     <Card sx={{ flexGrow: 1, display: 'grid', alignContent: 'center' }}>
-      <Notice icon="headset" title={isQueueEmpty ? 'Nothing waits here' : 'Choose an enquiry to answer'}>
+      <Notice icon="headset" title={isQueueEmpty ? 'No enquiries here' : 'Choose an enquiry to reply to'}>
         {isQueueEmpty ? (
-          'New enquiries and comments appear by themselves.'
+          'New enquiries and comments appear automatically.'
         ) : (
           <>
-            The one on top has waited longest.
+            The first one has been waiting longest.
             {areKeysOn && (
               <>
                 {' '}

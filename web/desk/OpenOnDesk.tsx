@@ -6,14 +6,14 @@ import { useThread } from '#web/chat/thread/useThread.ts'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
-import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import type { DeskQuery } from './deskQuery.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { Pane } from './Pane.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
 
-const shown: ChangeEvent['subject'][] = ['enquiry', 'thread']
+const refetchedOn: ChangeEvent['subject'][] = ['enquiry', 'thread']
 
 interface OpenOnDeskProps {
   enquiryId: string
@@ -24,12 +24,12 @@ interface OpenOnDeskProps {
   onNext: (() => void) | undefined
 }
 
-/** The thread of an enquiry, read and written from the host's seat, and what is to be known for it. */
+/** The open enquiry on the desk: its thread, from the host's seat, and its details. */
 export function OpenOnDesk({ enquiryId, user, query, isShowingDetails, summary, onNext }: OpenOnDeskProps) {
   const details = useGetEnquiryQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const thread = useThread(enquiryId)
   const isAbout = useIsAboutEnquiry(enquiryId)
-  useRefetchOn((event) => event.subject === 'user' || (shown.includes(event.subject) && isAbout(event)), details)
+  useRefetchOn((event) => event.subject === 'user' || (refetchedOn.includes(event.subject) && isAbout(event)), details)
   const enquiry = details.data
   if (enquiry === null) return <NotFound noun="Enquiry" />
   return (

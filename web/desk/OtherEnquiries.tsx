@@ -3,21 +3,21 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { useGetOthersOfQuery } from './deskApi.ts'
+import { useGetRequesterEnquiriesQuery } from './deskApi.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { DetailsSection } from './DetailsSection.tsx'
 
-interface OthersOfProps {
+interface OtherEnquiriesProps {
   enquiry: Enquiry
   query: DeskQuery
 }
 
-const most = 5
+const maxOthers = 5
 
-/** What else the same person has raised, the newest first. */
-export function OtherEnquiries({ enquiry, query }: OthersOfProps) {
-  const { data } = useGetOthersOfQuery(enquiry.user._id, { refetchOnMountOrArgChange: true })
-  const others = data?.filter(({ _id }) => _id !== enquiry._id).slice(0, most) ?? []
+/** Other enquiries of the same requester, newest first. */
+export function OtherEnquiries({ enquiry, query }: OtherEnquiriesProps) {
+  const { data } = useGetRequesterEnquiriesQuery(enquiry.user._id, { refetchOnMountOrArgChange: true })
+  const others = data?.filter(({ _id }) => _id !== enquiry._id).slice(0, maxOthers) ?? []
   if (others.length === 0) return null
   return (
     <DetailsSection title={`Also from ${enquiry.user.name}`}>

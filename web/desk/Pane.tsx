@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 interface PaneProps {
-  /** On a screen with room for one. */
+  /** Below lg there is room for one pane; above, this has no effect. */
   isShown: boolean
   children: ReactNode
 }

@@ -1,12 +1,12 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useId, type KeyboardEvent } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
+import { BoxAlerts } from '#web/chat/BoxAlerts.tsx'
 import { CommentHint, isTooLong } from '#web/chat/CommentHint.tsx'
+import { boxRows } from '#web/chat/TextBox.tsx'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
-import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { CannedResponseOptions } from '#web/desk/cannedResponses/CannedResponseOptions.tsx'
 import { useSlashResponses } from '#web/desk/cannedResponses/useSlashResponses.ts'
@@ -20,32 +20,31 @@ interface ReplyBoxProps extends BoxProps {
   onTyped: () => void
 }
 
-const rows = 3
-
 export function ReplyBox({ comment, input, enquiry, user, onTyped }: ReplyBoxProps) {
   const { text, write, isPosting, isKept, failure } = comment
   const [hintId, listId] = [useId(), useId()]
   const slash = useSlashResponses({ text, input, enquiry, user, onWritten: write })
   const send = useSending({ comment, input, enquiry })
-  const listen = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (isShortcut('send', event.nativeEvent)) send()
     else if (isShortcut('sendAndClose', event.nativeEvent)) send('closed')
-    else slash.listen(event)
+    else slash.handleKey(event)
   }
   return (
     <>
-      {failure && <RetryAlert message={`Not sent: ${failure}`} retryLabel="Send again" onRetry={() => send()} />}
-      {!isKept && (
-        <Alert severity="warning">This device has no room to keep what you type: send it before you leave.</Alert>
-      )}
+      <BoxAlerts
+        failure={failure ? { message: `Not sent: ${failure}`, retryLabel: 'Send again' } : undefined}
+        isKept={isKept}
+        onRetry={() => send()}
+      />
       <Box sx={{ position: 'relative' }}>
         <CannedResponseOptions id={listId} slash={slash} />
         <TextField
           fullWidth
           multiline
-          rows={rows}
-          placeholder={slash.isOn ? 'Write an answer… / for canned responses' : 'Write an answer…'}
+          rows={boxRows}
+          placeholder={slash.isOn ? 'Write a reply… / for canned responses' : 'Write a reply…'}
           value={text}
           error={isTooLong(text)}
           onChange={(event) => {
@@ -55,11 +54,11 @@ export function ReplyBox({ comment, input, enquiry, user, onTyped }: ReplyBoxPro
           }}
           onSelect={slash.noteCaret}
           onBlur={slash.close}
-          onKeyDown={listen}
+          onKeyDown={handleKey}
           inputRef={input}
           slotProps={{
             htmlInput: {
-              'aria-label': 'Answer',
+              'aria-label': 'Reply',
               'aria-describedby': hintId,
               'aria-haspopup': 'listbox',
               'aria-autocomplete': 'list',
@@ -80,12 +79,12 @@ export function ReplyBox({ comment, input, enquiry, user, onTyped }: ReplyBoxPro
   )
 }
 
-/** What an answer has made of its enquiry can be undone, as any other change of the status. */
+/** Offers to undo a status change that a reply made, like any other. */
 function useSending({ comment, input, enquiry }: Pick<ReplyBoxProps, 'comment' | 'input' | 'enquiry'>) {
   const dispatch = useAppDispatch()
   const send = async (status?: EnquiryStatus) => {
-    const became = await comment.send(status)
-    if (became && enquiry) await offerUndoOfReply(dispatch, enquiry)
+    const newStatus = await comment.send(status)
+    if (newStatus && enquiry) await offerUndoOfReply(dispatch, enquiry)
   }
   return (status?: EnquiryStatus) => {
     input.current?.focus()

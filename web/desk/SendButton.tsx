@@ -6,14 +6,14 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { statusLooks } from '#web/enquiries/statusLook.ts'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 
 interface SendButtonProps {
   isPosting: boolean
   onSent: (status?: EnquiryStatus) => void
 }
 
-const others: { status: EnquiryStatus; label: string }[] = [
+const sendOptions: { status: EnquiryStatus; label: string }[] = [
   { status: 'closed', label: 'Send and close' },
   { status: 'onHold', label: 'Send and put on hold' },
 ]
@@ -42,12 +42,12 @@ export function SendButton({ isPosting, onSent }: SendButtonProps) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        // What was chosen leads to the box, not back to this button.
+        // After a choice the focus belongs in the box, not on this button.
         disableRestoreFocus={anchor === null}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       >
-        {others.map(({ status, label }) => (
+        {sendOptions.map(({ status, label }) => (
           <MenuItem key={status} onClick={() => choose(status)}>
             <ListItemIcon>
               <Icon name={statusLooks[status].icon} />

@@ -45,7 +45,7 @@ export function ThreadPane({ enquiryId, enquiry, user, query, thread, onNext }: 
   )
 }
 
-/** The notes, and where the status changed. */
+/** The notes and status changes, which are shown between the messages. */
 function useBetween(enquiryId: string): Between[] {
   const marks = useStatusMarks(enquiryId)
   const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })

@@ -19,13 +19,19 @@ interface ThreadPaneHeadingProps {
   onNext: (() => void) | undefined
 }
 
-const onSmall = { display: { lg: 'none' } }
+const narrowOnly = { display: { lg: 'none' } }
 
 export function ThreadPaneHeading({ enquiry, others, query, onNext }: ThreadPaneHeadingProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, mt: { xs: 1, lg: 0 } }}>
       <Tooltip title="Back to the queue">
-        <IconButton component={Link} to={deskAddress(query)} edge="start" aria-label="Back to the queue" sx={onSmall}>
+        <IconButton
+          component={Link}
+          to={deskAddress(query)}
+          edge="start"
+          aria-label="Back to the queue"
+          sx={narrowOnly}
+        >
           <Icon name="arrow-left" />
         </IconButton>
       </Tooltip>
@@ -47,7 +53,7 @@ export function ThreadPaneHeading({ enquiry, others, query, onNext }: ThreadPane
             component={Link}
             to={deskAddress(query, enquiry._id, 'details')}
             aria-label="Details"
-            sx={onSmall}
+            sx={narrowOnly}
           >
             <Icon name="panel-right" />
           </IconButton>

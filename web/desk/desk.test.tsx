@@ -6,12 +6,12 @@ import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 
-// Its code is transformed before anybody waits for it.
+// Transform the code before a test waits for it.
 beforeAll(async () => {
   await Promise.all([import('./DeskPage.tsx'), import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')])
 }, 60_000)
 
-// jsdom lays nothing out: all of a thread is in sight.
+// jsdom has no layout: give everything a size, so that the whole thread is in view.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
@@ -25,9 +25,9 @@ function desk(world: Parameters<typeof fakeApi>[0] = {}) {
 }
 
 const queue = () => screen.findByRole('list', { name: 'Enquiries, the longest waiting first' })
-const box = () => screen.findByRole('textbox', { name: 'Answer' })
+const box = () => screen.findByRole('textbox', { name: 'Reply' })
 
-test('a button on Home leads to the desk, for those who may answer only', async () => {
+test('only people who may answer see a button on Home that opens the desk', async () => {
   const { keys, close } = renderPage('/', desk())
   await keys.click(await screen.findByRole('link', { name: 'Desk' }))
   expect(await screen.findByRole('heading', { name: 'Desk' })).toBeVisible()
@@ -45,7 +45,7 @@ test.each(['member', 'viewer'] as const)('a %s is not authorised, and nothing is
   expect(api.sent('GET /desk/queue')).toEqual([])
 })
 
-test('the queue is filtered by whose it is and by status, with exact counts, and the address keeps it', async () => {
+test('the queue is filtered by assignee and status, with exact counts, and the URL keeps the filters', async () => {
   const api = desk({
     enquiries: [
       enquiry(1),
@@ -66,7 +66,7 @@ test('the queue is filtered by whose it is and by status, with exact counts, and
   expect(address()).toBe('/desk?enquiryStatus=closed')
 })
 
-test('what is written on the desk is sent as the host [D6.1]', async () => {
+test('messages from the desk are sent as the host [D6.1]', async () => {
   const api = desk()
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'On its way')
@@ -79,7 +79,7 @@ test('what is written on the desk is sent as the host [D6.1]', async () => {
 test.each([
   ['Send and close', 'closed'],
   ['Send and put on hold', 'onHold'],
-])('“%s” answers and changes the status at once', async (label, enquiryStatus) => {
+])('“%s” sends the reply and changes the status in one request', async (label, enquiryStatus) => {
   const api = desk()
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done')
@@ -90,7 +90,7 @@ test.each([
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
 })
 
-test('the queue is worked through by keys alone, from the box and back', async () => {
+test('the queue can be worked through with keys alone, in and out of the box', async () => {
   const { keys } = renderPage('/desk', desk())
   await queue()
   await keys.keyboard('j')
@@ -98,7 +98,7 @@ test('the queue is worked through by keys alone, from the box and back', async (
   await screen.findByText('Message 1')
   await keys.keyboard('r')
   expect(await box()).toHaveFocus()
-  await keys.keyboard('Answer{Control>}{Enter}{/Control}')
+  await keys.keyboard('Reply{Control>}{Enter}{/Control}')
   await waitFor(async () => expect(await box()).toHaveValue(''))
   await keys.keyboard('{Escape}')
   expect(screen.getByRole('log')).toHaveFocus()
@@ -108,7 +108,7 @@ test('the queue is worked through by keys alone, from the box and back', async (
   await waitFor(() => expect(address()).toBe(open))
 })
 
-test('the key to the next one goes on behind what is loaded of the queue', async () => {
+test('the key for the next enquiry continues past the loaded part of the queue', async () => {
   const api = desk({ enquiries: Array.from({ length: 30 }, (_, at) => enquiry(at + 1)) })
   const { keys } = renderPage(`/desk/${uuid(125)}`, api)
   await queue()
@@ -119,19 +119,19 @@ test('the key to the next one goes on behind what is loaded of the queue', async
   expect(api.sent('GET /desk/queue').at(-1)?.params).toMatchObject({ cursor: '25' })
 })
 
-test('an enquiry is assigned to me, by its button and by a key, and to a colleague', async () => {
+test('an enquiry can be assigned to me, by button and by key, and to a colleague', async () => {
   const api = desk({ colleagues: [{ _id: uuid(6), name: 'Olivia Owner' }] })
   const { keys } = renderPage(open, api)
   await screen.findByRole('button', { name: 'Assign to me' })
   await keys.keyboard('a')
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull())
-  await keys.click(screen.getByRole('combobox', { name: 'Answered by' }))
+  await keys.click(screen.getByRole('combobox', { name: 'Assignee' }))
   await keys.click(screen.getByRole('option', { name: 'Olivia Owner' }))
   await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), assignee: uuid(6) }))
 })
 
-test('a slash offers canned responses; what is chosen is filled in and can be changed before it is sent', async () => {
+test('a slash offers canned responses; the chosen one is filled in and can be edited before it is sent', async () => {
   const api = desk({
     answers: [
       { _id: uuid(901), name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' },
@@ -156,7 +156,7 @@ test('a slash offers canned responses; what is chosen is filled in and can be ch
   await waitFor(() => expect(api.sent('POST /chat')[0]?.body.message).toContain('ENQ-000001: yes'))
 })
 
-test('where keys are switched off, a slash is a sign like any other', async () => {
+test('with shortcuts turned off, a slash is an ordinary character', async () => {
   document.cookie = 'shortcuts=off; path=/'
   const api = desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] })
   const { keys } = renderPage(open, api)
@@ -167,7 +167,7 @@ test('where keys are switched off, a slash is a sign like any other', async () =
   expect(await box()).toHaveFocus()
 })
 
-test('a canned response is narrowed down to by more than one word of its name', async () => {
+test('canned responses can be filtered by several words of the name', async () => {
   const names = ['Kind regards', 'Kind refusal']
   const answers = names.map((name, at) => ({ _id: uuid(901 + at), name, answer: `${name}!` }))
   const { keys } = renderPage(open, desk({ answers }))
@@ -178,7 +178,7 @@ test('a canned response is narrowed down to by more than one word of its name', 
   expect(await box()).toHaveValue('On 1/2 Kind regards!')
 })
 
-test('a canned response that a colleague changes is offered as it is now', async () => {
+test('a canned response that a colleague has changed is offered in its new version', async () => {
   const stream = fakeStream()
   const api = desk({ answers: [{ _id: uuid(901), name: 'Greeting', answer: 'Hello' }] })
   window.sessionStorage.setItem(`lastEvent:${agent._id}`, '5')
@@ -196,12 +196,12 @@ test('a canned response that a colleague changes is offered as it is now', async
   expect(await box()).toHaveValue('Dear friend')
 })
 
-test('who may not answer any more is marked where they are still named', async () => {
+test('an assignee who may no longer answer is marked', async () => {
   const gone = { _id: uuid(7), name: 'Gone Away', profilePic: null }
   const api = desk({ enquiries: [enquiry(1, { assignee: gone, enquiryStatus: 'closed' })] })
   const { keys } = renderPage(open, api)
-  const select = await screen.findByRole('combobox', { name: 'Answered by' })
-  await waitFor(() => expect(select).toHaveTextContent('Gone Away (cannot answer)'))
+  const select = await screen.findByRole('combobox', { name: 'Assignee' })
+  await waitFor(() => expect(select).toHaveTextContent('Gone Away (cannot reply)'))
   await keys.click(select)
   expect(screen.getByRole('option', { name: 'Hugo Desk (me)' })).toBeVisible()
 })
@@ -227,7 +227,7 @@ test('canned responses are added, changed and removed', async () => {
   expect(await screen.findByText('name is a required field')).toBeVisible()
   await keys.type(screen.getByRole('textbox', { name: 'Name' }), 'Greeting')
   await keys.type(screen.getByRole('textbox', { name: 'Text' }), 'Dear ')
-  await keys.click(screen.getByRole('button', { name: 'Who raised the enquiry' }))
+  await keys.click(screen.getByRole('button', { name: 'Requester’s name' }))
   await keys.click(screen.getByRole('button', { name: 'Save' }))
   const change = await screen.findByRole('button', { name: 'Change Greeting' })
   expect(screen.getByText('Dear {{customer.name}}')).toBeVisible()
@@ -240,13 +240,13 @@ test('canned responses are added, changed and removed', async () => {
   expect(await screen.findByText('No canned responses yet')).toBeVisible()
 })
 
-test('a note stands where it was written, looks like no message, and is kept until the server has it', async () => {
+test('a note appears where it was written in the thread, is not sent as a message, and leaves the box once saved', async () => {
   const api = desk({ messages: [message(1), message(2)] })
   const { keys } = renderPage(open, api)
   await screen.findByText('Message 2')
   await keys.keyboard('n')
   await keys.type(screen.getByRole('textbox', { name: 'Internal note' }), 'They are a partner')
-  await keys.click(screen.getByRole('button', { name: 'Keep note' }))
+  await keys.click(screen.getByRole('button', { name: 'Save note' }))
   const note = await screen.findByRole('note', { name: 'Internal note by Hugo Desk' })
   expect(note).toHaveTextContent('They are a partner')
   expect(note.closest('li')).toHaveAttribute('data-kind', 'between')
@@ -254,9 +254,9 @@ test('a note stands where it was written, looks like no message, and is kept unt
   expect(api.sent('POST /chat')).toEqual([])
 })
 
-test('what is being written stays with its enquiry, as an answer and as a note', async () => {
+test('unsent replies and notes stay with their enquiry', async () => {
   const { keys } = renderPage(open, desk())
-  await keys.type(await box(), 'Half an answer')
+  await keys.type(await box(), 'Half a reply')
   await keys.click(screen.getByRole('button', { name: 'Internal note' }))
   await keys.type(screen.getByRole('textbox', { name: 'Internal note' }), 'Half a note')
   await keys.click(screen.getByRole('button', { name: 'Next' }))
@@ -264,12 +264,12 @@ test('what is being written stays with its enquiry, as an answer and as a note',
   expect(await box()).toHaveValue('')
   await keys.click(screen.getByText('ENQ-000001'))
   await waitFor(() => expect(address()).toBe(open))
-  expect(await box()).toHaveValue('Half an answer')
+  expect(await box()).toHaveValue('Half a reply')
   await keys.click(screen.getByRole('button', { name: 'Internal note' }))
   expect(screen.getByRole('textbox', { name: 'Internal note' })).toHaveValue('Half a note')
 })
 
-test('on a phone there is one pane at a time, with a way back from each', async () => {
+test('a phone shows one pane at a time, with a way back from each', async () => {
   showWidth(360)
   const { keys } = renderPage('/desk', desk())
   await keys.click(within(await queue()).getByText('ENQ-000001'))
@@ -282,16 +282,16 @@ test('on a phone there is one pane at a time, with a way back from each', async 
   await waitFor(() => expect(address()).toBe('/desk'))
 })
 
-test('what is read on the desk is marked as seen from the host’s seat', async () => {
+test('reading on the desk moves the seen mark of the host’s seat', async () => {
   const api = desk({ messages: [message(1), message(2)] })
   renderPage(open, api)
   await waitFor(() => expect(api.sent('POST /seen')[0]?.body).toEqual({ enquiry: uuid(101), seq: 2, side: 'host' }))
 })
 
-test('that the other seat has seen the last message stands below it', async () => {
-  const api = desk({ messages: [message(1), message(2, 'An answer', 'host')], seenBy: { customer: 1, host: 2 } })
+test('“Seen” below the last message says that the other seat has seen it', async () => {
+  const api = desk({ messages: [message(1), message(2, 'A reply', 'host')], seenBy: { customer: 1, host: 2 } })
   const page = renderPage(open, api)
-  await screen.findByText('An answer')
+  await screen.findByText('A reply')
   expect(screen.queryByText('Seen')).toBeNull()
   page.close()
   api.world.seenBy = { customer: 2, host: 2 }

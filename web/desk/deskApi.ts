@@ -6,7 +6,7 @@ import type { DeskQuery } from './deskQuery.ts'
 
 const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints({
   endpoints: (build) => ({
-    // No tags, as with the list: what was shown last stays while the new is fetched.
+    // No tags, as with the list: the last rows stay on the screen while new ones are fetched.
     getQueue: build.infiniteQuery<Queue, DeskQuery, string>({
       query: ({ queryArg, pageParam }) => ({
         url: '/desk/queue',
@@ -19,7 +19,7 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
       extraOptions: { keepsPrevious: true },
     }),
     getDeskSummary: build.query<DeskSummary, void>({ query: () => ({ url: '/desk/summary', background: true }) }),
-    getOthersOf: build.query<Enquiry[], string>({
+    getRequesterEnquiries: build.query<Enquiry[], string>({
       query: (raisedBy) => ({
         url: '/enquiry',
         params: { raisedBy, sort: '-createdAt', limit: 6 },
@@ -48,7 +48,7 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
 export const {
   useGetQueueInfiniteQuery,
   useGetDeskSummaryQuery,
-  useGetOthersOfQuery,
+  useGetRequesterEnquiriesQuery,
   useGetNotesQuery,
   useWriteNoteMutation,
 } = deskApi

@@ -4,16 +4,16 @@ import { ReadQueue } from '#contract/desk.ts'
 import { EnquiryStatus } from '#contract/enquiries.ts'
 import { paths } from '#web/navigation/paths.ts'
 
-/** Which part of the queue is on the screen: all of it is in the address. */
+/** The filters of the queue. They are kept in the URL. */
 export interface DeskQuery {
-  /** `mine`, `unassigned`, the id of a person; all without. */
+  /** `mine`, `unassigned` or the id of a person. Without it, all enquiries are shown. */
   assignee?: string
   enquiryStatus?: EnquiryStatus
 }
 
 const fields = ReadQueue.shape
 
-/** What is not understood in a typed or outdated address is left out. */
+/** Ignores invalid values of a typed or outdated URL. */
 function parseDeskQuery(params: URLSearchParams): DeskQuery {
   const assignee = fields.assignee.catch(undefined).parse(params.get('assignee') ?? undefined)
   return {
@@ -31,7 +31,7 @@ export function useDeskQuery() {
   return { query, change, isShowingDetails: params.get('pane') === 'details' }
 }
 
-/** The address of this part of the queue, with one enquiry of it open; on a phone, perhaps its details. */
+/** The URL of the filtered queue, with an enquiry open if an id is given. `pane` matters on narrow screens only. */
 export function deskAddress(query: DeskQuery, id?: string, pane?: 'details') {
   const search = toSearch(query, pane)
   return { pathname: id ? paths.deskEnquiry(id) : paths.desk, search: search ? `?${search}` : '' }

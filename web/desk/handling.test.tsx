@@ -6,10 +6,10 @@ import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
 
-// Its code is transformed before anybody waits for it.
+// Transform the code before a test waits for it.
 beforeAll(() => import('./DeskPage.tsx'), 60_000)
 
-// jsdom lays nothing out: all of a thread is in sight.
+// jsdom has no layout: give everything a size, so that the whole thread is in view.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
@@ -23,9 +23,9 @@ function desk() {
   return fakeApi({ user: agent, enquiries: [enquiry(1)], messages: [message(1)] })
 }
 
-const box = () => screen.findByRole('textbox', { name: 'Answer' })
+const box = () => screen.findByRole('textbox', { name: 'Reply' })
 
-/** Somebody else is faster: the next change is refused, and the enquiry is this by now. */
+/** Another person changes the enquiry first, so that the next change is refused. */
 function changeMeanwhile(api: ReturnType<typeof desk>, changes: Partial<Enquiry>) {
   const current = enquiry(1, { version: 2, ...changes })
   api.world.enquiries = [current]
@@ -35,26 +35,26 @@ function changeMeanwhile(api: ReturnType<typeof desk>, changes: Partial<Enquiry>
   })
 }
 
-test('who takes an enquiry over just as a colleague changes its status gets it, and the change stays [D7.7]', async () => {
+test('assigning an enquiry while a colleague changes its status succeeds and keeps the change [D7.7]', async () => {
   const api = desk()
   const { keys } = renderPage(open, api)
-  const takeOver = await screen.findByRole('button', { name: 'Assign to me' })
+  const assignToMe = await screen.findByRole('button', { name: 'Assign to me' })
   changeMeanwhile(api, { enquiryStatus: 'inReview' })
-  await keys.click(takeOver)
+  await keys.click(assignToMe)
   await waitFor(() =>
     expect(api.world.enquiries[0]).toMatchObject({ assignee: { _id: agent._id }, enquiryStatus: 'inReview' }),
   )
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull())
 })
 
-test('where two have set the same on the desk, the second is told and nothing is overwritten [D7.7]', async () => {
+test('when two people set the same field on the desk, the second sees a notice and nothing is overwritten [D7.7]', async () => {
   const api = desk()
   const { keys } = renderPage(open, api)
-  const takeOver = await screen.findByRole('button', { name: 'Assign to me' })
+  const assignToMe = await screen.findByRole('button', { name: 'Assign to me' })
   changeMeanwhile(api, { assignee: { _id: uuid(6), name: 'Olivia Owner', profilePic: null } })
-  await keys.click(takeOver)
-  const said = 'Not changed: somebody else has assigned ENQ-000001 to Olivia Owner meanwhile'
-  await waitFor(() => expect(shownToasts()).toContain(said))
+  await keys.click(assignToMe)
+  const notice = 'Not changed: someone else has assigned ENQ-000001 to Olivia Owner in the meantime'
+  await waitFor(() => expect(shownToasts()).toContain(notice))
   expect(api.sent('PATCH /enquiry')).toHaveLength(1)
 })
 
@@ -80,15 +80,15 @@ test('“Send again” after a failed “Send and close” closes too, under the
   expectOneKey(api)
 })
 
-test('an answer that was to close and is taken back closes when it is sent after all [D7.4]', async () => {
+test('a “Send and close” reply that is moved back to the box still closes the enquiry when it is sent [D7.4]', async () => {
   const api = desk()
   api.answer('POST /chat', unreachable)
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done{Control>}{Shift>}{Enter}{/Shift}{/Control}')
   await waitFor(async () => expect(await box()).toHaveValue(''))
-  // Not while it is just tried again: then there is no such button.
+  // There is no such button during an attempt.
   await waitFor(async () => {
-    await keys.click(screen.getByRole('button', { name: 'Take back into the box' }))
+    await keys.click(screen.getByRole('button', { name: 'Move back to the box' }))
     expect(await box()).toHaveValue('Done')
   })
   api.restore('POST /chat')
@@ -97,7 +97,7 @@ test('an answer that was to close and is taken back closes when it is sent after
   expectOneKey(api)
 })
 
-/** However often it was sent, it is one message. */
+/** All requests had the same key, so that they store one message. */
 function expectOneKey(api: ReturnType<typeof desk>) {
   const keys = api.sent('POST /chat').map(({ headers }) => headers['Idempotency-Key'])
   expect(keys.length).toBeGreaterThan(1)

@@ -9,7 +9,7 @@ import { useRouter } from '#web/navigation/useRouter.ts'
 
 interface EnquiryHeadingProps {
   title: string
-  /** Named in the browser's tab beside the title. */
+  /** Named beside the title in the browser's tab. */
   subject?: string
   children?: ReactNode
 }

@@ -19,9 +19,9 @@ export function FormCard({ onSubmit, children }: FormCardProps) {
       noValidate
       onSubmit={submit}
       sx={{
-        // Hidden overflow would make the card what its actions stick to.
+        // With hidden overflow the actions would stick to the card, not to the window.
         overflow: 'clip',
-        // What has the focus lies under neither the header nor the actions.
+        // Keeps the focused field clear of the header and the actions.
         '& :is(input, textarea)': { scrollMarginBlock: `${sizes.header.desktop + sizes.fab}px` },
         maxWidth: sizes.form,
         p: { xs: 2.5, sm: 4 },

@@ -25,7 +25,7 @@ export function StatusSelect({ control, disabled }: StatusSelectProps) {
       disabled={disabled}
       error={fieldState.invalid}
       helperText={fieldState.error?.message}
-      // Disabled, the text would take one grey over the colours of the status.
+      // A disabled field would turn the colours of the status grey.
       sx={{ '& .MuiSelect-select.Mui-disabled': { WebkitTextFillColor: 'currentcolor' } }}
     >
       {enquiryStatuses.map((status) => (

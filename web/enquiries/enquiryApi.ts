@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type {
   CreateEnquiry,
   Enquiry,
-  EnquiryPage,
+  PageOfEnquiries,
   EnquirySummary,
   Requester,
   UpdateEnquiry,
@@ -10,11 +10,11 @@ import type {
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import type { NewFile } from '#web/documents/useNewDocuments.ts'
-import { askedFilter, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { toFilterParams, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
 
-export type { EnquiryPage }
-export type Total = Pick<EnquiryPage, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>
+export type { PageOfEnquiries }
+export type Total = Pick<PageOfEnquiries, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>
 
 interface NewEnquiry {
   fields: Omit<z.input<typeof CreateEnquiry>, 'documents'>
@@ -23,7 +23,7 @@ interface NewEnquiry {
   onSent?: (share: number) => void
 }
 
-/** Files go out as they are: as text in JSON they would be a third longer, and in memory several times. */
+/** Sends files as form data. Base64 in JSON would be a third longer, and in memory several times over. */
 function formOf(fields: NewEnquiry['fields'], files: NewFile[]) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
@@ -34,52 +34,52 @@ function formOf(fields: NewEnquiry['fields'], files: NewFile[]) {
 interface Update {
   body: UpdateEnquiry
   idempotencyKey: string
-  /** Of the enquiry that the person saw. */
+  /** The version of the enquiry that the person saw. */
   version: number
-  /** Whether the person goes on meanwhile. */
+  /** The person carries on while the request is under way. */
   background?: boolean
 }
 
-/** A part of the list as the server is asked for it. */
+/** The query parameters for one page of the list. */
 export function paramsOf({ page, limit, sort, cursor, ...filter }: ListQuery) {
-  return { page, limit, sort, cursor, ...askedFilter(filter) }
+  return { page, limit, sort, cursor, ...toFilterParams(filter) }
 }
 
-/** To find the rows of a search is quick; to count all that it finds is not. */
+/** Finding the first rows of a search is quick, but counting all matches is not. */
 function countedFirst({ search }: ListQuery) {
   return search ? limits.countedFirst : undefined
 }
 
-function toTotal({ totalDocs, totalIsMore, searchedBackTo }: EnquiryPage): Total {
+function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): Total {
   return { totalDocs, totalIsMore, searchedBackTo }
 }
 
-/** How long a page that was left shows its last content when come back to, in seconds. */
-const visitedFor = 600
+/** How long the content of a page is kept after the person leaves it, in seconds. */
+const keptSeconds = 600
 
 const enquiryApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // List and summary carry no tags: dropped when out of date, they could not show their last content while the
-    // page, which asks again each time it is come to, waits for the new one.
-    listEnquiries: build.query<EnquiryPage, ListQuery>({
+    // List and summary carry no tags. Invalidation would drop their content, which is shown while the page refetches
+    // them on each visit.
+    listEnquiries: build.query<PageOfEnquiries, ListQuery>({
       query: (query) => ({ url: '/enquiry', params: { ...paramsOf(query), countTo: countedFirst(query) } }),
-      keepUnusedDataFor: visitedFor,
+      keepUnusedDataFor: keptSeconds,
       extraOptions: { keepsPrevious: true },
     }),
     countEnquiries: build.query<Total, ListFilter>({
-      query: (filter) => ({ url: '/enquiry', params: { ...askedFilter(filter), limit: 1 }, background: true }),
+      query: (filter) => ({ url: '/enquiry', params: { ...toFilterParams(filter), limit: 1 }, background: true }),
       transformResponse: toTotal,
-      keepUnusedDataFor: visitedFor,
+      keepUnusedDataFor: keptSeconds,
     }),
     getEnquiry: build.query<Enquiry | null, string>({
       query: (_id) => ({ url: '/enquiry', params: { _id } }),
-      transformResponse: (page: EnquiryPage) => page.docs[0] ?? null,
+      transformResponse: (page: PageOfEnquiries) => page.docs[0] ?? null,
       providesTags: (_enquiry, _failure, id) => [{ type: 'Enquiry', id }],
-      keepUnusedDataFor: visitedFor,
+      keepUnusedDataFor: keptSeconds,
     }),
     getEnquirySummary: build.query<EnquirySummary, void>({
       query: () => ({ url: '/enquiry/summary', background: true }),
-      keepUnusedDataFor: visitedFor,
+      keepUnusedDataFor: keptSeconds,
     }),
     listRequesters: build.query<Requester[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),
     createEnquiry: build.mutation<Enquiry, NewEnquiry>({
@@ -100,11 +100,11 @@ const enquiryApi = api.injectEndpoints({
         expects: 'stale',
         headers: { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${version}"` },
       }),
-      // Also after a refusal: it says that what is on the screen is out of date.
+      // After a refusal too: the enquiry on the screen is out of date then.
       invalidatesTags: (_enquiry, _failure, { body }) => [{ type: 'Enquiry', id: body.id }],
       async onQueryStarted({ body }, { dispatch, getState, queryFulfilled }) {
         const { id, assignee: _assignee, ...changes } = body
-        const putInLists = (values: Partial<Enquiry>) =>
+        const patchLists = (values: Partial<Enquiry>) =>
           enquiryApi.util.selectCachedArgsForQuery(getState(), 'listEnquiries').map((query) =>
             dispatch(
               enquiryApi.util.updateQueryData('listEnquiries', query, ({ docs }) => {
@@ -113,9 +113,9 @@ const enquiryApi = api.injectEndpoints({
               }),
             ),
           )
-        const shown = putInLists(changes)
+        const shown = patchLists(changes)
         await queryFulfilled.then(
-          ({ data }) => putInLists(data),
+          ({ data }) => patchLists(data),
           () => shown.forEach(({ undo }) => undo()),
         )
       },
@@ -123,7 +123,7 @@ const enquiryApi = api.injectEndpoints({
   }),
 })
 
-/** Asks again for the list that was looked at last, and for its totals. */
+/** Refetches the last list that was shown, and its totals. */
 export function refreshList() {
   return (dispatch: AppDispatch, getState: () => RootState) => {
     const state = getState()
@@ -131,9 +131,9 @@ export function refreshList() {
       .selectCachedArgsForQuery(state, 'listEnquiries')
       .map((query) => ({ query, at: listEnquiries.select(query)(state).fulfilledTimeStamp ?? 0 }))
       .toSorted((one, other) => other.at - one.at)
-    const afresh = { forceRefetch: true, subscribe: false }
-    if (lists[0]) void dispatch(listEnquiries.initiate(lists[0].query, afresh))
-    void dispatch(enquiryApi.endpoints.getEnquirySummary.initiate(undefined, afresh))
+    const refetched = { forceRefetch: true, subscribe: false }
+    if (lists[0]) void dispatch(listEnquiries.initiate(lists[0].query, refetched))
+    void dispatch(enquiryApi.endpoints.getEnquirySummary.initiate(undefined, refetched))
   }
 }
 
@@ -150,7 +150,7 @@ export const {
 } = enquiryApi
 export const { upsertQueryEntries } = enquiryApi.util
 
-/** Calls off what is under way for this part of the list. */
+/** Cancels the requests for this query that are still under way. */
 export function cancelListRequest(query: ListQuery) {
   return (dispatch: AppDispatch) => {
     dispatch(enquiryApi.util.getRunningQueryThunk('listEnquiries', query))?.abort()

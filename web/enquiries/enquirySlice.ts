@@ -4,11 +4,11 @@ import { userDataChanged } from '#web/accounts/accountSlice.ts'
 import { addEnquiryId } from '#web/navigation/paths.ts'
 import { getEnquiry, listEnquiries } from './enquiryApi.ts'
 
-/** The working set: the list somebody works through, and where in it they are. */
+/** The working set: the list that the person works through, and the open enquiry. */
 interface EnquiryState {
   data: Enquiry[]
   totalDocs: number
-  /** What the current search has found; empty without a search. */
+  /** The results of the current search; empty without one. */
   searchResult: Enquiry[]
   singleData: Enquiry | null
   selectedId: string | null
@@ -43,7 +43,7 @@ const enquirySlice = createSlice({
         state.searchResult = meta.arg.originalArgs.search ? payload.docs : []
       })
       .addMatcher(getEnquiry.matchFulfilled, (state, { payload, meta }) => {
-        // One that is only come near in the list is fetched as well, and not opened.
+        // The list also prefetches enquiries that are not opened.
         if (meta.arg.originalArgs === state.selectedId) state.singleData = payload
       }),
 })

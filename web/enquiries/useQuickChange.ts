@@ -9,15 +9,15 @@ import { updateEnquiry } from './enquiryApi.ts'
 
 export type QuickChanges = Pick<UpdateEnquiry, 'enquiryStatus' | 'assignee'>
 
-/** Somebody else has set the same to something else meanwhile. */
+/** Someone else has set the same field to another value in the meantime. */
 interface QuickConflict {
   field: keyof QuickChanges
   theirs: Enquiry
 }
 
 /**
- * Changes an enquiry as the person sees it, by one press. What others have made of anything else meanwhile stays;
- * where they have changed the same nothing is done, and that is answered. A change of the status can be undone.
+ * Changes one field of an enquiry without a form. Others' changes to other fields stay. If they have changed the same
+ * field, nothing is saved and the conflict is returned. A change of status can be undone.
  */
 export function useQuickChange() {
   const dispatch = useAppDispatch()
@@ -26,11 +26,11 @@ export function useQuickChange() {
     const { _id, version } = base
     const body = { id: _id, ...changes }
     try {
-      const asked = { body, version, idempotencyKey: keyFor({ body, version }), background: true }
-      const saved = await dispatch(updateEnquiry.initiate(asked, { track: false })).unwrap()
+      const update = { body, version, idempotencyKey: keyFor({ body, version }), background: true }
+      const saved = await dispatch(updateEnquiry.initiate(update, { track: false })).unwrap()
       if (saved.enquiryStatus !== base.enquiryStatus) void offerUndo(dispatch, saved, base.enquiryStatus)
     } catch (error) {
-      // Anything else is told already, and what is shown is what holds.
+      // A toast has reported any other failure, and the list has reverted to the saved values.
       const theirs = newerOf(base, toFailure(error))
       if (!theirs) return
       const field = conflictOf(base, changes, theirs)
@@ -40,12 +40,12 @@ export function useQuickChange() {
   return change
 }
 
-/** The same where nobody can be asked: of a conflict the person is told, and may choose again. */
+/** The same without a dialog: a toast reports the conflict, and the person may try again. */
 export function useToldQuickChange() {
   const change = useQuickChange()
   return async (base: Enquiry, changes: QuickChanges) => {
     const conflict = await change(base, changes)
-    if (conflict) toastError(`Not changed: somebody else has ${describeConflict(conflict)} meanwhile`)
+    if (conflict) toastError(`Not changed: someone else has ${describeConflict(conflict)} in the meantime`)
   }
 }
 
@@ -63,5 +63,5 @@ function valuesOf({ enquiryStatus, assignee }: Enquiry) {
 
 function describeConflict({ field, theirs: { enquiryId, enquiryStatus, assignee } }: QuickConflict) {
   if (field === 'enquiryStatus') return `set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
-  return `assigned ${enquiryId} to ${assignee?.name ?? 'nobody'}`
+  return assignee ? `assigned ${enquiryId} to ${assignee.name}` : `unassigned ${enquiryId}`
 }

@@ -60,7 +60,7 @@ test('nor after many missed events; the page says what has left the list, and th
   act(() => link.focus())
   api.world.enquiries = [{ ...enquiry(1), summery: 'Changed elsewhere' }]
   stream.tell('reset', { no: 4000 })
-  expect(await screen.findByRole('button', { name: '1 enquiry has left: show the list' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Update the list: 1 enquiry no longer matches' })).toBeVisible()
   expect(screen.getByText('ENQ-000002')).toBeVisible()
   expect(screen.getByText('Changed elsewhere')).toBeVisible()
   act(() => screen.getByRole('button', { name: 'Account' }).focus())
@@ -231,8 +231,8 @@ test('the history says what came from a file, and what a bulk change undid', asy
     ],
   })
   const history = within(await screen.findByRole('region', { name: 'History' }))
-  expect(await history.findByText(/took a change of many back: changed the status/)).toBeVisible()
-  expect(history.getByText(/raised the enquiry from a file/)).toBeVisible()
+  expect(await history.findByText(/undid a bulk change: changed the status/)).toBeVisible()
+  expect(history.getByText(/imported the enquiry from a file/)).toBeVisible()
 })
 
 test('the history of an enquiry shows who changed what, and updates live', async () => {

@@ -41,7 +41,7 @@ export function AccountMenu({ user, open, anchor, onClosed, onLogOut }: AccountM
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{ paper: { sx: { width: sizes.accountMenu }, 'aria-label': 'Account', role: 'dialog' } }}
     >
-      <Whose name={user.name} email={user.email} />
+      <Person name={user.name} email={user.email} />
       <Divider sx={{ borderStyle: 'dashed' }} />
       <MenuList sx={{ p: 1 }}>
         {items.map(({ label, icon, path }) => (
@@ -63,12 +63,12 @@ export function AccountMenu({ user, open, anchor, onClosed, onLogOut }: AccountM
   )
 }
 
-interface WhoseProps {
+interface PersonProps {
   name: string
   email: string
 }
 
-function Whose({ name, email }: WhoseProps) {
+function Person({ name, email }: PersonProps) {
   return (
     <Box sx={{ p: 2, pb: 1.5 }}>
       <Typography variant="subtitle2" component="p" noWrap title={name}>

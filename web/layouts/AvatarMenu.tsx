@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import { sizes } from '#web/theme/sizes.ts'
 
 interface AvatarMenuProps {
   user: User
@@ -20,7 +21,7 @@ export function AvatarMenu({ user, onLogOut }: AvatarMenuProps) {
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={(theme) => ({
-          p: '2px',
+          p: `${sizes.avatarRing}px`,
           background: ring(theme.vars!.palette.primary.light, theme.vars!.palette.warning.light),
         })}
       >

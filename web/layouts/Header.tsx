@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { layers, sizes } from '#web/theme/sizes.ts'
 
 interface HeaderProps {
-  /** From this width on the header is high. */
+  /** The header has its desktop height from this breakpoint on. */
   wideFrom: Breakpoint
   left?: ReactNode
   right?: ReactNode

@@ -9,13 +9,13 @@ import { useId } from 'react'
 
 interface LogOutDialogProps {
   open: boolean
-  /** What would be lost. */
+  /** The lines that describe what would be discarded. */
   unsent: string[]
   onStayed: () => void
   onLoggedOut: () => void
 }
 
-/** Logging out leaves nothing on this device: what has not been sent would be gone. */
+/** Logging out removes everything from this device, including unsent work. */
 export function LogOutDialog({ open, unsent, onStayed, onLoggedOut }: LogOutDialogProps) {
   const id = useId()
   if (!open) return null
@@ -29,7 +29,7 @@ export function LogOutDialog({ open, unsent, onStayed, onLoggedOut }: LogOutDial
       aria-describedby={`${id}text`}
       onClose={onStayed}
     >
-      <DialogTitle id={`${id}title`}>Log out and lose what is not sent?</DialogTitle>
+      <DialogTitle id={`${id}title`}>Log out and discard unsent work?</DialogTitle>
       <DialogContent id={`${id}text`}>
         <Typography sx={{ color: 'text.secondary' }}>Logging out removes from this device:</Typography>
         <Box component="ul" sx={{ my: 1, paddingInlineStart: 3 }}>
@@ -42,7 +42,7 @@ export function LogOutDialog({ open, unsent, onStayed, onLoggedOut }: LogOutDial
         <Button color="error" onClick={onLoggedOut}>
           Log out and discard
         </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; the safe answer is the one to begin at */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; the safe choice comes first */}
         <Button variant="contained" autoFocus onClick={onStayed}>
           Stay
         </Button>

@@ -11,12 +11,12 @@ interface NavigationDrawerProps {
   onClosed: () => void
 }
 
-/** The navigation of narrow screens: slid in when asked for, gone on the next page. */
+/** The navigation of narrow screens. It closes on navigation. */
 export function NavigationDrawer({ user, open, onClosed }: NavigationDrawerProps) {
   const { path } = useRouter()
   const lastPath = useRef(path)
   useEffect(() => {
-    // Not on its first path: it may have been fetched because it is wanted.
+    // Not on the first path: the drawer may be open from the click that loaded its code.
     if (lastPath.current === path) return
     lastPath.current = path
     onClosed()

@@ -7,7 +7,7 @@ export function NotFoundPage() {
     <>
       <PageTitle>Page not found</PageTitle>
       <StatusPage drawing="lostPath" title="Page not found" action={<HomeButton />}>
-        There is no page at this address. Perhaps it was mistyped?
+        There is no page at this address. Check it for typing errors.
       </StatusPage>
     </>
   )

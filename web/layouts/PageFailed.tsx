@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router'
 import { StatusPage } from '#web/components/notices/StatusPage.tsx'
 import { useRouter } from '#web/navigation/useRouter.ts'
 
-/** The last resort: a page that could not be drawn, or whose code could not be loaded. */
+/** Shown when a page fails to render or its code cannot be loaded. */
 export function PageFailed() {
   const error = useRouteError()
   const { refresh } = useRouter()

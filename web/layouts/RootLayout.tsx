@@ -8,7 +8,7 @@ import { ScrollToTop } from '#web/navigation/ScrollToTop.tsx'
 import { RouteProgress } from './RouteProgress.tsx'
 import { ServerLost } from './ServerLost.tsx'
 
-/** What every page has, signed in or not. */
+/** The parts of every page, signed in or not. */
 export function RootLayout() {
   const { isServerLost, retry } = useStartUp()
   const isLoading = useIsLoading()

@@ -2,7 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useNavigation } from 'react-router'
 import { layers } from '#web/theme/sizes.ts'
 
-/** Tells that the next page is on its way. */
+/** Shows that the next page is loading. */
 export function RouteProgress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

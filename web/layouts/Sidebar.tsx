@@ -7,7 +7,7 @@ interface SidebarProps {
   user: User
 }
 
-/** The navigation of wide screens: always there. */
+/** The navigation of wide screens, which is always visible. */
 export function Sidebar({ user }: SidebarProps) {
   return (
     <Box

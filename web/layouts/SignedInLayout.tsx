@@ -39,12 +39,12 @@ interface SignedInLayoutProps {
 export function SignedInLayout({ store }: SignedInLayoutProps) {
   return (
     <Provider store={store}>
-      <OwnDashboard />
+      <UserDashboard />
     </Provider>
   )
 }
 
-function OwnDashboard() {
+function UserDashboard() {
   const user = useAppSelector(selectUser)
   return user && <Dashboard user={user} />
 }

@@ -7,14 +7,14 @@ import { address, renderPage } from '#web/test/renderPage.tsx'
 import defaultLogo from '#web/theme/company.svg'
 import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
 
-test('the sidebar has the one entry Enquiry, leading to / [S2.22]', async () => {
+test('the sidebar has one entry, Enquiry, which links to / [S2.22]', async () => {
   renderPage('/profile', fakeApi())
   const entries = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
   expect(entries.map((entry) => entry.textContent)).toEqual(['Enquiry'])
   expect(entries[0]).toHaveAttribute('href', '/')
 })
 
-test('the sidebar shows the company and greets the user; both have something to show without a picture [S2.23]', async () => {
+test('the sidebar shows the company and greets the user, with placeholders where there is no picture [S2.23]', async () => {
   const user = person('owner', { name: '' })
   renderPage('/profile', fakeApi({ user }))
   await screen.findByRole('heading', { name: 'Profile' })
@@ -25,7 +25,7 @@ test('the sidebar shows the company and greets the user; both have something to 
   expect(sidebar.getByRole('img', { name: 'Logo of Blue Harbour' })).toHaveAttribute('src', defaultLogo)
 })
 
-test('the sidebar shows the pictures there are [S2.23]', async () => {
+test('the sidebar shows the pictures of the company and the user [S2.23]', async () => {
   const user = person('owner', { profilePic: '/face', company: { ...person().company, logo: '/logo' } })
   renderPage('/', fakeApi({ user }))
   await screen.findByRole('heading', { name: 'Enquiries' })
@@ -37,7 +37,7 @@ function failToLoad(src: string) {
   fireEvent.error(document.querySelector(`img[src="${src}"]`)!)
 }
 
-test('a picture that cannot be loaded is asked for again, once in a while and not in a loop [S2.23]', async () => {
+test('a picture that fails to load is requested again occasionally, not in a loop [S2.23]', async () => {
   const user = person('owner', { profilePic: '/face?signature=1' })
   const api = fakeApi({ user })
   renderPage('/', api)
@@ -49,25 +49,25 @@ test('a picture that cannot be loaded is asked for again, once in a while and no
   expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
   const lists = api.sent('GET /enquiry').length
   failToLoad('/face?signature=2')
-  // What is asked for next has its answer, and nothing was asked for in between.
+  // A later request has its response, and there was no profile request in between.
   act(() => publishNews({ no: 1, subject: 'enquiry', id: user._id, by: user._id }))
   await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(lists))
   expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
 })
 
-test('the drawer opens on demand and closes on every change of the route [S2.24] [S4.7]', async () => {
+test('the drawer opens on demand and closes on every route change [S2.24] [S4.7]', async () => {
   const { keys, router } = renderPage('/', fakeApi())
   await keys.click(await screen.findByRole('button', { name: 'Open navigation' }))
   const drawer = await screen.findByRole('presentation')
   await waitFor(() => expect(drawer).toContainElement(document.activeElement as HTMLElement))
-  // It stays, even though its code came only with the click: closing, it would give the focus back.
+  // It stays open although its code was loaded by the click. Closing would return the focus to the button.
   await keys.tab()
   expect(within(drawer).getByRole('link', { name: 'Enquiry' })).toHaveFocus()
   await router.navigate('/profile')
   await waitFor(() => expect(screen.getAllByText('Hello,')).toHaveLength(1))
 })
 
-test('the entry of the page that is already there closes the drawer too [S4.7]', async () => {
+test('the entry of the current page closes the drawer too [S4.7]', async () => {
   const { keys } = renderPage('/', fakeApi())
   await keys.click(await screen.findByRole('button', { name: 'Open navigation' }))
   const drawer = within(await screen.findByRole('presentation'))
@@ -75,7 +75,7 @@ test('the entry of the page that is already there closes the drawer too [S4.7]',
   await waitFor(() => expect(screen.getAllByText('Hello,')).toHaveLength(1))
 })
 
-test('the avatar menu names the user and leads home and to the profile [S2.25]', async () => {
+test('the avatar menu names the user and links to Home and Profile [S2.25]', async () => {
   const { keys } = renderPage('/', fakeApi())
   await keys.click(await screen.findByRole('button', { name: 'Account' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Account' }))
@@ -89,7 +89,7 @@ test('the avatar menu names the user and leads home and to the profile [S2.25]',
   expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
 })
 
-test('Logout ends the session on the server, clears all local storage and leads to /login [S2.25] [D2.8]', async () => {
+test('Logout ends the session on the server, clears all local storage and goes to /login [S2.25] [D2.8]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)
   window.localStorage.setItem('something', 'else')
@@ -102,11 +102,11 @@ test('Logout ends the session on the server, clears all local storage and leads 
   expect(api.sent('POST /auth/logout')[0]?.headers.Authorization).toBe(`Bearer ${token}`)
 })
 
-test('after a logout the next one to sign in begins at home [D4.3]', async () => {
+test('after a logout, the next sign-in starts at Home [D4.3]', async () => {
   const { keys } = renderPage('/profile', fakeApi())
   await keys.click(await screen.findByRole('button', { name: 'Account' }))
   await keys.click(await screen.findByRole('button', { name: 'Logout' }))
-  // The profile that is left has an email address too.
+  // The profile page has a field “Email address” too.
   await screen.findByRole('heading', { name: 'Sign in' })
   await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
   await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
@@ -114,7 +114,7 @@ test('after a logout the next one to sign in begins at home [D4.3]', async () =>
   expect(address()).toBe('/')
 })
 
-test('Logout works when the server cannot be told [S2.25]', async () => {
+test('Logout works when the server cannot be reached [S2.25]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/logout', unreachable)
   const { keys } = renderPage('/', api)
@@ -124,7 +124,7 @@ test('Logout works when the server cannot be told [S2.25]', async () => {
   expect(window.localStorage).toHaveLength(0)
 })
 
-test('the colour mode is chosen in the header, and remembered where logging out does not reach [S4.8] [D4.5]', async () => {
+test('the colour mode is chosen in the header and survives a logout [S4.8] [D4.5]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: [enquiry(1)] }))
   await keys.click(await screen.findByRole('button', { name: 'Colour mode' }))
   expect(screen.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
@@ -149,13 +149,13 @@ test('the pages around signing in share a header with the logo and the link to t
   expect(getComputedStyle(screen.getByRole('banner')).position).toBe('sticky')
 })
 
-test('the notice is hidden while the server has none [S1.3] [D1.1]', async () => {
+test('the notice is hidden if the server sends none [S1.3] [D1.1]', async () => {
   renderPage('/login', fakeApi(), { session: null })
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(document.querySelector('.MuiAlert-root')).not.toBeVisible()
 })
 
-test('sizes and layers are those of the specification [S9.2] [S9.3] [S9.4] [S9.5] [S9.6]', () => {
+test('sizes and layers match the specification [S9.2] [S9.3] [S9.4] [S9.5] [S9.6]', () => {
   expect(sizes).toMatchObject({
     sidebar: 300,
     drawer: 320,
@@ -169,7 +169,7 @@ test('sizes and layers are those of the specification [S9.2] [S9.3] [S9.4] [S9.5
   expect(overlayOpacity).toEqual({ light: 0.24, dark: 0.08 })
 })
 
-test('the skip link leads past the navigation', async () => {
+test('the skip link skips the navigation', async () => {
   vi.spyOn(console, 'error')
   const { keys } = renderPage('/profile', fakeApi())
   await screen.findByRole('heading', { name: 'Profile' })

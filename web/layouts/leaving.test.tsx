@@ -14,13 +14,13 @@ const thisDevice = SessionEntry.parse({
   isCurrent: true,
 })
 
-/** What a press brings with it, and nothing that is drawn later. */
+/** Waits for the direct effects of a press, but for no later render. */
 async function press(key: () => void) {
   key()
   await Promise.resolve()
 }
 
-test('logging out among the sessions asks before it discards what is not sent [S2.25]', async () => {
+test('logging out from the list of sessions asks before it discards unsent work [S2.25]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)], sessions: [thisDevice] })
   const { keys, router } = renderPage(`/chats/${uuid(101)}`, api)
   fireEvent.change(await screen.findByRole('textbox', { name: 'Comment' }), { target: { value: 'Half a sen' } })
@@ -31,9 +31,9 @@ test('logging out among the sessions asks before it discards what is not sent [S
   await keys.click(await screen.findByRole('button', { name: 'Leave' }))
   const logOut = await screen.findByRole('button', { name: 'Logout' })
   await keys.click(logOut)
-  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and lose what is not sent?' }))
-  expect(question.getByText('1 comment you have begun')).toBeVisible()
-  expect(question.getByText('1 new enquiry you have begun')).toBeVisible()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and discard unsent work?' }))
+  expect(question.getByText('1 comment you have started')).toBeVisible()
+  expect(question.getByText('1 new enquiry you have started')).toBeVisible()
   await keys.click(question.getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.getByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -44,7 +44,7 @@ test('logging out among the sessions asks before it discards what is not sent [S
   await waitFor(async () => expect(await listKeptDrafts(uuid(1))).toEqual([]))
 })
 
-test('who stays is back in the menu with the press: the next key is for it', async () => {
+test('after “Stay”, the focus is back in the menu immediately', async () => {
   const { keys, router } = renderPage(`/chats/${uuid(101)}`, fakeApi({ enquiries: [enquiry(1)] }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Comment' }), { target: { value: 'Half a sen' } })
   await router.navigate('/')
@@ -52,7 +52,7 @@ test('who stays is back in the menu with the press: the next key is for it', asy
   const logOut = await screen.findByRole('button', { name: 'Logout' })
   await keys.click(logOut)
   const stay = await screen.findByRole('button', { name: 'Stay' })
-  // Not by `keys`, who would wait until all that follows is drawn.
+  // Not with `keys`, which would wait for later renders.
   await press(() => stay.click())
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(logOut).toHaveFocus()
@@ -60,7 +60,7 @@ test('who stays is back in the menu with the press: the next key is for it', asy
   await waitFor(() => expect(logOut).not.toBeInTheDocument())
 })
 
-test('logging out clears local storage, and what somebody else has begun to write there is back when they are', async () => {
+test('logging out clears local storage, but the drafts of another person are back when they sign in', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const theirs = `commentDraft:${uuid(7)}:${uuid(101)}`
   window.localStorage.setItem(theirs, JSON.stringify({ text: 'Typed before the session ended' }))
@@ -76,7 +76,7 @@ test('logging out clears local storage, and what somebody else has begun to writ
   await waitFor(() => expect(box).toHaveValue('Typed before the session ended'))
 })
 
-test('a logout in another tab discards what that person has typed here, and nobody else’s', async () => {
+test('a logout in another tab discards the drafts of that person only', async () => {
   const form = '/enquiry/AddEnquiry'
   const api = fakeApi()
   const page = renderPage(form, api)

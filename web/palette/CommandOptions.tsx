@@ -12,11 +12,11 @@ interface CommandOptionsProps {
   onRun: (command: Command) => void
 }
 
-// No select does this.
+// A listbox of the WAI-ARIA APG combobox pattern.
 const asList = { role: 'listbox' }
 const asOption = { role: 'option' }
 
-/** The focus stays in the box above, which names the option that is highlighted. */
+/** The focus stays in the box above. Its `aria-activedescendant` refers to the highlighted option. */
 export function CommandOptions({ listId, options, highlighted, onPointed, onRun }: CommandOptionsProps) {
   const highlightedId = highlighted && optionId(listId, highlighted)
   useEffect(() => {
@@ -64,7 +64,7 @@ function CommandOption({ id, command: { label, icon }, isHighlighted, onPointed,
       id={id}
       {...asOption}
       aria-selected={isHighlighted}
-      // A list that scrolls under a pointer that rests must not choose.
+      // Not onMouseEnter: scrolling the list under a resting pointer must not highlight anything.
       onMouseMove={() => !isHighlighted && onPointed()}
       onClick={onRun}
       sx={{
@@ -76,7 +76,7 @@ function CommandOption({ id, command: { label, icon }, isHighlighted, onPointed,
         minHeight: { xs: paletteSizes.touchedOption, sm: 'auto' },
         cursor: 'pointer',
         '&[aria-selected=true]': { bgcolor: 'action.hover' },
-        // Beside a long summary on a phone the picture would shrink.
+        // Next to a long summary on a phone, the icon would shrink.
         '& > svg': { flexShrink: 0 },
       }}
     >

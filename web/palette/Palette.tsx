@@ -25,18 +25,18 @@ interface OpenPaletteProps {
   onClosed: () => void
 }
 
-/** Every place and deed by its name, and every enquiry by its number or its words. */
+/** Finds pages and commands by name, and enquiries by number or text. */
 function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
   const listId = useId()
   const [text, setText] = useState('')
   const commands = useCommands(user, onLogOut)
-  const { found, isPending } = useFound(text)
-  const options = [...found, ...commands.filter(({ label, group }) => holdsWords(`${label} ${group}`, text))]
+  const { found, isPending } = useEnquiryOptions(text)
+  const options = [...found, ...commands.filter(({ label, group }) => containsWords(`${label} ${group}`, text))]
   const run = (command: Command) => {
     onClosed()
     command.run()
   }
-  const { highlighted, choose, listen } = useChoice({ text, options, isPending, onRun: run })
+  const { highlighted, choose, handleKey } = useChoice({ text, options, isPending, onRun: run })
   const isEmpty = options.length === 0
   return (
     <Dialog
@@ -49,13 +49,13 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
     >
       <Box sx={{ p: 2, pb: 1 }}>
         <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus, and this is what it is for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus, and this field is its purpose
           autoFocus
           fullWidth
           label="Go to an enquiry, or do something"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={listen}
+          onKeyDown={handleKey}
           slotProps={{
             htmlInput: {
               role: 'combobox',
@@ -81,7 +81,7 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
   )
 }
 
-function useFound(text: string) {
+function useEnquiryOptions(text: string) {
   const router = useRouter()
   const { found, isPending } = useFoundEnquiries(text)
   const commands = found.map(({ _id, enquiryId, enquiryType, summery }): Command => ({
@@ -94,7 +94,7 @@ function useFound(text: string) {
   return { found: commands, isPending }
 }
 
-function holdsWords(label: string, text: string) {
+function containsWords(label: string, text: string) {
   const words = text.toLowerCase().split(/\s+/)
   return words.every((word) => label.toLowerCase().includes(word))
 }

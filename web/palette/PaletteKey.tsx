@@ -13,7 +13,7 @@ interface PaletteKeyProps {
   onLogOut: () => void
 }
 
-/** Opens the palette on every page, by its key or by touch. */
+/** Opens the palette on every page, by shortcut or button. */
 export function PaletteKey({ user, onLogOut }: PaletteKeyProps) {
   const [isOpen, setIsOpen] = useState(false)
   useShortcut('palette', () => setIsOpen(true))

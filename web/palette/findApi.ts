@@ -5,7 +5,7 @@ const maxResults = 6
 
 const findApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Not the list's own query: what is looked up in passing is not what somebody works through.
+    // Not the list's query: a quick lookup must not change the list's cache.
     findEnquiries: build.query<Enquiry[], string>({
       query: (search) => ({ url: '/enquiry', params: { search, limit: maxResults }, background: true, quiet: true }),
       transformResponse: ({ docs }: { docs: Enquiry[] }) => docs,

@@ -4,7 +4,7 @@ import { fakeApi, heldBack, ok, type FakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
-// Its code is transformed before anybody waits for it.
+// Transform the code before a test waits for it.
 beforeAll(async () => {
   await Promise.all([import('#web/layouts/SignedInLayout.tsx'), import('./Palette.tsx'), import('./PaletteKey.tsx')])
 }, 60_000)
@@ -12,9 +12,9 @@ beforeAll(async () => {
 const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
 
 async function open({ keys }: ReturnType<typeof renderPage>) {
-  // Not the one that is just going.
+  // The previous dialog may still be closing.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  // The key waits for its code.
+  // The shortcut works once its code is loaded.
   await waitFor(async () => {
     await keys.keyboard('{Control>}k{/Control}')
     expect(screen.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
@@ -22,7 +22,7 @@ async function open({ keys }: ReturnType<typeof renderPage>) {
   return screen.getByRole('combobox', { name: 'Go to an enquiry, or do something' })
 }
 
-/** The palette, on the page of an enquiry. */
+/** Opens the palette on the page of an enquiry. */
 async function openOnEnquiry(api: FakeApi) {
   const page = renderPage(`/enquiry/${uuid(101)}`, api)
   await screen.findByDisplayValue('ENQ-000001')
@@ -32,7 +32,7 @@ async function openOnEnquiry(api: FakeApi) {
 
 const labels = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-test('by its key somebody goes to an enquiry that some words are found in, without the mouse', async () => {
+test('an enquiry can be found by text and opened with keys alone', async () => {
   const api = fakeApi({ enquiries: [enquiry(1), enquiry(2, { summery: 'Broken lamp' })] })
   const page = renderPage('/profile', api)
   await screen.findByRole('heading', { name: 'Profile' })
@@ -44,7 +44,7 @@ test('by its key somebody goes to an enquiry that some words are found in, witho
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an arrow chooses, before the search has answered and after it', async () => {
+test('an arrow key chooses an option, before and after the search has ended', async () => {
   const api = fakeApi({ enquiries: [enquiry(1, { summery: 'Old lamp' }), enquiry(2, { summery: 'Broken lamp' })] })
   const page = renderPage('/profile', api)
   await screen.findByRole('heading', { name: 'Profile' })
@@ -59,7 +59,7 @@ test('an arrow chooses, before the search has answered and after it', async () =
   await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
 })
 
-/** Presses an arrow until a command is chosen, once the search has answered. */
+/** Waits for the search, then presses an arrow key until the command is chosen. */
 async function choose({ keys }: ReturnType<typeof renderPage>, api: FakeApi, typed: string, label: string) {
   const box = screen.getByRole('combobox', { name: 'Go to an enquiry, or do something' })
   const chosen = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
@@ -73,7 +73,7 @@ async function choose({ keys }: ReturnType<typeof renderPage>, api: FakeApi, typ
   return chosen
 }
 
-test('an arrow chooses a change, and it stays chosen while more commands come in', async () => {
+test('a change chosen with an arrow key stays chosen while more commands arrive', async () => {
   const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
   const byStatus = { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
   const assignees = [{ _id: agent._id, name: agent.name, profilePic: null, canAnswer: true, byStatus }]
@@ -88,7 +88,7 @@ test('an arrow chooses a change, and it stays chosen while more commands come in
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' }))
 })
 
-test('what an arrow has chosen stays chosen as the page behind the palette arrives', async () => {
+test('a command chosen with an arrow key stays chosen while the page behind the palette loads', async () => {
   const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
   const page = await openOnEnquiry(api)
   const chosen = await choose(page, api, 'enq', 'Status: On hold')
@@ -100,7 +100,7 @@ test('what an arrow has chosen stays chosen as the page behind the palette arriv
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' }))
 })
 
-test('the enquiry on the screen is assigned, and its status changed', async () => {
+test('the palette assigns the enquiry on the screen and changes its status', async () => {
   const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
   const page = await openOnEnquiry(api)
   await page.keys.keyboard('hold{ArrowDown}{Enter}')
@@ -110,7 +110,7 @@ test('the enquiry on the screen is assigned, and its status changed', async () =
   await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
 })
 
-test('a status set by it can be undone', async () => {
+test('a status set with the palette can be undone', async () => {
   const api = fakeApi({ user: agent, enquiries: [enquiry(1)] })
   const page = await openOnEnquiry(api)
   await page.keys.keyboard('hold{ArrowDown}{Enter}')
@@ -118,7 +118,7 @@ test('a status set by it can be undone', async () => {
   await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
 })
 
-test('Enter waits for the search, and does nothing to an enquiry by itself', async () => {
+test('Enter waits for the search, and alone never changes an enquiry', async () => {
   const api = fakeApi({ user: agent, enquiries: [enquiry(1), enquiry(2, { summery: 'Closed door' })] })
   const page = await openOnEnquiry(api)
   await page.keys.keyboard('door{Enter}')
@@ -134,34 +134,34 @@ test('Enter waits for the search, and does nothing to an enquiry by itself', asy
   expect(api.sent('PATCH /enquiry')).toEqual([])
 })
 
-test('on the desk somebody begins to answer or to write a note, and gives an enquiry to nobody', async () => {
+test('on the desk, the palette starts a reply or a note and unassigns the enquiry', async () => {
   const mine = { _id: agent._id, name: agent.name, profilePic: null }
   const api = fakeApi({ user: agent, enquiries: [enquiry(1, { assignee: mine })] })
   const page = renderPage(`/desk/${uuid(101)}`, api)
-  await screen.findByRole('textbox', { name: 'Answer' })
+  await screen.findByRole('textbox', { name: 'Reply' })
   await open(page)
   await page.keys.click(await screen.findByRole('option', { name: 'Write an internal note' }))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Internal note' })).toHaveFocus())
   await open(page)
-  await page.keys.click(await screen.findByRole('option', { name: 'Answer' }))
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Answer' })).toHaveFocus())
+  await page.keys.click(await screen.findByRole('option', { name: 'Reply' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Reply' })).toHaveFocus())
   await open(page)
-  await page.keys.click(await screen.findByRole('option', { name: 'Assign to nobody' }))
+  await page.keys.click(await screen.findByRole('option', { name: 'Unassign' }))
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: null }))
 })
 
-test('it opens by touch too', async () => {
+test('the palette opens by touch too', async () => {
   const page = renderPage('/profile', fakeApi())
   await page.keys.click(await screen.findByRole('button', { name: 'Command palette' }))
   expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeVisible()
 })
 
-test('who may not answer or change is offered neither', async () => {
+test('people who may neither answer nor edit are offered neither', async () => {
   await openOnEnquiry(fakeApi({ user: person('viewer'), enquiries: [enquiry(1)] }))
   expect(labels()).toEqual(['Enquiries', 'Profile', 'Colour mode: light', 'Colour mode: dark', 'Logout'])
 })
 
-test('the colour mode is switched, and somebody signs out', async () => {
+test('the palette switches the colour mode and logs out', async () => {
   const page = renderPage('/profile', fakeApi())
   await screen.findByRole('heading', { name: 'Profile' })
   await open(page)
@@ -172,7 +172,7 @@ test('the colour mode is switched, and somebody signs out', async () => {
   await waitFor(() => expect(address()).toBe('/login'))
 })
 
-test('it is listed with the other keys, and switched off with them', async () => {
+test('the shortcut of the palette is listed with the others and turned off with them', async () => {
   const page = renderPage('/profile', fakeApi())
   await screen.findByRole('heading', { name: 'Profile' })
   await open(page)

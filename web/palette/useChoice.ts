@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import type { Command } from './useCommands.ts'
 
-interface Choosing {
+interface ChoiceOptions {
   text: string
   options: Command[]
   /** Whether a search may still bring in more. */
@@ -10,19 +10,20 @@ interface Choosing {
 }
 
 /**
- * Which option Enter runs: the one that somebody has chosen by arrow or pointer, until they type on; before that the
- * first one, once it is known which that is, unless it changes an enquiry. A choice holds while options come and go.
+ * Decides which option Enter runs: the one chosen with an arrow key or the pointer, or else the first one. Enter waits
+ * until the search has ended and never runs a first option that changes an enquiry. A choice lasts until the text is
+ * changed, even while options come and go.
  */
-export function useChoice({ text, options, isPending, onRun }: Choosing) {
+export function useChoice({ text, options, isPending, onRun }: ChoiceOptions) {
   const [choice, setChoice] = useState<{ id: string; text: string }>()
-  const [awaited, setAwaited] = useState<string>()
+  const [enteredText, setEnteredText] = useState<string>()
   const chosen = options.find(({ id }) => choice?.text === text && choice.id === id)
   const first = options[0]?.isChange ? undefined : options[0]
   const highlighted = chosen ?? first
-  const isDue = awaited !== undefined && awaited === text && !isPending
-  const enter = useEffectEvent(() => first && onRun(first))
+  const isDue = enteredText !== undefined && enteredText === text && !isPending
+  const runFirst = useEffectEvent(() => first && onRun(first))
   useEffect(() => {
-    if (isDue) enter()
+    if (isDue) runFirst()
   }, [isDue])
 
   const choose = ({ id }: Command) => setChoice({ id, text })
@@ -31,14 +32,14 @@ export function useChoice({ text, options, isPending, onRun }: Choosing) {
     const next = options[(from + by + options.length) % options.length]
     if (next) choose(next)
   }
-  const listen = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key !== 'Enter') return
     else if (chosen) onRun(chosen)
-    else setAwaited(text)
+    else setEnteredText(text)
     event.preventDefault()
   }
-  return { highlighted, choose, listen }
+  return { highlighted, choose, handleKey }
 }

@@ -6,7 +6,7 @@ import type { IconName } from '#web/components/icons/iconNames.ts'
 import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { useGetDeskSummaryQuery } from '#web/desk/deskApi.ts'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
-import { statusLooks } from '#web/enquiries/statusLook.ts'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 import { useToldQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { addEnquiryId, paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
@@ -17,12 +17,12 @@ export interface Command {
   group: string
   label: string
   icon: IconName
-  /** Changes the enquiry: never what Enter does by itself. */
+  /** Changes the enquiry. Enter runs it only after it has been chosen with an arrow key. */
   isChange?: boolean
   run: () => void
 }
 
-/** Everything that can be done from where the person is. */
+/** The commands for the current page. */
 export function useCommands(user: User, onLogOut: () => void): Command[] {
   return [...useEnquiryCommands(user), ...usePlaces(), ...useSettings(onLogOut)]
 }
@@ -53,7 +53,7 @@ function useSettings(onLogOut: () => void): Command[] {
   return [...modes, { id: 'logout', group: 'Settings', label: 'Logout', icon: 'log-out', run: onLogOut }]
 }
 
-/** What can be done with the enquiry on the screen. */
+/** The commands for the enquiry on the screen. */
 function useEnquiryCommands(user: User): Command[] {
   const router = useRouter()
   const ability = useAbility<AppAbility>()
@@ -65,22 +65,22 @@ function useEnquiryCommands(user: User): Command[] {
   const go = (label: string, icon: IconName, path: string, isAllowed: boolean): Command[] =>
     isAllowed && path !== router.path ? [{ id: label, group, label, icon, run: () => void router.push(path) }] : []
   return [
-    ...deskDeeds(group),
-    ...go('Answer it on the desk', 'headset', paths.deskEnquiry(enquiry._id), ability.can('answer', 'enquiry')),
+    ...deskCommands(group),
+    ...go('Reply on the desk', 'headset', paths.deskEnquiry(enquiry._id), ability.can('answer', 'enquiry')),
     ...go('Show its comments', 'message-circle', paths.chat(enquiry._id), ability.can('read', 'acl-page')),
     ...go('View the enquiry', 'file-text', paths.enquiry(enquiry._id), true),
     ...changes,
   ]
 }
 
-/** What is done in the box of the desk, where it is on the screen. */
-function deskDeeds(group: string): Command[] {
-  const deed = (label: string, icon: IconName, name: 'answer' | 'note'): Command[] => {
+/** The commands of the box on the desk, if it is on the screen. */
+function deskCommands(group: string): Command[] {
+  const command = (label: string, icon: IconName, name: 'answer' | 'note'): Command[] => {
     const run = actionOf(name)
-    // The palette gives the focus back as it closes; then the box takes it.
+    // The palette returns the focus as it closes. Only then can the box take it.
     return run ? [{ id: name, group, label, icon, run: () => window.setTimeout(run) }] : []
   }
-  return [...deed('Answer', 'message-circle', 'answer'), ...deed('Write an internal note', 'sticky-note', 'note')]
+  return [...command('Reply', 'message-circle', 'answer'), ...command('Write an internal note', 'sticky-note', 'note')]
 }
 
 function enquiryAt(path: string) {
@@ -111,6 +111,6 @@ function useChanges(user: User, enquiry: Enquiry | undefined): Command[] {
   const assignments = people.map(({ _id, name }) =>
     change(_id === user._id ? 'Assign to me' : `Assign to ${name}`, 'user-round-check', { assignee: _id }),
   )
-  const nobody = canAnswer && enquiry.assignee ? [change('Assign to nobody', 'user-round', { assignee: null })] : []
-  return [...statuses, ...assignments, ...nobody]
+  const unassign = canAnswer && enquiry.assignee ? [change('Unassign', 'user-round', { assignee: null })] : []
+  return [...statuses, ...assignments, ...unassign]
 }

@@ -5,14 +5,14 @@ import { useFindEnquiriesQuery } from './findApi.ts'
 
 const none: Enquiry[] = []
 
-/** The enquiries that some words or a number are found in, once typing pauses; pending until it is known which. */
+/** Searches for enquiries by number or text once typing pauses. `isPending` is true until the results are there. */
 export function useFoundEnquiries(text: string) {
-  const [asked, setAsked] = useState('')
+  const [search, setSearch] = useState('')
   useEffect(() => {
-    const timer = window.setTimeout(() => setAsked(text.trim()), searchDelay)
+    const timer = window.setTimeout(() => setSearch(text.trim()), searchDelay)
     return () => window.clearTimeout(timer)
   }, [text])
-  const { currentData, isFetching } = useFindEnquiriesQuery(asked, { skip: asked === '' })
-  const found = asked === '' || text.trim() === '' ? none : (currentData ?? none)
-  return { found, isPending: text.trim() !== '' && (asked !== text.trim() || isFetching) }
+  const { currentData, isFetching } = useFindEnquiriesQuery(search, { skip: search === '' })
+  const found = search === '' || text.trim() === '' ? none : (currentData ?? none)
+  return { found, isPending: text.trim() !== '' && (search !== text.trim() || isFetching) }
 }

@@ -13,7 +13,7 @@ import {
   type ListedEnquiry,
   type UpdateEnquiry,
 } from '#contract/enquiries.ts'
-import { ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { ErrorResponse, type ErrorCode } from '#contract/errors.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { toPage } from '#contract/paging.ts'
 import type { Unread } from '#contract/seen.ts'
@@ -100,8 +100,8 @@ export function ok(data: unknown, message?: string, status = 200): Reply {
   return { status, body: { message, data } }
 }
 
-export function refusal(status: number, code: ErrorCode, message: string, more: Partial<ErrorAnswer> = {}): Reply {
-  return { status, body: ErrorAnswer.parse({ message, code, ...more }) }
+export function refusal(status: number, code: ErrorCode, message: string, more: Partial<ErrorResponse> = {}): Reply {
+  return { status, body: ErrorResponse.parse({ message, code, ...more }) }
 }
 
 /** The responder of a server that cannot be reached. */

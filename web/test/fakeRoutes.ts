@@ -11,7 +11,7 @@ import {
 } from '#contract/accounts.ts'
 import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
 import { StorageUse } from '#contract/documents.ts'
-import { CreateEnquiry, Enquiry, EnquiryPage, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
+import { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { BePresent } from '#contract/events.ts'
 import { HistoryEntry } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
@@ -40,7 +40,7 @@ export const routes = {
   ...teamContract,
   'GET /storage': { answer: StorageUse },
   'PATCH /users': { body: UpdateUser, answer: User },
-  'GET /enquiry': { answer: EnquiryPage },
+  'GET /enquiry': { answer: PageOfEnquiries },
   'GET /enquiry/activity': { answer: pageOf(HistoryEntry) },
   'POST /presence': { body: BePresent, answer: z.unknown() },
   'GET /enquiry/summary': { answer: EnquirySummary },

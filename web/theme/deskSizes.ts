@@ -2,6 +2,6 @@
 export const deskSizes = {
   queue: { lg: 288, xl: 340 },
   details: { lg: 264, xl: 340 },
-  answers: 320,
+  cannedResponses: 320,
   minHeight: 160,
 } as const

@@ -10,6 +10,7 @@ export const sizes = {
   logo: 50,
   icon: { small: 16, medium: 20, large: 24, illustration: 64 },
   avatar: { tiny: 24, small: 32, medium: 40, large: 96 },
+  avatarRing: 2,
   accountMenu: 240,
   fab: 56,
   documentCard: 136,

@@ -1,18 +1,20 @@
 /** Lengths of the thread, in CSS pixels. */
 export const threadSizes = {
-  /** The estimated height of a message until it is measured. */
+  /** The estimated height of a message that has not been measured yet. */
   message: 72,
   /** Room above the first message for the button that loads earlier ones. */
   above: 64,
   below: 16,
   bubble: 560,
+  /** Between the avatar and the bubble. */
+  avatarGap: { xs: 8, sm: 12 },
   minHeight: 160,
   illustration: 160,
-  /** Closer to the end than this, the thread scrolls along with new messages. */
+  /** The thread follows new messages while it is scrolled to within this distance of its end. */
   nearEnd: 48,
-  /** How far before its start the thread loads earlier messages. */
+  /** Earlier messages are fetched at this distance from the first message. */
   nearStart: 900,
 } as const
 
-/** When screen readers announce new messages, and how long the announcement stays, in milliseconds. */
+/** When a screen reader announces new messages, and how long the announcement stays, in milliseconds. */
 export const announcement = { delay: 700, duration: 5000 } as const

@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
-import { type Answer, ask, join, password, type Person, registerOwner } from '#server/test/people.ts'
+import { type ApiResponse, ask, join, password, type Person, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
@@ -10,7 +10,7 @@ async function logIn() {
   return ask(app, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
 }
 
-function cookieOf({ cookies }: Answer) {
+function cookieOf({ cookies }: ApiResponse) {
   return cookies.find(({ name }) => name.endsWith('refreshToken'))!
 }
 

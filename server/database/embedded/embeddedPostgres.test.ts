@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { callElsewhere } from '#server/test/elsewhere.ts'
+import { callInChildProcess } from '#server/test/childProcess.ts'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -12,11 +12,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 let base: string
-/** With a database; each test starts and stops it. */
+/** A data folder with a database, which each test starts and stops. */
 let dataFolder: string
 let running: Running[] = []
 
-/** Below a folder that is closed to all but its owner, as mktemp makes them and /root is; after an interrupted start. */
+/** The folder above is accessible to its owner only, like /root, and contains the leftovers of an interrupted start. */
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'embedded-'))
   dataFolder = join(base, 'data')
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const { stop } of running.splice(0)) await stop()
 })
 
-// What was killed may still be writing its last.
+// Killed processes may still be writing.
 afterAll(() => rm(base, { recursive: true, maxRetries: 20, retryDelay: 50 }))
 
 async function start(folder = dataFolder) {
@@ -39,7 +39,7 @@ async function start(folder = dataFolder) {
   return started
 }
 
-async function ask<T extends object>({ connection }: Pick<Running, 'connection'>, query: string) {
+async function queryAll<T extends object>({ connection }: Pick<Running, 'connection'>, query: string) {
   const db = openDatabase(connection, 1)
   try {
     return await db.unsafe<T[]>(query)
@@ -48,7 +48,7 @@ async function ask<T extends object>({ connection }: Pick<Running, 'connection'>
   }
 }
 
-/** One that has ended but whose parent has not yet asked for its exit code is not alive. */
+/** A zombie, whose parent has not yet collected its exit code, does not count as alive. */
 function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
@@ -58,30 +58,35 @@ function isAlive(pid: number) {
   }
 }
 
-/** A server that writes and notes what was acknowledged, and can be killed. */
+/** A server process that keeps writing and logs what was acknowledged, until it is killed. */
 async function startWriter() {
-  const noted = await mkdtemp(join(base, 'noted-'))
-  const path = join(noted, 'acknowledged')
-  const { result, killHard } = await callElsewhere('server/test/endlessWriter.ts', 'writeEndlessly', dataFolder, path)
+  const folder = await mkdtemp(join(base, 'writer-'))
+  const path = join(folder, 'acknowledged')
+  const { result, killHard } = await callInChildProcess(
+    'server/test/endlessWriter.ts',
+    'writeEndlessly',
+    dataFolder,
+    path,
+  )
   const acknowledged = async () => (await readFile(path, 'utf8')).trim().split('\n').map(Number)
   return { postgresPid: result as number, killHard, acknowledged }
 }
 
 async function storedNumbers(started: Running) {
-  const rows = await ask<{ value: number }>(started, 'select value from number order by value')
+  const rows = await queryAll<{ value: number }>(started, 'select value from number order by value')
   return rows.map(({ value }) => value)
 }
 
-test('what was written is there after a stop and a start, and nothing runs in between', async () => {
+test('data survives a stop and a start, and no process runs in between', async () => {
   const first = await start()
-  await ask(first, 'create table kept (value integer); insert into kept values (42)')
+  await queryAll(first, 'create table kept (value integer); insert into kept values (42)')
   await first.stop()
   expect(isAlive(first.pid())).toBe(false)
-  expect(await ask(await start(), 'select value from kept')).toEqual([{ value: 42 }])
+  expect(await queryAll(await start(), 'select value from kept')).toEqual([{ value: 42 }])
 })
 
-test('what is acknowledged is on the disk, with checksums', async () => {
-  const [settings] = await ask(
+test('commits reach the disk before they are acknowledged, with page checksums', async () => {
+  const [settings] = await queryAll(
     await start(),
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
       current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums`,
@@ -89,8 +94,8 @@ test('what is acknowledged is on the disk, with checksums', async () => {
   expect(settings).toEqual({ fsync: 'on', commit: 'on', pages: 'on', checksums: 'on' })
 })
 
-test('the product is no superuser, and letters beyond ASCII are letters', async () => {
-  const [row] = await ask(
+test('the product is not a superuser, and non-ASCII letters count as letters', async () => {
+  const [row] = await queryAll(
     await start(),
     `select usesuper, lower('ÄÉЖ') as lower, 'Ä' ~ '\\w' as word from pg_user where usename = current_user`,
   )
@@ -100,10 +105,10 @@ test('the product is no superuser, and letters beyond ASCII are letters', async 
 test('it listens on a socket in its own folder and nowhere else', async () => {
   const started = await start()
   expect(started.connection.host).toBe(join(dataFolder, 'postgres'))
-  expect(await ask(started, 'show listen_addresses')).toEqual([{ listenAddresses: '' }])
+  expect(await queryAll(started, 'show listen_addresses')).toEqual([{ listenAddresses: '' }])
 })
 
-test('after its server was killed in the middle of writing, all that was acknowledged is there', async () => {
+test('all acknowledged writes survive when the server process is killed', async () => {
   const writer = await startWriter()
   await writer.killHard()
   expect(isAlive(writer.postgresPid)).toBe(true)
@@ -114,7 +119,7 @@ test('after its server was killed in the middle of writing, all that was acknowl
   expect(await storedNumbers(started)).toEqual(expect.arrayContaining(acknowledged))
 })
 
-test('after everything was killed in the middle of writing, all that was acknowledged is there', async () => {
+test('all acknowledged writes survive when the server and PostgreSQL are killed', async () => {
   const writer = await startWriter()
   process.kill(writer.postgresPid, 'SIGKILL')
   await writer.killHard()
@@ -122,8 +127,8 @@ test('after everything was killed in the middle of writing, all that was acknowl
   expect(await readFile(join(dataFolder, 'postgres.log'), 'utf8')).toContain('automatic recovery in progress')
 })
 
-test('a pid file that names another process is removed, and that process left alone', async () => {
-  const stranger = await callElsewhere('server/socketPath.ts', 'isSocketPath', '/')
+test('a pid file that names another process is removed, and that process keeps running', async () => {
+  const stranger = await callInChildProcess('server/socketPath.ts', 'isSocketPath', '/')
   const record = `${stranger.pid}\n/proc/self/cwd\n1\n5432\n/proc/self/cwd\n\n0 0\nready   \n`
   await writeFile(join(dataFolder, 'postgres/postmaster.pid'), record)
   await writeFile(join(dataFolder, 'postgres/.s.PGSQL.5432.lock'), record)
@@ -132,24 +137,24 @@ test('a pid file that names another process is removed, and that process left al
   await stranger.killHard()
 })
 
-test('an interrupted first start is begun anew', async () => {
+test('an interrupted first start begins again', async () => {
   expect(existsSync(join(dataFolder, 'postgres.new'))).toBe(false)
-  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryAll(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('where the path is too long for a socket it listens on the loopback and wants a password', async () => {
+test('if the path is too long for a socket, it listens on the loopback address and requires a password', async () => {
   const long = join(base, 'x'.repeat(120))
   await rename(dataFolder, long)
   const started = await start(long)
   expect(started.connection.host).toBe('127.0.0.1')
-  expect(await ask(started, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryAll(started, 'select 1 as one')).toEqual([{ one: 1 }])
   const guess = { connection: { ...started.connection, password: 'guess' } }
-  await expect(ask(guess, 'select 1')).rejects.toThrow('password authentication failed')
+  await expect(queryAll(guess, 'select 1')).rejects.toThrow('password authentication failed')
   await started.stop()
   await rename(long, dataFolder)
 })
 
-test('a database of another version is refused in one line', async () => {
+test('a database of another PostgreSQL version is refused with a one-line error', async () => {
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(
     /^PostgreSQL did not start: database files are incompatible with server .*version 17.*postgres\.log\.$/,
@@ -157,47 +162,47 @@ test('a database of another version is refused in one line', async () => {
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '18\n')
 })
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other content is left alone', async () => {
   const other = await mkdtemp(join(base, 'other-'))
   await mkdir(join(other, 'postgres'))
   await writeFile(join(other, 'postgres/novel.txt'), 'It was a dark and stormy night')
-  await expect(start(other)).rejects.toThrow('is not empty, and is not a database')
+  await expect(start(other)).rejects.toThrow('is not empty and is not a database')
   expect(existsSync(join(other, 'postgres/novel.txt'))).toBe(true)
 })
 
-async function startTold() {
-  const told: string[] = []
-  const started = await startEmbeddedPostgres(dataFolder, (event) => told.push(event))
+async function startWithReports() {
+  const reports: string[] = []
+  const started = await startEmbeddedPostgres(dataFolder, (report) => reports.push(report))
   running.push(started)
-  return { started, told }
+  return { started, reports }
 }
 
-test('when it ends although nobody stopped it, it is started again where it was, and who was connected goes on', async () => {
-  const { started, told } = await startTold()
+test('when it ends unexpectedly, it restarts in the same place, and connected clients continue', async () => {
+  const { started, reports } = await startWithReports()
   const db = openDatabase(started.connection, 1)
   await db`create table outlived (value integer)`
   await db`insert into outlived values (7)`
   const first = started.pid()
   process.kill(first, 'SIGKILL')
-  // What is connected is answered for a moment longer.
+  // Existing sessions outlive the killed postmaster for a moment.
   await expect.poll(() => started.pid()).not.toBe(first)
   await expect.poll(() => db`select value from outlived`.catch(() => 'away')).toEqual([{ value: 7 }])
   await db.end()
-  expect(told).toEqual(['PostgreSQL has ended by itself: killed by SIGKILL. Starting it again.'])
+  expect(reports).toEqual(['PostgreSQL ended unexpectedly: killed by SIGKILL. Restarting it.'])
 })
 
-test('while it cannot be started again that is told, and tried until it can', async () => {
-  const { started, told } = await startTold()
+test('if it cannot restart, it reports why and retries until it can', async () => {
+  const { started, reports } = await startWithReports()
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '17\n')
   process.kill(started.pid(), 'SIGKILL')
-  await expect.poll(() => told.at(-1)).toMatch(/incompatible .* It is tried again in \d/)
+  await expect.poll(() => reports.at(-1)).toMatch(/incompatible .* Retrying in \d/)
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '18\n')
-  const isBack = () => ask(started, 'select 1 as one').catch(() => 'away')
+  const isBack = () => queryAll(started, 'select 1 as one').catch(() => 'away')
   await expect.poll(isBack).toEqual([{ one: 1 }])
 })
 
-test('stopped while it is being started again, it is stopped', async () => {
-  const { started } = await startTold()
+test('it can be stopped while it is restarting', async () => {
+  const { started } = await startWithReports()
   const first = started.pid()
   process.kill(first, 'SIGKILL')
   await expect.poll(() => isAlive(first)).toBe(false)
@@ -205,7 +210,7 @@ test('stopped while it is being started again, it is stopped', async () => {
   expect(isAlive(started.pid())).toBe(false)
 })
 
-test.runIf(process.platform === 'linux')('a Ctrl+C at the terminal does not reach it', async () => {
+test.runIf(process.platform === 'linux')('Ctrl+C in the terminal does not reach it', async () => {
   const pid = (await start()).pid()
   const [, , group] = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
   expect(Number(group)).toBe(pid)
@@ -213,7 +218,7 @@ test.runIf(process.platform === 'linux')('a Ctrl+C at the terminal does not reac
 
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 
-test.runIf(isRootOnLinux)('started by root, it runs as the owner of its folder, who is not root', async () => {
+test.runIf(isRootOnLinux)('when root starts it, it runs as the owner of its folder, which is not root', async () => {
   const pid = (await start()).pid()
   const [, ids] = /^Uid:\s+(.*)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   expect(ids?.split('\t')).not.toContain('0')

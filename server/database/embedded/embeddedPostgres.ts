@@ -14,7 +14,7 @@ import { clearLeftovers } from './postgresOrphan.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgresPrograms.ts'
 import { type Account, gist, programEnvironment, runProgram } from './runProgram.ts'
 
-/** Recovery after a crash reads up to a gigabyte of log. */
+/** Recovery after a crash replays up to 1 GB of write-ahead log. */
 const startTimeoutMs = 180_000
 const stopTimeoutMs = 30_000
 
@@ -28,16 +28,16 @@ type Setup = {
 }
 
 /**
- * Starts PostgreSQL on `<folder>/postgres`, made if missing, and again whenever it ends by itself; `tell` hears of that.
- * The caller holds the folder's lock. Throws a StartError.
+ * Starts PostgreSQL on `<folder>/postgres`, which it creates if missing, and restarts it when it ends unexpectedly;
+ * `report` receives a line about each restart. The caller must hold the folder's lock. Throws a StartError.
  */
-export async function startEmbeddedPostgres(folder: string, tell: (event: string) => void = () => {}) {
+export async function startEmbeddedPostgres(folder: string, report: (line: string) => void = () => {}) {
   try {
     const setup = await prepare(folder)
-    const postmaster = await startPatiently(setup)
+    const postmaster = await startPostmaster(setup)
     const keeper = keepRunning(postmaster, {
-      tell,
-      start: () => startAgain(setup),
+      report,
+      start: () => restart(setup),
       end: (running) => end(running, setup),
       reasonOf: (ended) => reasonOf(ended, setup),
     })
@@ -57,7 +57,7 @@ async function prepare(folder: string): Promise<Setup> {
   return { cluster, programs, account, place: await listeningPlace(cluster), log: join(folder, 'postgres.log') }
 }
 
-/** A socket in the cluster's closed folder; where there can be none, the loopback and a password. */
+/** A socket in the cluster's private folder; if its path is too long, the loopback address with a password. */
 async function listeningPlace(cluster: string): Promise<Place> {
   if (isSocketPath(join(cluster, '.s.PGSQL.5432'))) return { host: cluster, port: 5432 }
   const password = await readFile(join(cluster, 'password'), 'utf8')
@@ -74,8 +74,8 @@ export async function freePort() {
   return port
 }
 
-/** Sessions of a postmaster that was killed hold its shared memory for a moment longer. */
-async function startPatiently(setup: Setup) {
+/** Retries while the sessions of a killed postmaster still hold its shared memory. */
+async function startPostmaster(setup: Setup) {
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const postmaster = await launch(setup)
@@ -89,7 +89,7 @@ async function startPatiently(setup: Setup) {
   }
 }
 
-/** In a session of its own: a Ctrl+C at the terminal is for us, who end it after the last query. */
+/** Detached, so that Ctrl+C in the terminal reaches only this process, which stops PostgreSQL after the last query. */
 async function launch({ cluster, programs, account, place, log }: Setup) {
   const output = await open(log, 'w', 0o600)
   const postmaster = spawn(programs.postgres, ['-D', ownName(cluster), ...flags(cluster, place)], {
@@ -109,7 +109,7 @@ async function launch({ cluster, programs, account, place, log }: Setup) {
   return postmaster
 }
 
-/** However this process exits. It does without the checkpoint then: the next start recovers from the log. */
+/** SIGQUIT skips the shutdown checkpoint; the next start recovers from the write-ahead log. */
 function endWithThisProcess(postmaster: ChildProcess) {
   const kill = () => postmaster.kill('SIGQUIT')
   process.once('exit', kill)
@@ -126,14 +126,14 @@ function flags(cluster: string, { host, port, password }: Place) {
     shared_buffers: '64MB',
     jit: 'off',
     log_checkpoints: 'off',
-    // A refused statement is the caller's to report; its values are nobody else's business.
+    // Callers report failed statements themselves, and the values in them must not reach the log.
     log_min_messages: 'log',
     log_timezone: 'UTC',
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** PostgreSQL writes its state into the eighth line of its pid file. */
+/** PostgreSQL writes its state to line 8 of its pid file. */
 async function isReady(postmaster: ChildProcess, cluster: string, deadline: number) {
   while (!hasEnded(postmaster) && Date.now() < deadline) {
     const record = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
@@ -148,11 +148,11 @@ function hasEnded(postmaster: ChildProcess) {
   return postmaster.exitCode !== null || postmaster.signalCode !== null
 }
 
-/** Where it was, so that all who were connected find it. What it said at its end is kept beside. */
-async function startAgain(setup: Setup) {
+/** Listens in the same place, so that clients can reconnect. Keeps the log of the ended process. */
+async function restart(setup: Setup) {
   await clearLeftovers(setup.cluster)
   if (existsSync(setup.log)) await rename(setup.log, `${setup.log}.1`)
-  return startPatiently(setup)
+  return startPostmaster(setup)
 }
 
 async function reasonOf({ signalCode }: ChildProcess, { log }: Setup) {
@@ -163,7 +163,7 @@ async function end(postmaster: ChildProcess, { programs, cluster }: Setup) {
   if (hasEnded(postmaster)) return
   postmaster.ref()
   const ended = once(postmaster, 'exit')
-  // Windows knows no signals: there pg_ctl asks PostgreSQL in its own way.
+  // Windows has no signals; there pg_ctl requests the stop.
   if (process.platform === 'win32')
     await runProgram(programs.pgCtl, ['stop', '-m', 'fast', '-D', cluster], { cwd: cluster })
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {

@@ -26,7 +26,7 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
   const cluster = join(base, 'data/postgres')
   afterAll(() => rm(base, { recursive: true, maxRetries: 20, retryDelay: 50 }))
 
-  /** A folder such as /etc, with these accounts beside root and nobody. */
+  /** A folder like /etc, with these accounts in addition to root and nobody. */
   async function machineWith(...accounts: string[]) {
     const etc = await mkdtemp(join(base, 'etc-'))
     const everywhere = ['root:x:0:0:root:/root:/bin/bash', 'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin']
@@ -35,12 +35,12 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
     return etc
   }
 
-  test('the user postgres is taken where there is one', async () => {
+  test('the user postgres is used if it exists', async () => {
     const etc = await machineWith('postgres:x:105:110:PostgreSQL:/var/lib/postgresql:/bin/bash')
     expect(await accountFor(cluster, etc)).toEqual({ uid: 105, gid: 110 })
   })
 
-  test('elsewhere the database has a user ID of its own, and another data folder has another one', async () => {
+  test('otherwise each data folder gets its own user ID', async () => {
     const etc = await machineWith()
     const { uid, gid } = await accountFor(cluster, etc)
     expect(uid).toBeGreaterThanOrEqual(60_600)
@@ -52,7 +52,7 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
     )
   })
 
-  test('a user ID that somebody has, or under which something runs, is passed over', async () => {
+  test('a user ID that has an account, a group or a running process is skipped', async () => {
     const etc = await machineWith()
     const { uid } = await accountFor(cluster, etc)
     const { uid: next } = await accountFor(cluster, await machineWith(`somebody:x:${uid}:100::/:/bin/sh`))
@@ -63,21 +63,21 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
     expect([uid, next]).not.toContain((await accountFor(cluster, etc)).uid)
   })
 
-  test('where every user ID is taken, the start says what to do', async () => {
+  test('if every user ID is taken, the error says what to do', async () => {
     const all = Array.from({ length: 500 }, (_, step) => `user${step}:x:${60_600 + step}:100::/:/bin/sh`)
     await expect(accountFor(cluster, await machineWith(...all))).rejects.toThrow(
-      /^PostgreSQL may not run as root, .* Start as an ordinary user, or make one for it: useradd --system postgres\.$/,
+      /^PostgreSQL may not run as root, .* Start as an ordinary user, or create one for it: useradd --system postgres\.$/,
     )
   })
 
-  test('a database that exists keeps its owner', async () => {
+  test('an existing database keeps its owner', async () => {
     const kept = join(base, 'kept/postgres')
     await mkdir(kept, { recursive: true })
     await chown(kept, 65_534, 65_534)
     expect(await accountFor(kept, await machineWith())).toEqual({ uid: 65_534, gid: 65_534 })
   })
 
-  test('a user without a name has its database made by one under which nothing runs', async () => {
+  test('for a user ID without a name, an account without processes creates the database', async () => {
     const unnamed = { uid: 60_600, gid: 60_600 }
     const etc = await machineWith('idle:x:60777:60778::/:/bin/sh', 'busy:x:60776:60776::/:/bin/sh')
     expect(await makerFor({ uid: 60_776, gid: 60_776 }, etc)).toEqual({ uid: 60_776, gid: 60_776 })
@@ -86,11 +86,11 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
     await runAs(60_777)
     await runAs(60_776)
     await expect(makerFor(unnamed, etc)).rejects.toThrow(
-      /^The database cannot be made: there is no user but root under which nothing runs\. Start as /,
+      /^The database cannot be created: every user except root has running processes\. Start as /,
     )
   })
 
-  test('under its own user ID the database is made, runs, and starts again', async () => {
+  test('the database is created, runs and restarts under its own user ID', async () => {
     const account = await accountFor(cluster, await machineWith())
     await mkdir(join(base, 'data'))
     await prepareCluster(cluster, await findPostgresPrograms(account), account)

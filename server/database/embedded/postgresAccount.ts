@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { StartError } from '#server/startError.ts'
 import { type Account, runProgram } from './runProgram.ts'
 
-/** User IDs that neither distributions nor systemd give to anybody, and that containers with 65,536 of them have too. */
+/** User IDs that neither distributions nor systemd assign, below the 65,536 that a container has. */
 const ownIds = { first: 60_600, count: 500 }
 
 /**
- * The account that PostgreSQL runs as: ours, but never root. A cluster that exists keeps its owner. `etc` has the accounts
- * of this machine.
+ * The account that PostgreSQL runs as: this process's own, but never root. An existing cluster keeps its owner. `etc` has
+ * the machine's accounts.
  */
 export async function accountFor(cluster: string, etc = '/etc'): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
@@ -25,21 +25,21 @@ export async function accountFor(cluster: string, etc = '/etc'): Promise<Account
   return { uid: id, gid: id }
 }
 
-/** Not the same for every folder: two databases on one machine are closed to each other. */
+/** Different for each folder, so that two databases on one machine cannot read each other's files. */
 function firstFree(cluster: string, taken: Set<number>) {
   const start = createHash('sha256').update(cluster).digest().readUInt32BE() % ownIds.count
   for (let step = 0; step < ownIds.count; step++) {
     const id = ownIds.first + ((start + step) % ownIds.count)
     if (!taken.has(id)) return id
   }
-  throw new StartError(`PostgreSQL may not run as root, and no user ID is free for it. ${wayOut}`)
+  throw new StartError(`PostgreSQL may not run as root, and no user ID is free for it. ${remedy}`)
 }
 
-const wayOut = 'Start as an ordinary user, or make one for it: useradd --system postgres.'
+const remedy = 'Start as an ordinary user, or create one for it: useradd --system postgres.'
 
 /**
- * The account that makes a cluster for `account`. PostgreSQL runs under any user ID, but initdb only under one with a name;
- * it borrows one under which nothing runs.
+ * The account that creates a cluster for `account`. PostgreSQL runs under any user ID, but initdb requires one with a name,
+ * so it borrows an account that has no running processes.
  */
 export async function makerFor(account: Account, etc = '/etc'): Promise<Account> {
   if (account.uid === undefined) return account
@@ -49,7 +49,7 @@ export async function makerFor(account: Account, etc = '/etc'): Promise<Account>
   const idle = users.filter(({ uid }) => uid !== 0 && !inUse.has(uid))
   const maker = idle.find(({ name }) => name === 'nobody') ?? idle[0]
   if (!maker) {
-    throw new StartError(`The database cannot be made: there is no user but root under which nothing runs. ${wayOut}`)
+    throw new StartError(`The database cannot be created: every user except root has running processes. ${remedy}`)
   }
   return { uid: maker.uid, gid: maker.gid }
 }
@@ -69,7 +69,7 @@ async function linesOf(path: string) {
   return lines.map((line) => line.split(':')).filter(({ length }) => length > 2)
 }
 
-/** Some systems write the number of nobody as -2. */
+/** Some systems write the user ID of nobody as -2. */
 function toId(id: string | undefined) {
   return Number(id) >>> 0
 }
@@ -82,6 +82,6 @@ async function idsInUse() {
   }
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const statuses = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')))
-  // The real, effective, saved and file-system ID of each; one that has ended has none.
+  // The real, effective, saved and file-system IDs of each process; an ended one has none.
   return new Set(statuses.flatMap((status) => /^Uid:\s+(.*)$/m.exec(status)?.[1]!.split(/\s+/).map(toId) ?? []))
 }

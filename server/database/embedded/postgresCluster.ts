@@ -10,23 +10,23 @@ import { type Account, gist, runProgram } from './runProgram.ts'
 export const databaseName = 'enquiry_desk'
 
 /**
- * How PostgreSQL is told its folder. As root the folders above it are often closed to the account it runs as;
- * its own working directory, into which it is born, is not.
+ * The path by which PostgreSQL opens its folder. If root starts it, its account often cannot traverse the folders
+ * above, but it can always open its own working directory.
  */
 export function ownName(cluster: string) {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
-/** Makes the cluster on first start: aside, and in place only once it is whole. Throws a StartError. */
+/** Creates the cluster on first start, in a staging folder that is renamed once complete. Throws a StartError. */
 export async function prepareCluster(cluster: string, programs: PostgresPrograms, account: Account) {
   const staged = `${cluster}.new`
-  // The initdb of a server that was killed goes on for a moment, and writes while this removes.
+  // The initdb of a killed server keeps writing for a moment, so the removal may need retries.
   await rm(staged, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   if (existsSync(join(cluster, 'PG_VERSION'))) return giveTo(account, cluster)
   await requireFree(cluster)
   const maker = await makerFor(account)
   await initialise(staged, programs, maker)
-  await makeDatabase(staged, programs, maker)
+  await createDatabase(staged, programs, maker)
   if (maker !== account) await giveTo(account, staged, maker.uid)
   await putInPlace(staged, cluster)
 }
@@ -34,13 +34,13 @@ export async function prepareCluster(cluster: string, programs: PostgresPrograms
 async function requireFree(cluster: string) {
   if (!existsSync(cluster) || !(await readdir(cluster)).length) return
   throw new StartError(
-    `The folder ${cluster} is not empty, and is not a database. Move it away, or choose another DATA_DIR.`,
+    `The folder ${cluster} is not empty and is not a database. Move it away, or choose another DATA_DIR.`,
   )
 }
 
 async function initialise(folder: string, { initdb }: PostgresPrograms, account: Account) {
   let output = ''
-  // C.UTF-8 where the system knows it; PostgreSQL's own, which sorts and folds, is the same everywhere.
+  // Not every system has C.UTF-8. Sorting and case use PostgreSQL's built-in C.UTF-8, which is the same everywhere.
   for (const locale of ['C.UTF-8', 'C']) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await giveTo(account, folder)
@@ -51,11 +51,11 @@ async function initialise(folder: string, { initdb }: PostgresPrograms, account:
     if (run.succeeded) return
     output ||= run.output
   }
-  throw new StartError(`The database could not be made in ${folder}: ${gist(output)}.`)
+  throw new StartError(`The database could not be created in ${folder}: ${gist(output)}.`)
 }
 
-/** A database and an owner for it who is no superuser: a hole in a query must not become one in the machine. */
-async function makeDatabase(folder: string, { postgres }: PostgresPrograms, account: Account) {
+/** The owner is not a superuser, so that an SQL injection cannot run programs on the machine. */
+async function createDatabase(folder: string, { postgres }: PostgresPrograms, account: Account) {
   const password = randomBytes(24).toString('base64url')
   await writeFile(join(folder, 'password'), password, { mode: 0o600, flush: true })
   await giveTo(account, folder)
@@ -65,7 +65,7 @@ async function makeDatabase(folder: string, { postgres }: PostgresPrograms, acco
   ]
   const args = ['--single', '-D', ownName(folder), '-c', 'exit_on_error=on', 'postgres']
   const run = await runProgram(postgres, args, { cwd: folder, input: `${statements.join('\n')}\n`, ...account })
-  if (!run.succeeded) throw new StartError(`The database could not be made in ${folder}: ${gist(run.output)}.`)
+  if (!run.succeeded) throw new StartError(`The database could not be created in ${folder}: ${gist(run.output)}.`)
 }
 
 async function putInPlace(staged: string, cluster: string) {
@@ -76,7 +76,7 @@ async function putInPlace(staged: string, cluster: string) {
   await parent.close()
 }
 
-/** Hands over the files that belong to `from`: PostgreSQL would not touch those that root has made or restored. */
+/** Changes the owner of the files that belong to `from`: PostgreSQL cannot open files that root created or restored. */
 async function giveTo({ uid, gid }: Account, folder: string, from = 0) {
   if (uid === undefined || gid === undefined) return
   const entries = await readdir(folder, { recursive: true })

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const firstPause = 250
-const longestPause = 30_000
-/** One that ran for so long did not fail to start. */
-const steadyAfter = 60_000
+const firstDelayMs = 250
+const maxDelayMs = 30_000
+/** A process that ran for this long had started successfully. */
+const stableAfterMs = 60_000
 
 type Life = {
   start: () => Promise<ChildProcess>
   end: (running: ChildProcess) => Promise<void>
   reasonOf: (ended: ChildProcess) => Promise<string>
-  tell: (event: string) => void
+  report: (line: string) => void
 }
 
-/** Starts PostgreSQL again whenever it ends although nobody stopped it, with growing pauses, until it is stopped. */
-export function keepRunning(first: ChildProcess, { start, end, reasonOf, tell }: Life) {
+/** Restarts PostgreSQL, with increasing delays, whenever it ends before `stop` is called. */
+export function keepRunning(first: ChildProcess, { start, end, reasonOf, report }: Life) {
   const stopping = new AbortController()
   let running = first
-  let pause = 0
+  let delayMs = 0
   let restarting: Promise<void> | undefined
 
   const watch = (postmaster: ChildProcess) => {
@@ -25,22 +25,22 @@ export function keepRunning(first: ChildProcess, { start, end, reasonOf, tell }:
     running = postmaster
     postmaster.once('exit', () => {
       if (stopping.signal.aborted) return
-      if (Date.now() - startedAt > steadyAfter) pause = 0
+      if (Date.now() - startedAt > stableAfterMs) delayMs = 0
       restarting = restart(postmaster)
     })
-    // It is no reason for this process to go on; what uses it is.
+    // The child must not keep this process alive on its own.
     postmaster.unref()
   }
 
   const restart = async (ended: ChildProcess) => {
-    tell(`PostgreSQL has ended by itself: ${await reasonOf(ended)}. Starting it again.`)
+    report(`PostgreSQL ended unexpectedly: ${await reasonOf(ended)}. Restarting it.`)
     while (!stopping.signal.aborted) {
       try {
-        await wait(pause, undefined, { signal: stopping.signal })
-        pause = Math.min(Math.max(pause * 2, firstPause), longestPause)
+        await wait(delayMs, undefined, { signal: stopping.signal })
+        delayMs = Math.min(Math.max(delayMs * 2, firstDelayMs), maxDelayMs)
         return watch(await start())
       } catch (error) {
-        if (!stopping.signal.aborted) tell(`${(error as Error).message} It is tried again in ${pause / 1000} s.`)
+        if (!stopping.signal.aborted) report(`${(error as Error).message} Retrying in ${delayMs / 1000} s.`)
       }
     }
   }
@@ -53,7 +53,7 @@ export function keepRunning(first: ChildProcess, { start, end, reasonOf, tell }:
   watch(first)
   let stopped: Promise<void> | undefined
   return {
-    /** The process that runs now, or ran last. */
+    /** The id of the current process, or of the last one. */
     pid: () => running.pid as number,
     stop: () => (stopped ??= stop()),
   }

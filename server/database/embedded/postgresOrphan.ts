@@ -6,8 +6,8 @@ import { runProgram } from './runProgram.ts'
 const timeoutMs = 30_000
 
 /**
- * Ends a PostgreSQL that outlived its server, and removes what one that was killed left behind: after a restart
- * its process id may be anybody's. Only for who holds the lock of the data folder.
+ * Stops a PostgreSQL that outlived its server, and removes the pid and socket files of a killed one: after a reboot its
+ * pid may belong to another process. The caller must hold the data folder's lock.
  */
 export async function clearLeftovers(cluster: string) {
   const pid = await recordedPid(cluster)
@@ -38,7 +38,7 @@ async function isPostgresOf(pid: number, cluster: string) {
   return output.includes('postgres') && output.includes(cluster)
 }
 
-/** By the folder itself rather than its name, which a move changes; a process that has ended has neither. */
+/** Compares the folder's inode rather than its path, which a move changes. Fails for a process that has ended. */
 async function isPostgresAt(process: string, cluster: string) {
   try {
     const [program, here, there] = await Promise.all([

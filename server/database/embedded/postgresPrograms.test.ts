@@ -12,7 +12,7 @@ let closed: string
 let native: string
 let place: string
 
-/** A package as npm leaves it without its links, below a folder that only we may enter. Its program wants its library. */
+/** A package as npm installs it, without its symbolic links, in a private folder. Its program needs its library. */
 beforeEach(async () => {
   closed = await mkdtemp(join(tmpdir(), 'closed-'))
   native = join(closed, 'native')
@@ -42,21 +42,21 @@ async function canRun(folder: string, account = {}) {
   return (await runProgram(join(folder, 'bin/postgres'), ['--version'], { cwd: '/', ...account })).succeeded
 }
 
-test('the links that npm did not make are made', async () => {
+test('the symbolic links that npm leaves out are created', async () => {
   expect(await canRun(native)).toBe(false)
   expect(await runnableFolder(native, {})).toBe(native)
   expect(await canRun(native)).toBe(true)
 })
 
-test('a program that does not run is reported in one line, with the way out', async () => {
+test('a program that does not run is reported in one line that says what to do', async () => {
   await rm(join(native, 'lib/lib.so.1'))
   await expect(runnableFolder(native, {})).rejects.toThrow(
     /^The embedded PostgreSQL does not run: .* Set DATABASE_URL .*\.$/,
   )
 })
 
-describe.runIf(isRoot)('as root, where the other account cannot get at the package', () => {
-  test('a copy is made that it can run and only root can write', async () => {
+describe.runIf(isRoot)('as root, if the other account cannot read the package', () => {
+  test('it gets a copy that it can run and only root can write', async () => {
     const copy = await runnableFolder(native, nobody)
     expect(copy).toBe(join(place, copyName))
     expect(await canRun(copy, nobody)).toBe(true)
@@ -64,25 +64,25 @@ describe.runIf(isRoot)('as root, where the other account cannot get at the packa
     expect([uid, mode & 0o022]).toEqual([0, 0])
   })
 
-  test('the copy is used again', async () => {
+  test('the copy is reused', async () => {
     const first = await lstat(await runnableFolder(native, nobody))
     expect((await lstat(await runnableFolder(native, nobody))).ino).toBe(first.ino)
   })
 
   test.each([
-    ['less', (copy: string) => rm(join(copy, 'share'), { recursive: true })],
-    ['more', (copy: string) => writeFile(join(copy, 'lib/lib.so.2'), '')],
-    ['longer', (copy: string) => appendFile(join(copy, 'bin/postgres'), 'x')],
-    ["another's", (copy: string) => chown(join(copy, 'bin/postgres'), nobody.uid, nobody.gid)],
-    ['open to others', (copy: string) => chmod(join(copy, 'bin/postgres'), 0o777)],
-  ])('a copy that has become %s is made anew', async (_, spoil) => {
+    ['incomplete', (copy: string) => rm(join(copy, 'share'), { recursive: true })],
+    ['extended', (copy: string) => writeFile(join(copy, 'lib/lib.so.2'), '')],
+    ['modified', (copy: string) => appendFile(join(copy, 'bin/postgres'), 'x')],
+    ["another user's", (copy: string) => chown(join(copy, 'bin/postgres'), nobody.uid, nobody.gid)],
+    ['writable by others', (copy: string) => chmod(join(copy, 'bin/postgres'), 0o777)],
+  ])('a copy that has become %s is replaced', async (_, spoil) => {
     const first = await lstat(await runnableFolder(native, nobody))
     await spoil(join(place, copyName))
     expect((await lstat(await runnableFolder(native, nobody))).ino).not.toBe(first.ino)
     expect((await lstat(await runnableFolder(native, nobody))).ino).toBe((await lstat(join(place, copyName))).ino)
   })
 
-  test("another user's folder in its place, or a link, is left alone", async () => {
+  test("another user's folder or link with its name is left alone", async () => {
     const copy = await runnableFolder(native, nobody)
     const others = join(place, 'others')
     await rename(copy, others)

@@ -8,14 +8,14 @@ import { type Account, gist, runProgram } from './runProgram.ts'
 
 export type PostgresPrograms = { initdb: string; postgres: string; pgCtl: string }
 
-/** PostgreSQL's programs, where this account can run them. Throws a StartError. */
+/** The paths of PostgreSQL's programs that this account can run. Throws a StartError. */
 export async function findPostgresPrograms(account: Account) {
   return programsIn(await runnableFolder(packagedFolder(), account))
 }
 
-/** `native` itself, or a copy where the account cannot get at it: below a closed folder such as /root. */
+/** `native`, or a copy of it if the account cannot read it, as below a private folder such as /root. */
 export async function runnableFolder(native: string, account: Account) {
-  await makeMissingLinks(native)
+  await createMissingLinks(native)
   const fault = await faultOf(native, account)
   if (!fault) return native
   if (!account.uid) throw new StartError(`The embedded PostgreSQL does not run: ${fault}. ${otherDatabase}`)
@@ -47,8 +47,8 @@ function programsIn(folder: string): PostgresPrograms {
   return { initdb: path('initdb'), postgres: path('postgres'), pgCtl: path('pg_ctl') }
 }
 
-/** npm packages hold no symbolic links: the package makes its own after the install, where npm lets it. */
-async function makeMissingLinks(native: string) {
+/** npm packages cannot contain symbolic links; the package's install script creates them, unless npm blocks scripts. */
+async function createMissingLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
@@ -69,16 +69,16 @@ async function faultOf(folder: string, account: Account) {
   }
 }
 
-/** A copy that only root can write; undefined where another user has taken its name. */
+/** Returns a copy that only root can write, or undefined if another user owns a file of that name. */
 async function keepCopy(native: string, place: string) {
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))
   const copy = join(place, `enquiry-desk-postgres-${version}-${process.arch}`)
   const found = await lstat(copy).catch(() => undefined)
-  if (found && !(found.isDirectory() && isRootsOwn(found))) return undefined
+  if (found && !(found.isDirectory() && isOnlyRootWritable(found))) return undefined
   if (found && (await isSame(native, copy))) return copy
   const staged = await mkdtemp(`${copy}-`)
   await cp(native, staged, { recursive: true, verbatimSymlinks: true })
-  for (const path of await walk(staged)) await open(path)
+  for (const path of await walk(staged)) await makeReadable(path)
   await rm(copy, { recursive: true, force: true })
   await rename(staged, copy)
   return copy
@@ -86,7 +86,7 @@ async function keepCopy(native: string, place: string) {
 
 type Stats = Awaited<ReturnType<typeof lstat>>
 
-function isRootsOwn(stats: Stats) {
+function isOnlyRootWritable(stats: Stats) {
   return stats.uid === 0 && (stats.isSymbolicLink() || (Number(stats.mode) & 0o022) === 0)
 }
 
@@ -95,7 +95,7 @@ async function isSame(native: string, copy: string) {
   for (const original of originals) {
     const path = join(copy, relative(native, original))
     const [wanted, found] = await Promise.all([lstat(original), lstat(path).catch(() => undefined)])
-    if (!found || !isRootsOwn(found) || (!wanted.isDirectory() && wanted.size !== found.size)) return false
+    if (!found || !isOnlyRootWritable(found) || (!wanted.isDirectory() && wanted.size !== found.size)) return false
   }
   return (await walk(copy)).length === originals.length
 }
@@ -105,8 +105,8 @@ async function walk(folder: string) {
   return [folder, ...entries.map((entry) => join(folder, entry))]
 }
 
-/** Readable for all. The sticky bit tells the system's cleaners of temporary folders to spare a file. */
-async function open(path: string) {
+/** Makes a file readable for all. systemd-tmpfiles does not clean up files with the sticky bit. */
+async function makeReadable(path: string) {
   const stats = await lstat(path)
   if (stats.isSymbolicLink()) return
   await chmod(path, stats.isDirectory() || basename(dirname(path)) === 'bin' ? 0o1755 : 0o1644)

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-/** The user that a program runs as; empty: the one that we are. */
+/** The user that a program runs as; if empty, this process's own. */
 export type Account = { uid?: number; gid?: number }
 
-/** Neither our secrets nor the caller's PG… settings are the database's business. */
+/** Keeps secrets, and the caller's `PG…` variables, away from PostgreSQL's programs. */
 export const programEnvironment =
   process.platform === 'win32' ? process.env : { PATH: process.env.PATH, TMPDIR: '/tmp', LC_ALL: 'C' }
 
 type Run = Account & { cwd: string; input?: string }
 
-/** Runs a program to its end. Rejects when it cannot be run at all. */
+/** Runs a program to completion. Rejects if it cannot be started. */
 export async function runProgram(program: string, args: string[], { input = '', ...options }: Run) {
   const child = spawn(program, args, { ...options, env: programEnvironment, stdio: 'pipe', windowsHide: true })
   const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
@@ -19,7 +19,7 @@ export async function runProgram(program: string, args: string[], { input = '', 
   return { succeeded: code === 0, output: output + errors }
 }
 
-/** The one line of a PostgreSQL program's output that says what went wrong. */
+/** The line of a PostgreSQL program's output that says what went wrong. */
 export function gist(output: string) {
   const lines = output.split('\n').filter((line) => line.trim())
   const worst = lines.findLastIndex((line) => /\b(PANIC|FATAL|ERROR|error):\s/.test(line))

@@ -1,5 +1,5 @@
--- The whole schema, noun by noun. Every table of a company has company_id first in its keys: a query that names the
--- company can never see another company's rows, and each company's rows lie side by side in the indexes.
+-- The whole schema, by feature. Every tenant table has company_id first in its keys: a query that names the company
+-- cannot see another company's rows, and each company's rows are adjacent in the indexes.
 
 -- Companies and people
 
@@ -7,19 +7,19 @@ create table company (
   id uuid primary key,
   name text not null,
   logo_sha256 text collate "C",
-  -- The bytes that its files take: the sum of `file.size`, updated with those rows.
+  -- The sum of `file.size`, in bytes, updated together with those rows.
   storage_bytes bigint not null default 0,
-  -- The number of the newest enquiry. Updating it also puts the creations of a company in order.
+  -- The number of the newest enquiry. Updating it also serialises the creation of a company's enquiries.
   last_enquiry_no bigint not null default 0,
   created_at timestamptz not null default now()
 );
 
--- Each file that a company uses, in whatever row, by the hash of its bytes. Uses are not counted: a count that is wrong
--- once deletes somebody's document. The rows that use a file reference it, so PostgreSQL refuses to delete one in use, and
--- an index on each side finds those that are not. `last_used_at` keeps the sweep away from a file about to be used again.
+-- Each file that a company uses, by the hash of its bytes. There is no reference count, because a single wrong count would
+-- delete a document. Rows that use a file have a foreign key to it, so PostgreSQL refuses to delete a file in use, and an
+-- index on each side finds unused files. `last_used_at` keeps the sweep away from a file that is about to be used again.
 create table file (
   company_id uuid not null references company,
-  -- Bytes, compared as such whatever the language of the database.
+  -- Compared as bytes, regardless of the locale of the database.
   sha256 text collate "C" not null,
   size bigint not null,
   last_used_at timestamptz not null default now(),
@@ -28,7 +28,7 @@ create table file (
 create index file_sha256 on file (sha256);
 alter table company add constraint company_logo foreign key (id, logo_sha256) references file;
 
--- How far the sweep of stored files has come: it continues there after a restart.
+-- The progress of the sweep of stored files, which resumes there after a restart.
 create table file_sweep (
   is_only boolean primary key default true check (is_only),
   next_part text collate "C" not null default ''
@@ -44,9 +44,9 @@ create table app_user (
   role text not null check (role in ('owner', 'agent', 'member', 'viewer')),
   picture_sha256 text collate "C",
   created_at timestamptz not null default now(),
-  -- Somebody who has left cannot sign in, but keeps their name and history.
+  -- A deactivated user cannot sign in, but keeps their name and history.
   deactivated_at timestamptz,
-  -- Kept here because sessions, which know it too, are deleted.
+  -- Also stored in sessions, but those are deleted.
   last_seen_at timestamptz,
   primary key (company_id, id),
   constraint app_user_picture foreign key (company_id, picture_sha256) references file
@@ -54,8 +54,8 @@ create table app_user (
 create index app_user_picture on app_user (company_id, picture_sha256) where picture_sha256 is not null;
 create unique index app_user_email on app_user (lower(email));
 
--- One row is one family of refresh tokens: only the hash of the newest is kept, so any other token has been used before.
--- The answer to a renewal can be lost on its way. Until a token that followed is used, the previous one may come again: it
+-- One row is one family of refresh tokens. Only the hash of the newest is stored, so any other token has been used before.
+-- The response to a renewal can get lost. Until one of its successors is used, the previous token may be sent again: it
 -- gets another successor, and the earlier successors stay valid, because one of them may have arrived after all.
 create table session (
   company_id uuid not null,
@@ -90,7 +90,7 @@ create table invitation (
   primary key (company_id, id),
   foreign key (company_id, invited_by) references app_user
 );
--- Of two invitations to one address at the same moment, one is created.
+-- If two people invite one address at the same moment, only one invitation is created.
 create unique index invitation_open on invitation (company_id, lower(email))
   where accepted_at is null and withdrawn_at is null;
 
@@ -107,7 +107,7 @@ create table password_reset (
 create index password_reset_of_user on password_reset (company_id, user_id);
 create index password_reset_expires_at on password_reset (expires_at);
 
--- Failed sign-ins by account and by address; each slows down the next.
+-- Failed sign-ins by account and by network address. Each failure delays the next attempt.
 create table sign_in_failure (
   key text primary key,
   failures integer not null,
@@ -116,7 +116,7 @@ create table sign_in_failure (
 );
 create index sign_in_failure_last_at on sign_in_failure (last_at);
 
--- The person who changed something, and each field from what to what; written in the transaction of the change.
+-- Who changed something, with the old and new value of each field. Written in the transaction of the change.
 create table activity (
   company_id uuid not null references company,
   id uuid not null,
@@ -131,7 +131,7 @@ create table activity (
 );
 create index activity_subject on activity (company_id, subject, subject_id, id);
 
--- Answers that were given, by the caller's Idempotency-Key. `answer` is null while the request is in progress.
+-- Responses, by the caller's Idempotency-Key. `answer` is null while the request is in progress.
 create table idempotency (
   company_id uuid not null,
   user_id uuid not null,
@@ -144,8 +144,8 @@ create table idempotency (
 );
 create index idempotency_created_at on idempotency (created_at);
 
--- Mails wait here until the mail server has taken them, and are then deleted, because some contain a secret link. A mail
--- is written when it is queued or, with a purpose, when it is sent; `about_id` is the invitation that it is about.
+-- Mails wait here until the mail server accepts them, and are then deleted, because some contain a secret link. A mail is
+-- written when it is queued or, if it has a purpose, when it is sent. `about_id` is the invitation that it is about.
 create table mail_outbox (
   id uuid primary key,
   recipient text not null,
@@ -170,7 +170,7 @@ create index mail_outbox_next on mail_outbox (next_attempt_at);
 create table enquiry (
   company_id uuid not null references company,
   id uuid not null,
-  -- Numbers are given in the order of creation, so that one index serves both.
+  -- Numbers follow the order of creation, so one index serves both.
   enquiry_no bigint not null,
   enquiry_type text not null,
   summery text not null,
@@ -183,14 +183,14 @@ create table enquiry (
   version integer not null default 1,
   last_message_seq integer not null default 0,
   document_count smallint not null default 0,
-  -- Whether the last word in the thread, or the enquiry itself, is the customer's.
+  -- Whether the last message is the customer's, or there are no messages.
   awaits_answer boolean not null default true,
-  -- Since when the customer's word has been waiting for an answer; null once the last word is the host's.
+  -- Since when the customer has been waiting for a reply; null while the last message is the host's.
   waiting_since timestamptz default clock_timestamp(),
-  -- The person who answers it.
+  -- The person responsible for replying.
   assignee_id uuid,
   created_by uuid not null,
-  -- The moment of its number, not the start of the transaction: both have to run the same way.
+  -- clock_timestamp(), because now() is the start of the transaction, and times must have the same order as numbers.
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
@@ -198,8 +198,8 @@ create table enquiry (
   foreign key (company_id, assignee_id) references app_user
 );
 
--- The list in each of its orders. What can be filtered by is included, so that the rows on the way to a page are read in
--- the index alone. A change of an included column changes an index anyway.
+-- The list in each of its sort orders. The columns to filter by are included, so that reading up to a page needs only the
+-- index. A change to an included column updates some index anyway, so including it costs little.
 create unique index enquiry_no on enquiry (company_id, enquiry_no)
   include (status, enquiry_type, created_by, document_count, awaits_answer, updated_at);
 create index enquiry_created on enquiry (company_id, created_at, enquiry_no);
@@ -212,7 +212,7 @@ create index enquiry_type_no on enquiry (company_id, enquiry_type, enquiry_no)
 create index enquiry_summery on enquiry (company_id, summery, enquiry_no)
   include (status, enquiry_type, created_by, document_count, awaits_answer, updated_at);
 
--- Filters. Of a type or of one person people often ask only for what is open, so there the status comes first.
+-- Filters. A filter by type or requester is often combined with open statuses, so some indexes put the status first.
 create index enquiry_raised_by on enquiry (company_id, created_by, enquiry_no)
   include (status, enquiry_type, document_count, awaits_answer, updated_at);
 create index enquiry_raised_by_status on enquiry (company_id, created_by, status, enquiry_no)
@@ -226,8 +226,8 @@ create index enquiry_with_documents_status on enquiry (company_id, status, enqui
 create index enquiry_unanswered on enquiry (company_id, enquiry_no)
   include (status, enquiry_type, created_by, document_count, updated_at) where awaits_answer and status <> 'closed';
 
--- The desk's queue in its order: everything that is not closed, one status, one person, nobody. Closed enquiries come
--- newest first; for the whole company enquiry_status serves that.
+-- The desk's queue in its order: everything not closed, one status, one assignee, unassigned. Closed enquiries come newest
+-- first; for the whole company, enquiry_status serves that.
 create index enquiry_queue on enquiry (company_id, coalesce(waiting_since, 'infinity'), enquiry_no)
   where status <> 'closed';
 create index enquiry_queue_status on enquiry (company_id, status, coalesce(waiting_since, 'infinity'), enquiry_no);
@@ -242,11 +242,11 @@ create index enquiry_queue_unassigned_status on enquiry
 create index enquiry_closed_unassigned on enquiry (company_id, enquiry_no)
   where status = 'closed' and assignee_id is null;
 
--- Enquiries of nobody in which a message waits for an answer: unread for everybody who may answer, newest first.
+-- Unassigned enquiries with a message that waits for a reply: unread for everyone who may reply, newest first.
 create index enquiry_waits_for_anybody on enquiry (company_id, updated_at, enquiry_no)
   where assignee_id is null and awaits_answer and status <> 'closed' and last_message_seq > 0;
 
--- The types that a company has used, to suggest them.
+-- The types that a company has used, for suggestions.
 create table enquiry_type (
   company_id uuid not null references company,
   name text not null,
@@ -254,7 +254,7 @@ create table enquiry_type (
   primary key (company_id, name)
 );
 
--- A file of an enquiry; its bytes are in the storage under their hash.
+-- A file attached to an enquiry. Its bytes are in the storage, under their hash.
 create table document (
   company_id uuid not null,
   id uuid not null,
@@ -273,7 +273,7 @@ create table document (
 );
 create index document_file on document (company_id, sha256);
 
--- A view of the list under a name: for its maker alone, or for the company.
+-- A named view of the list, for its creator alone or for the company.
 create table saved_view (
   company_id uuid not null,
   id uuid not null,
@@ -288,8 +288,8 @@ create table saved_view (
 create unique index saved_view_shared_name on saved_view (company_id, lower(name)) where is_shared;
 create unique index saved_view_own_name on saved_view (company_id, made_by, lower(name)) where not is_shared;
 
--- Kept totals of enquiries: exact, and changed in the transaction of each change. Counting rows takes longer the more
--- there are.
+-- Exact totals of enquiries, updated in the transaction of each change, because counting rows takes longer the more there
+-- are.
 
 create table enquiry_count (
   company_id uuid not null references company,
@@ -298,7 +298,7 @@ create table enquiry_count (
   primary key (company_id, status)
 );
 
--- The same for each stretch of 1024 numbers: a page far down is found by adding these up.
+-- The same for each stretch of 1024 numbers. Adding these up finds a page far down the list.
 create table enquiry_stretch_count (
   company_id uuid not null references company,
   stretch integer not null,
@@ -307,8 +307,8 @@ create table enquiry_stretch_count (
   primary key (company_id, stretch, status)
 );
 
--- Moves the kept totals: `moved[i]` more of `statuses[i]` in `stretches[i]`. Rows are taken in one order, so that two
--- changes cannot wait for each other.
+-- Updates the totals: adds `moved[i]` to `statuses[i]` in `stretches[i]`. Rows are always locked in the same order, so that
+-- two changes cannot deadlock.
 create function count_enquiries(company uuid, stretches integer[], statuses text[], moved integer[]) returns void
 language plpgsql
 as $$
@@ -333,7 +333,7 @@ begin
 end
 $$;
 
--- Totals of what is assigned; what is not assigned is the rest of enquiry_count.
+-- Totals of assigned enquiries. The rest of enquiry_count is unassigned.
 create table assignee_count (
   company_id uuid not null,
   assignee_id uuid not null,
@@ -343,9 +343,8 @@ create table assignee_count (
   foreign key (company_id, assignee_id) references app_user
 );
 
--- Landmarks: every so many enquiries in the order of types, of summaries and of last changes there is one, with how many
--- of each status stand from it to the next. A page in the middle of such a list is found by adding these up. `value` is
--- what the list is sorted by.
+-- Landmarks: marks at regular intervals in the list sorted by type, summary or last update, with the number of enquiries of
+-- each status from one to the next. Adding these up finds a page in the middle of such a list. `value` is the sort value.
 create table enquiry_landmark (
   company_id uuid not null references company,
   sort text not null check (sort in ('enquiry_type', 'summery', 'updated_at')),
@@ -356,8 +355,8 @@ create table enquiry_landmark (
   primary key (company_id, sort, value, enquiry_no, status)
 );
 
--- What was created, or got another status or moment, since the landmarks were counted. Each message brings its enquiry to
--- the newest place of all: if it were counted there at once, all writers of a company would wait for each other.
+-- Enquiries that were created, or whose status or update time changed, since the landmarks were last updated. Each message
+-- moves its enquiry to the newest place: updating that landmark at once would make a company's writers wait for each other.
 create table enquiry_move (
   company_id uuid not null,
   enquiry_no bigint not null,
@@ -380,12 +379,12 @@ $$;
 create trigger enquiry_moved after insert or update of status, updated_at on enquiry
 for each row execute function note_enquiry_move();
 
--- A moment as a text that sorts as the moments do.
+-- Formats a time as text that sorts in the same order.
 create function landmark_moment(moment timestamptz) returns text
 language sql stable
 return to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00');
 
--- By how much the moves change the counts, at the landmark before each.
+-- How the pending moves change the counts, at the landmark before each.
 create view enquiry_landmark_change as
 select c.company_id, c.sort, coalesce(l.value, '') as value, coalesce(l.enquiry_no, 0) as enquiry_no, c.status, c.count
 from (
@@ -414,10 +413,10 @@ left join lateral (
 
 -- Search
 
--- The words of an enquiry's own texts (seq 0) and of each of its messages, as server/enquiries/search/words.ts makes them. Each
--- word stands behind a tag of company and stretch of 8192 numbers (six hex digits: numbers up to 2^37), so that a search reads the newest stretches first and
--- never another company's words. There is no foreign key: it would cost each message a look-up, and nothing is ever
--- deleted.
+-- The words of an enquiry's own texts (seq 0) and of each of its messages, as server/enquiries/search/words.ts extracts
+-- them. Each word is prefixed with a tag of its company and its stretch of 8192 numbers (six hex digits: numbers up to
+-- 2^37), so that a search reads the newest stretches first and never another company's words. There is no foreign key: it
+-- would cost a lookup per message, and enquiries are never deleted.
 create table enquiry_words (
   company_id uuid not null,
   enquiry_no bigint not null,
@@ -425,18 +424,18 @@ create table enquiry_words (
   words tsvector not null,
   primary key (company_id, enquiry_no, seq)
 );
--- New words wait in a list that each look-up goes through: with 1 MB, the default, a search that found nothing took 51 ms
--- instead of 9.
+-- Every lookup scans the list of pending entries (PostgreSQL, 'GIN Fast Update Technique'): with 1 MB, a search without
+-- results took 51 ms instead of 9 ms. The limit is in KB.
 create index enquiry_words_words on enquiry_words using gin (words) with (gin_pending_list_limit = 64);
 
--- Enquiries whose words have to be written, by the server in the background.
+-- Enquiries whose words the server has yet to write, in the background.
 create table enquiry_words_missing (
   company_id uuid not null,
   enquiry_id uuid not null,
   primary key (company_id, enquiry_id)
 );
 
--- A query for the words that begin with `word`, in the stretches of the numbers from `low` to below `below`.
+-- A query for words that begin with `word`, in the stretches of the numbers from `low` (inclusive) to `below` (exclusive).
 create function beginning_with(word text, tag text, low bigint, below bigint) returns tsquery
 language sql immutable
 as $$
@@ -445,14 +444,14 @@ as $$
 $$;
 
 -- The numbers of a company's enquiries in which each of `sought` begins a word, newest first and below `below`: at least
--- `wanted` of them, or all. `below` returns where to continue, 1 at the end. With `own_only` the words of messages
--- (seq > 0) do not count: not everybody may read the threads. After `budget` milliseconds it stops where it is; at least
--- one step is made.
+-- `wanted` of them, or all. `below` returns where to continue, 1 at the end. With `own_only`, the words of messages
+-- (seq > 0) do not count, because not everyone may read the threads. It stops after `budget` milliseconds, but not before
+-- the first step is done.
 --
--- The newest 256 are looked at one by one, which shows how frequent each word is: of a frequent word that is enough. For
--- the rest the rarest word is looked up, in as many stretches as should hold what is needed, and its results are looked at
--- one by one where the next word would find many more. Each table is read by the index that suits: the planner, which
--- cannot know how rare a word is, has no choice.
+-- The newest 256 enquiries are checked one by one, which shows how frequent each word is and is enough for frequent words.
+-- For the rest, the rarest word is looked up in as many stretches as should contain enough results, which are then checked
+-- one by one if the next word would match many more. Each query allows only the suitable index, because the planner cannot
+-- estimate how rare a word is.
 create function find_enquiry_numbers(
   company uuid, tag text, sought text[], wanted integer, own_only boolean, inout below bigint,
   budget integer default 1000, out numbers bigint[]
@@ -463,7 +462,7 @@ as $$
 declare
   newest constant bigint := below;
   deadline constant timestamptz := clock_timestamp() + budget * interval '1 millisecond';
-  -- No company has words below this: one that came from elsewhere may begin with a large number.
+  -- The company's first number, which need not be 1: imported data may start at a large number.
   first constant bigint := coalesce((
     select w.enquiry_no from enquiry_words w where w.company_id = company order by w.enquiry_no limit 1), 1);
   walk bigint := 256;
@@ -526,7 +525,7 @@ begin
     needed := wanted - cardinality(numbers);
     share := greatest(cardinality(numbers), 0.5) / (newest - below);
     rarest := greatest(hits[1], 0.5) / walked;
-    -- One by one while that reads fewer texts than the next stretch has with the rarest word.
+    -- Check one by one while that reads fewer texts than the next stretch has with the rarest word.
     walk := case when needed / share < 4096 * rarest then ceil(needed / share * 1.2) else 0 end;
     stretches := least(128, ceil(needed / share * 1.2 / 8192), ceil(greatest(4096, needed * 2) / (rarest * 8192)));
   end loop;
@@ -539,7 +538,7 @@ $$;
 -- Threads
 
 -- `seq` counts 1, 2, 3 … within an enquiry, without gaps. `client_id` is the sender's own id of the message, so that a
--- message that is sent again is recognised however late it comes.
+-- repeated message is recognised no matter how late it arrives.
 create table message (
   company_id uuid not null,
   enquiry_id uuid not null,
@@ -549,7 +548,7 @@ create table message (
   side text not null check (side in ('customer', 'host')),
   sender_id uuid not null,
   message text not null,
-  -- The moment of its number, not the start of the transaction: both have to run the same way.
+  -- clock_timestamp(), because now() is the start of the transaction, and times must have the same order as numbers.
   created_at timestamptz not null default clock_timestamp(),
   primary key (company_id, enquiry_id, seq),
   unique (company_id, id),
@@ -558,8 +557,8 @@ create table message (
   foreign key (company_id, sender_id) references app_user
 );
 
--- How far a person has read a thread in each seat. People follow an enquiry that they raised, answer or have written in.
--- The transaction of a message sets is_unread for those who follow, so that nothing is counted later.
+-- How far a person has read a thread from each seat. People follow the enquiries that they raised, are assigned or have
+-- written in. The transaction of a message sets is_unread for its followers, so that nothing needs counting later.
 create table seen (
   company_id uuid not null,
   enquiry_id uuid not null,
@@ -574,7 +573,7 @@ create table seen (
 );
 create index seen_unread on seen (company_id, user_id) where is_unread;
 
--- What those who may answer write to each other. Apart from the messages, so that no message number reveals a note.
+-- Internal notes between people who may reply. Separate from the messages, so that no message number reveals a note.
 create table note (
   company_id uuid not null,
   id uuid not null,
@@ -601,10 +600,10 @@ create table canned_answer (
 );
 create unique index canned_answer_name on canned_answer (company_id, lower(name));
 
--- Changes of many
+-- Bulk changes
 
--- A change of many enquiries, carried out in short batches by whichever server is free. It gives them a status, or assigns
--- them to `assignee_id` (to nobody where that is null). `undoes` is the job that it takes back.
+-- A change to many enquiries, which any idle server processes in short batches. It sets their status, or assigns them to
+-- `assignee_id` (null unassigns them). `undoes` is the job that this one reverts.
 create table job (
   company_id uuid not null references company,
   id uuid not null,
@@ -618,9 +617,9 @@ create table job (
   done integer not null default 0,
   changed integer not null default 0,
   created_at timestamptz not null default now(),
-  -- Set back when a batch fails, so that one job does not hold up the others.
+  -- Postponed when a batch fails, so that one job does not block the others.
   not_before timestamptz not null default now(),
-  -- Jobs take turns: the one that was worked at longest ago comes next.
+  -- Jobs take turns: the least recently processed one comes next.
   worked_at timestamptz not null default '-infinity',
   finished_at timestamptz,
   primary key (company_id, id),
@@ -632,8 +631,8 @@ create index job_unfinished on job (created_at) where finished_at is null;
 create index job_made_by on job (company_id, made_by, created_at);
 create index job_finished_at on job (finished_at) where finished_at is not null;
 
--- `status_before`, `assignee_before` and `version` are those of a changed enquiry: an undo restores it if its version is
--- still the same.
+-- `status_before` and `assignee_before` are the values before the change, and `version` the version after it: an undo
+-- restores the enquiry if its version is still the same.
 create table job_item (
   company_id uuid not null,
   job_id uuid not null,
@@ -650,20 +649,20 @@ create table job_item (
 
 -- Events
 
--- How many events a company has had. Apart from the company, so that this is the last lock that any change takes.
+-- How many events a company has had. Not a column of company, so that it is the last lock that any change takes.
 create table event_counter (
   company_id uuid primary key,
   last_no bigint not null
 );
 
--- What has changed, by number within the company: a page that was away asks for everything after the last number it knows.
+-- Changes, numbered within the company: a page that was disconnected requests everything after the last number it has.
 create table event (
   company_id uuid not null,
   no bigint not null,
   subject text not null,
   subject_id uuid not null,
   actor_id uuid not null,
-  -- An event can stand for many enquiries: those that a batch of a job changed, by the first and last of their numbers.
+  -- The first and last number of the enquiries that a batch of a job changed, announced as one event.
   from_enquiry_no bigint,
   to_enquiry_no bigint,
   created_at timestamptz not null default now(),

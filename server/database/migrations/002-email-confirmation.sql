@@ -1,11 +1,11 @@
 -- compatible
 
--- Null until the holder of the address has opened the link in a mail to it. Several people may have the same address while
--- none has confirmed it; of those who confirmed it there is one.
+-- Null until the owner of the address has opened the link in a mail to it. Several accounts may have the same unconfirmed
+-- address, but only one may confirm it.
 alter table app_user add column email_confirmed_at timestamptz;
 
--- Links in mails to an address: 'confirm' proves that the address belongs to the account, 'revert' gives the account back
--- the address that it had before.
+-- Links in mails: 'confirm' proves that the address belongs to the account, 'revert' restores the account's previous
+-- address.
 create table email_link (
   company_id uuid not null,
   id uuid not null,
@@ -23,7 +23,7 @@ create index email_link_of_user on email_link (company_id, user_id);
 create index email_link_of_email on email_link (lower(email), created_at);
 create index email_link_expires_at on email_link (expires_at);
 
--- Browsers in which a person has signed in, by the hash of a cookie.
+-- Browsers in which a person has signed in, identified by the hash of a cookie.
 create table known_browser (
   company_id uuid not null,
   user_id uuid not null,

@@ -1,4 +1,4 @@
 -- compatible
 
--- When the person last gave the password in this session; null: when the session began.
+-- When the person last entered the password in this session; null if not since the session began.
 alter table session add column authenticated_at timestamptz;

@@ -1,6 +1,6 @@
 -- concurrently
--- Several accounts may have an address that none of them has confirmed. A server of the version before needs the index
--- dropped here to register people, so this is not compatible.
+-- Several accounts may share an unconfirmed address. Servers of the previous version need the index dropped here to
+-- register people, so this is not compatible.
 
 create unique index concurrently app_user_confirmed_email on app_user (lower(email)) where email_confirmed_at is not null;
 create index concurrently app_user_by_email on app_user (lower(email));

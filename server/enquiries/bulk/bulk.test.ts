@@ -31,7 +31,7 @@ const outcomes = async (person: Person, job: Job) => {
   return body.data.map(({ enquiryId, outcome }) => [Number(enquiryId.slice(4)), outcome])
 }
 
-test('those that are named change, each with a result, recorded, and counted', async () => {
+test('a bulk change of named enquiries changes, records and counts each of them', async () => {
   const [first, second, third] = [await member.raise(), await member.raise(), await member.raise()]
   await agent.patch('/enquiry', { id: second._id, enquiryStatus: 'closed' })
   const job = await changeMany(agent, { ids: [first._id, second._id], enquiryStatus: 'closed' })
@@ -49,13 +49,13 @@ test('those that are named change, each with a result, recorded, and counted', a
   expect(body.data).toMatchObject({ total: 3, byStatus: { open: 1, closed: 2 } })
 })
 
-test('what somebody has ordered ends as not possible when they are deactivated or demoted meanwhile', async () => {
+test('a job ends as not possible if its maker is deactivated or demoted before it runs', async () => {
   const boss = await registerOwner(app, { companyName: 'Meanwhile' })
   for (const changes of [{ isActive: false }, { role: 'viewer' }]) {
     const colleague = await join(boss, 'agent')
     const { _id } = await boss.raise()
     const job = await app.db.begin(async (tx) => {
-      // Holds the job up at its first enquiry.
+      // Blocks the job at its first enquiry.
       await tx`select from enquiry where id = ${_id} for update`
       const { status, body } = await colleague.post<Job>('/enquiry/bulk', { ids: [_id], enquiryStatus: 'closed' })
       expect(status).toBe(202)
@@ -71,7 +71,7 @@ test('what somebody has ordered ends as not possible when they are deactivated o
   }
 })
 
-test('all that match a filter or a search change, and nobody else’s', async () => {
+test('a bulk change by filter or search changes all matches, and none of another company', async () => {
   const boss = await registerOwner(app, { companyName: 'Many' })
   for (let number = 1; number <= 5; number++) {
     await boss.raise({ enquiryType: number % 2 ? 'Odd' : 'Even', summery: number === 5 ? 'Special' : '' })
@@ -88,7 +88,7 @@ test('all that match a filter or a search change, and nobody else’s', async ()
   expect((await stranger.get(`/enquiry?_id=${other._id}`)).body.data.docs[0].enquiryStatus).toBe('open')
 })
 
-test('an undo gives back what was, but not over what somebody changed since', async () => {
+test('an undo restores the old values, except where an enquiry has changed since', async () => {
   const [kept, changed, untouched] = [await member.raise(), await member.raise(), await member.raise()]
   await agent.patch('/enquiry', { id: kept._id, enquiryStatus: 'inReview' })
   const job = await changeMany(agent, { ids: [kept._id, changed._id, untouched._id], enquiryStatus: 'closed' })
@@ -102,7 +102,7 @@ test('an undo gives back what was, but not over what somebody changed since', as
   expect((await agent.post(`/jobs/${job._id}/undo`, {})).status).toBe(409)
 })
 
-test('an agent gives many to somebody who may answer, and takes that back', async () => {
+test('an agent assigns many enquiries to someone who may answer, and undoes it', async () => {
   const boss = await registerOwner(app, { companyName: 'Hands' })
   const [one, other] = [await join(boss, 'agent', 'One'), await join(boss, 'agent', 'Other')]
   const raised = [await boss.raise(), await boss.raise(), await boss.raise()]
@@ -112,8 +112,8 @@ test('an agent gives many to somebody who may answer, and takes that back', asyn
   expect(job).toMatchObject({ field: 'assignee', enquiryStatus: null, total: 3, changed: 2 })
   expect(job.assignee).toEqual({ _id: other.user._id, name: 'Other' })
   expect((await outcomes(boss, job)).map(([, outcome]) => outcome)).toEqual(['changed', 'unchanged', 'changed'])
-  const answeredBy = async () => (await boss.get('/enquiry?sort=enquiryId')).body.data.docs.map(nameOfAssignee)
-  expect(await answeredBy()).toEqual(['Other', 'Other', 'Other'])
+  const assigneeNames = async () => (await boss.get('/enquiry?sort=enquiryId')).body.data.docs.map(nameOfAssignee)
+  expect(await assigneeNames()).toEqual(['Other', 'Other', 'Other'])
   const { assignees, unassigned } = (await boss.get('/desk/summary')).body.data
   expect(assignees.map(({ name, byStatus }: Counted) => [name, byStatus.open])).toContainEqual(['Other', 3])
   expect(unassigned.open).toBe(0)
@@ -122,9 +122,9 @@ test('an agent gives many to somebody who may answer, and takes that back', asyn
 
   const undone = await undo(boss, job)
   expect(undone).toMatchObject({ kind: 'undo', field: 'assignee', assignee: null, total: 2, changed: 2 })
-  expect(await answeredBy()).toEqual(['One', 'Other', undefined])
+  expect(await assigneeNames()).toEqual(['One', 'Other', undefined])
   expect(await changeMany(boss, { filter: {}, assignee: null })).toMatchObject({ total: 3, changed: 2, assignee: null })
-  expect(await answeredBy()).toEqual([undefined, undefined, undefined])
+  expect(await assigneeNames()).toEqual([undefined, undefined, undefined])
 })
 
 type Counted = { name: string; byStatus: Record<string, number> }
@@ -133,7 +133,7 @@ function nameOfAssignee({ assignee }: Enquiry) {
   return assignee?.name
 }
 
-test('nothing is given to somebody who may answer no more by then', async () => {
+test('an undo assigns nothing to someone who may no longer answer', async () => {
   const boss = await registerOwner(app, { companyName: 'Gone' })
   const [leaver, other] = [await join(boss, 'agent', 'Leaver'), await join(boss, 'agent', 'Other')]
   const { _id } = await boss.raise()
@@ -145,7 +145,7 @@ test('nothing is given to somebody who may answer no more by then', async () => 
   expect((await outcomes(boss, undone)).map(([, outcome]) => outcome)).toEqual(['not-possible'])
 })
 
-test('only who may answer gives many to somebody, and only to one who may', async () => {
+test('only people who may answer assign many enquiries, and only to people who may answer', async () => {
   const { _id } = await member.raise()
   const order = (assignee: string | null) => ({ ids: [_id], assignee })
   expect((await member.post('/enquiry/bulk', order(agent.user._id))).status).toBe(403)
@@ -156,7 +156,7 @@ test('only who may answer gives many to somebody, and only to one who may', asyn
   }
 })
 
-test('the same order with the same Idempotency-Key is carried out once [D7.4]', async () => {
+test('the same bulk change with the same Idempotency-Key runs once [D7.4]', async () => {
   const { _id } = await member.raise()
   const order = { ids: [_id], enquiryStatus: 'onHold' }
   const key = { 'idempotency-key': 'bulk-1' }
@@ -165,11 +165,11 @@ test('the same order with the same Idempotency-Key is carried out once [D7.4]', 
   expect(second.body.data._id).toBe(first.body.data._id)
 })
 
-test('a job that a server left behind is gone on with by another', async () => {
+test('a server continues a job that another one has left unfinished', async () => {
   const boss = await registerOwner(app, { companyName: 'Left behind' })
   for (let number = 0; number < 3; number++) await boss.raise()
   const job = await changeMany(boss, { filter: {}, enquiryStatus: 'closed' })
-  // As if the process had died in front of the last item.
+  // As if the process had died before the last item.
   await app.db`update job set done = 2, changed = 2, finished_at = null where id = ${job._id}`
   await app.db`update job_item set outcome = 'waiting', version = null where job_id = ${job._id} and position = 3`
   await app.db`update enquiry set status = 'open', version = 1 where company_id = ${boss.user.company._id} and enquiry_no = 3`
@@ -177,7 +177,7 @@ test('a job that a server left behind is gone on with by another', async () => {
   expect(await finished(boss, job)).toMatchObject({ done: 3, changed: 3 })
 })
 
-test('many batches come to the end, with exact totals', async () => {
+test('a job of many batches ends with exact totals', async () => {
   const boss = await registerOwner(app, { companyName: 'Batches' })
   const lines = Array.from({ length: 350 }, (_, index) => `Row ${index}`).join('\n')
   const imported = await app.app.inject({
@@ -192,10 +192,10 @@ test('many batches come to the end, with exact totals', async () => {
   expect(body.data).toMatchObject({ total: 350, byStatus: { open: 0, closed: 350 } })
 })
 
-test('a small job does not wait for a large one; the large one is stopped as it stands, and taken back', async () => {
+test('a small job does not wait for a large one, which can be stopped and undone', async () => {
   const [boss, other] = await Promise.all([registerOwner(app), registerOwner(app)])
   const raised = await other.raise()
-  // One more than are written down in one go.
+  // One more than a single statement writes.
   const total = 50_001
   await fillList(app, boss.user, total)
   const { status, body } = await boss.post<Job>('/enquiry/bulk', { filter: {}, enquiryStatus: 'onHold' })
@@ -214,7 +214,7 @@ test('a small job does not wait for a large one; the large one is stopped as it 
   expect(await undo(boss, stopped)).toMatchObject({ total: stopped.changed, changed: stopped.changed })
 })
 
-test('every change of many that can still be taken back is listed, also after days', async () => {
+test('every bulk change that can still be undone is listed, even after days', async () => {
   const boss = await registerOwner(app)
   const { _id } = await boss.raise()
   const first = await changeMany(boss, { ids: [_id], enquiryStatus: 'closed' })
@@ -234,7 +234,7 @@ test('every change of many that can still be taken back is listed, also after da
   ])
 })
 
-test('a job is its maker’s alone, and needs the right to change', async () => {
+test('only the maker of a job can read and undo it, and a job needs the right to update', async () => {
   const { _id } = await member.raise()
   const job = await changeMany(agent, { ids: [_id], enquiryStatus: 'closed' })
   for (const person of [member, stranger]) {
@@ -257,8 +257,8 @@ test.each([
   ['nothing to change', { filter: {} }, 400],
   ['two things to change', { filter: {}, enquiryStatus: 'open', assignee: null }, 400],
   ['an unknown filter value', { filter: { enquiryStatus: 'done' }, enquiryStatus: 'open' }, 400],
-  ['an id that is not there', { ids: [missing], enquiryStatus: 'open' }, 404],
-])('a bulk change with %s is refused, and nothing is ordered [D8.3]', async (_what, order, status) => {
+  ['an id that does not exist', { ids: [missing], enquiryStatus: 'open' }, 404],
+])('a bulk change with %s is refused, and no job is created [D8.3]', async (_what, order, status) => {
   const before = await app.db`select count(*) from job`
   expect((await agent.post('/enquiry/bulk', order)).status).toBe(status)
   expect(await app.db`select count(*) from job`).toEqual(before)

@@ -12,7 +12,7 @@ const app = await testApp()
 const owner = await registerOwner(app)
 const [agent, viewer] = [await join(owner, 'agent'), await join(owner, 'viewer')]
 
-/** The pieces that the server writes to a listener, as they are. */
+/** The chunks that the server writes to a listener. */
 async function piecesFor(person: Person) {
   const holder = await app.tokens.verify(person.accessToken)
   const { role } = person.user
@@ -35,7 +35,7 @@ function assertCovers(changes: ChangeEvent[], first: number, last: number) {
   }
 }
 
-test('each listener hears one event for each hundred of a change of many, written once for all of them', async () => {
+test('each listener gets one event for every hundred enquiries of a bulk change, serialised once for all listeners', async () => {
   await fillList(app, owner.user, 1000)
   const people = [owner, agent, viewer]
   const listeners = await Promise.all(people.map((person) => listen(person)))
@@ -62,7 +62,7 @@ test('each listener hears one event for each hundred of a change of many, writte
   assertCovers(listeners[0]!.changes().slice(10), 1, 1000)
 })
 
-test('a browser that comes back hears the batches it missed', async () => {
+test('a browser that reconnects gets the batches that it missed', async () => {
   const { heard } = await listen(owner)
   await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
   const { no } = heard[0]!.content

@@ -1,20 +1,19 @@
 import type { AppAbility } from '#contract/accounts.ts'
 import { changesBetween, recordMany } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
-import { moveAssigned } from '#server/enquiries/assigneeCounts.ts'
-import { answerersOf, handOver, isOpenedForNobody, lockAbilities } from '#server/enquiries/assignment.ts'
-import { adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
+import { answerersOf, handOver, isReopenedForFormerAgent, lockAbilities } from '#server/enquiries/assignment.ts'
+import { adjustAssigneeCounts, adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
 import { announce } from '#server/events/eventStore.ts'
-import { type JobItem, type JobRow, keepResults, nextJobItems } from './jobStore.ts'
+import { type JobItem, type JobRow, storeResults, nextJobItems } from './jobStore.ts'
 
-/** Short enough that nobody waits long for one of its enquiries. */
+/** Small, because a change of one of these enquiries waits for the end of the batch. */
 const batchSize = 100
 
-/** In one short transaction: the next enquiries of a job that is locked. */
+/** Changes the next enquiries of a locked job, in one short transaction. */
 export async function processBatch(tx: Tx, job: JobRow) {
   const items = await nextJobItems(tx, job, batchSize)
   const enquiries = await lockEnquiries(tx, job, items)
-  const abilities = await lockAbilities(tx, job.companyId, namedIn(job, items, [...enquiries.values()]))
+  const abilities = await lockAbilities(tx, job.companyId, peopleIn(job, items, [...enquiries.values()]))
   const rights = { mayChange: mayChange(job, abilities.get(job.madeBy)), answerers: answerersOf(abilities) }
   const decided = items.map((item) => decide(job, item, enquiries.get(item.enquiryNo), rights))
   await changeEnquiries(
@@ -22,20 +21,20 @@ export async function processBatch(tx: Tx, job: JobRow) {
     job,
     decided.flatMap(({ change }) => change ?? []),
   )
-  await keepResults(
+  await storeResults(
     tx,
     job,
     decided.map(({ item }) => item),
   )
 }
 
-function namedIn({ madeBy, assigneeId }: JobRow, items: JobItem[], enquiries: Locked[]) {
+function peopleIn({ madeBy, assigneeId }: JobRow, items: JobItem[], enquiries: Locked[]) {
   const before = items.map(({ assigneeBefore }) => assigneeBefore)
   const now = enquiries.map((enquiry) => enquiry.assigneeId)
   return [...new Set([madeBy, assigneeId, ...before, ...now])].filter((id) => id !== null)
 }
 
-/** Whether who has ordered it is still somebody who could. */
+/** Whether the person who made the job still has the right to. */
 function mayChange({ field }: JobRow, maker: AppAbility | undefined) {
   return maker?.can(field === 'assignee' ? 'answer' : 'update', 'enquiry') ?? false
 }
@@ -58,7 +57,10 @@ type Decided = { item: JobItem; change?: Change }
 
 type Rights = { mayChange: boolean; answerers: Set<string> }
 
-/** An undo touches only what is still as its job left it. What is left behind is given back whoever has ordered it. */
+/**
+ * An undo skips enquiries that have changed since. Enquiries of someone who may no longer answer can be unassigned
+ * whatever rights the maker of the job still has.
+ */
 function decide(job: JobRow, item: JobItem, enquiry: Locked | undefined, rights: Rights): Decided {
   const { answerers } = rights
   const ended = (outcome: JobItem['outcome']) => ({ item: { ...item, outcome } })
@@ -67,9 +69,9 @@ function decide(job: JobRow, item: JobItem, enquiry: Locked | undefined, rights:
   const { status, assigneeId } = enquiry
   const before = { status, assigneeId }
   const after = { ...before, ...wanted(job, item) }
-  if (isOpenedForNobody(before, after, answerers)) after.assigneeId = null
-  const isLeftBehind = job.field === 'assignee' && after.assigneeId === null && !answerers.has(assigneeId ?? '')
-  if (!rights.mayChange && !isLeftBehind) return ended('not-possible')
+  if (isReopenedForFormerAgent(before, after, answerers)) after.assigneeId = null
+  const isAbandoned = job.field === 'assignee' && after.assigneeId === null && !answerers.has(assigneeId ?? '')
+  if (!rights.mayChange && !isAbandoned) return ended('not-possible')
   if (after.status === status && after.assigneeId === assigneeId) return ended('unchanged')
   if (after.assigneeId !== assigneeId && after.assigneeId && !answerers.has(after.assigneeId))
     return ended('not-possible')
@@ -98,10 +100,10 @@ async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRo
     { enquiryNo, ...after, by: 1 as const },
   ])
   if (field === 'status') await adjustCounts(tx, companyId, moves)
-  await moveAssigned(tx, companyId, moves)
+  await adjustAssigneeCounts(tx, companyId, moves)
   for (const { enquiry, before, after } of changes)
     if (after.assigneeId !== before.assigneeId) await handOver(tx, enquiry, after.assigneeId)
-  // One event for the whole batch: a browser that listens would otherwise hear a million of a large job.
+  // One event for the whole batch: a large job would otherwise send a million events to each browser.
   const numbers = changes.map(({ enquiry }) => enquiry.enquiryNo)
   const range = { from: Math.min(...numbers), to: Math.max(...numbers) }
   await announce(tx, by, { subject: 'enquiry', id: changes[0]!.enquiry.id, numbers: range })

@@ -23,7 +23,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
     url: '/jobs',
     config: { access: ['update', 'enquiry'] },
     schema: {
-      summary: 'My changes of many in the last day, and those that can still be taken back; the newest first',
+      summary: 'The caller’s bulk changes of the last day, and those that can still be undone; the newest first',
       tags,
       response: { 200: envelope(z.array(Job)) },
     },
@@ -34,7 +34,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
     method: 'GET',
     url: '/jobs/:id',
     config: { access: ['update', 'enquiry'] },
-    schema: { summary: 'How far a change of many is', tags, params, response: { 200: envelope(Job) } },
+    schema: { summary: 'The progress of a bulk change', tags, params, response: { 200: envelope(Job) } },
     handler: async ({ actor, params: { id } }) => ({ message: 'Job', data: toJob(await getJob(db, actor, id)) }),
   })
 
@@ -43,7 +43,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
     url: '/jobs/:id/results',
     config: { access: ['update', 'enquiry'] },
     schema: {
-      summary: 'How each enquiry came out, by position',
+      summary: 'The outcome for each enquiry, by position',
       tags,
       params,
       querystring: ReadJobResults,
@@ -63,7 +63,7 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
     config: { access: ['update', 'enquiry'], isBulk: true },
     schema: {
       summary:
-        'Change the status of many, or who answers them: those named, or all that match a filter now; worked off in the background',
+        'Change the status or the assignee of many enquiries, named by id or by a filter; runs in the background',
       tags,
       body: ChangeMany,
       response: { 202: envelope(Job) },
@@ -83,7 +83,7 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
     url: '/jobs/:id/undo',
     config: { access: ['update', 'enquiry'], isBulk: true },
     schema: {
-      summary: 'Give back what a change of many took, wherever nobody has changed it since',
+      summary: 'Undo a bulk change, except where an enquiry has changed since',
       tags,
       params,
       response: { 202: envelope(Job) },
@@ -105,7 +105,7 @@ function stopRoute(app: App, { db }: { db: Db }) {
     url: '/jobs/:id/stop',
     config: { access: ['update', 'enquiry'] },
     schema: {
-      summary: 'End a change of many as it stands; what it has changed stays, and can be taken back',
+      summary: 'Stop a bulk change; what it has changed so far stays, and can be undone',
       tags,
       params,
       response: { 200: envelope(Job) },

@@ -62,7 +62,7 @@ const view = (db: Queryable) => db`
     exists (select 1 from job u where u.company_id = j.company_id and u.undoes = j.id) as is_undone
   from job j left join app_user a on a.company_id = j.company_id and a.id = j.assignee_id`
 
-/** The actor's own job. 404 for anybody else's. */
+/** Throws 404 unless the job is the actor's own. */
 export async function getJob(db: Queryable, { companyId, userId }: Actor, id: string) {
   const [row] = await db<JobRow[]>`
     ${view(db)} where j.company_id = ${companyId} and j.id = ${id} and j.made_by = ${userId}`
@@ -70,7 +70,7 @@ export async function getJob(db: Queryable, { companyId, userId }: Actor, id: st
   return row
 }
 
-/** The actor's jobs of the last day, and those that can still be taken back; the newest first. */
+/** Lists the actor's jobs of the last day, and those that can still be undone; the newest first. */
 export function listJobs(db: Db, { companyId, userId }: Actor) {
   return db<JobRow[]>`
     ${view(db)}
@@ -101,7 +101,7 @@ export async function insertJob(
   await tx`insert into job ${tx({ ...row, total: 0 })}`
 }
 
-/** Says how many items the job has; without any it is finished. */
+/** Sets the total of a job to the number of its items; a job without items is finished. */
 export async function setJobTotal(tx: Tx, { companyId, id }: Pick<JobRow, 'companyId' | 'id'>) {
   await tx`
     update job set total = counted.total, finished_at = case when counted.total = 0 then now() end
@@ -110,8 +110,8 @@ export async function setJobTotal(tx: Tx, { companyId, id }: Pick<JobRow, 'compa
 }
 
 /**
- * Of the jobs that are not finished and that nobody works at, the one that was worked at longest ago: a small one does
- * not wait for the end of a large one. It stays locked until the transaction ends.
+ * Locks the unfinished job whose last batch is longest ago, so that a small job does not wait for a large one. Skips jobs
+ * that another server is processing.
  */
 export async function lockNextJob(tx: Tx) {
   const [job] = await tx<JobRow[]>`
@@ -120,14 +120,14 @@ export async function lockNextJob(tx: Tx) {
   return job
 }
 
-/** Ends a job of the actor's as it stands, after the batch that is under way. */
+/** Stops a job of the actor's after the current batch. */
 export async function endJob(db: Db, { companyId, userId }: Actor, id: string) {
   await db`
     update job set finished_at = clock_timestamp()
     where company_id = ${companyId} and id = ${id} and made_by = ${userId} and finished_at is null`
 }
 
-export async function setJobBack(db: Db, { companyId, id }: JobRow) {
+export async function postponeJob(db: Db, { companyId, id }: JobRow) {
   await db`update job set not_before = now() + interval '20 seconds' where company_id = ${companyId} and id = ${id}`
 }
 
@@ -138,8 +138,8 @@ export function nextJobItems(tx: Tx, { companyId, id, done }: JobRow, limit: num
     order by i.position limit ${limit}`
 }
 
-/** Keeps how items came out, and how far the job is with them. */
-export async function keepResults(tx: Tx, job: JobRow, items: JobItem[]) {
+/** Stores the outcomes of items, and the progress of the job. */
+export async function storeResults(tx: Tx, job: JobRow, items: JobItem[]) {
   await tx`
     update job_item i set
       outcome = r.outcome, status_before = r.status_before, assignee_before = r.assignee_before, version = r.version
@@ -155,7 +155,7 @@ export async function keepResults(tx: Tx, job: JobRow, items: JobItem[]) {
     where company_id = ${job.companyId} and id = ${job.id}`
 }
 
-/** Deletes jobs that can no longer be taken back, and first their items. Returns how many jobs. */
+/** Deletes jobs that ended more than 7 days ago, their items first. Returns the number of jobs. */
 export async function forgetOldJobs(db: Db, signal: AbortSignal) {
   const jobs = await db<Pick<JobRow, 'companyId' | 'id' | 'total'>[]>`
     select company_id, id, total from job where finished_at < now() - interval '7 days' order by finished_at`

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
 import { processBatch } from './jobBatch.ts'
-import { type JobRow, lockNextJob, setJobBack } from './jobStore.ts'
+import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
 
-/** How soon a job is taken up that another server left behind. */
-const lookEvery = 5000
+/** How often the worker looks for jobs that another server has left unfinished. */
+const pollIntervalMs = 5000
 
-/** Works off the jobs of all companies, batch by batch in turns, until it is stopped. */
+/** Processes the jobs of all companies in turn, one batch at a time, until it is stopped. */
 export class JobWorker {
   readonly #db: Db
   readonly #log: FastifyBaseLogger
@@ -26,10 +26,10 @@ export class JobWorker {
   }
 
   start() {
-    this.#working = this.#workOn()
+    this.#working = this.#processJobs()
   }
 
-  /** There is something to do: not to be waited for until the next look. */
+  /** Starts the next batch now rather than at the next poll. */
   wake() {
     this.#wake.abort()
   }
@@ -39,11 +39,11 @@ export class JobWorker {
     await this.#working
   }
 
-  async #workOn() {
+  async #processJobs() {
     while (!this.#stopping.signal.aborted) {
       if (await this.#tryBatch()) continue
       const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-      await wait(lookEvery, undefined, { signal, ref: false }).catch(() => undefined)
+      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
       this.#wake = new AbortController()
     }
   }
@@ -57,9 +57,9 @@ export class JobWorker {
       })
       if (job) this.onChanged(job.companyId)
     } catch (error) {
-      this.#log.error({ err: error, job: job?.id }, 'a batch of a job failed; it will be tried again')
+      this.#log.error({ err: error, job: job?.id }, 'a batch of a job failed; it will be retried')
       if (!job) return false
-      await setJobBack(this.#db, job).catch(() => undefined)
+      await postponeJob(this.#db, job).catch(() => undefined)
     }
     return job !== undefined
   }

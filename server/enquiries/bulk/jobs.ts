@@ -10,12 +10,12 @@ import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { getJob, insertJob, type JobRow, setJobTotal, toJob } from './jobStore.ts'
 
-/** What a search finds is written as it is found. */
-const foundAtOnce = 5000
-/** Written by one statement: a million in one would take longer than a statement may. */
+/** The matches of a search are written in steps of this many. */
+const matchesAtOnce = 5000
+/** The items of one statement: a million would exceed the statement timeout. */
 const itemsAtOnce = 50_000
 
-/** Orders a change of many enquiries: those that are named, or all that match the filter at this moment. */
+/** Creates a job that changes many enquiries: those named by id, or all that match the filter now. */
 export async function changeMany(tx: Tx, searchDb: Db, actor: Actor, order: ChangeMany) {
   const { ids, filter, enquiryStatus: status = null, assignee: assigneeId = null } = order
   const { companyId, userId } = actor
@@ -26,17 +26,17 @@ export async function changeMany(tx: Tx, searchDb: Db, actor: Actor, order: Chan
   await insertJob(tx, { companyId, id, kind: 'change', field, status, assigneeId, undoes: null, madeBy: userId })
   if (ids) await addIds(tx, actor, id, ids)
   else await addMatches(tx, searchDb, actor, id, filter!)
-  return finishOrder(tx, actor, id)
+  return startJob(tx, actor, id)
 }
 
-/** Orders that what a job changed becomes what it was, wherever nobody has changed it since. 409 the second time. */
+/** Creates a job that undoes another one, except where an enquiry has changed since. Throws 409 the second time. */
 export async function undoJob(tx: Tx, actor: Actor, jobId: string) {
   const { companyId, userId } = actor
   const job = await getJob(tx, actor, jobId)
   const { field } = job
   if (field === 'assignee') requireMayAssign(actor, { assignee: null })
   if (!toJob(job).canUndo)
-    throw conflict('This change cannot be taken back: it is under way, or it was taken back already')
+    throw conflict('This change cannot be undone: it is still running, or it has already been undone')
   const id = uuidv7()
   const order = {
     companyId,
@@ -50,7 +50,7 @@ export async function undoJob(tx: Tx, actor: Actor, jobId: string) {
   }
   await insertJob(tx, order).catch(refuseSecond)
   await addChanged(tx, job, id)
-  return finishOrder(tx, actor, id)
+  return startJob(tx, actor, id)
 }
 
 async function addChanged(tx: Tx, { companyId, id: jobId, total }: JobRow, id: string) {
@@ -66,15 +66,15 @@ async function addChanged(tx: Tx, { companyId, id: jobId, total }: JobRow, id: s
 }
 
 function refuseSecond(error: unknown): never {
-  throw violates(error, 'job_undoes') ? conflict('This change was taken back already') : error
+  throw violates(error, 'job_undoes') ? conflict('This change has already been undone') : error
 }
 
-async function finishOrder(tx: Tx, actor: Actor, id: string) {
+async function startJob(tx: Tx, actor: Actor, id: string) {
   await setJobTotal(tx, { companyId: actor.companyId, id })
   return toJob(await getJob(tx, actor, id))
 }
 
-/** 404 when one of them is not there: nothing is ordered then. */
+/** Throws 404 if one of the enquiries does not exist; no job is created then. */
 async function addIds(tx: Tx, { companyId }: Actor, jobId: string, given: string[]) {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   const { count } = await tx`
@@ -89,7 +89,7 @@ async function addMatches(tx: Tx, searchDb: Db, actor: Actor, jobId: string, fil
   const search = readSearch(filter)
   if (!search) return addFiltered(tx, actor, jobId, filter)
   let added = 0
-  for await (const { numbers } of findAll(searchDb, actor, search, filter, { wanted: foundAtOnce })) {
+  for await (const { numbers } of findAll(searchDb, actor, search, filter, { wanted: matchesAtOnce })) {
     await tx`
       insert into job_item (company_id, job_id, position, enquiry_no)
       select ${companyId}, ${jobId}, ${added}::int + place, enquiry_no
@@ -115,7 +115,7 @@ async function addFiltered(tx: Tx, actor: Actor, jobId: string, filter: EnquiryF
   }
 }
 
-/** Orders that what somebody has not closed is nobody's: they may not answer any more. */
+/** Creates a job that unassigns the open enquiries of someone who may no longer answer. */
 export async function handBack(tx: Tx, actor: Actor, userId: string) {
   const { companyId } = actor
   const id = uuidv7()

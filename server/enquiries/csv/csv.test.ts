@@ -35,7 +35,7 @@ const tricky = {
   comments: '-1+1',
 }
 
-test('a view is exported as RFC 4180, with formulas made harmless', async () => {
+test('a view is exported as in RFC 4180, with formulas escaped', async () => {
   const boss = await registerOwner(app, { companyName: 'Export' })
   await boss.raise({ enquiryType: 'Plain' })
   await boss.raise(tricky)
@@ -48,7 +48,7 @@ test('a view is exported as RFC 4180, with formulas made harmless', async () => 
   expect(text.trimEnd().split('\r\n')).toHaveLength(3)
 })
 
-test('a searched view is exported too', async () => {
+test('a view with a search can be exported', async () => {
   const boss = await registerOwner(app, { companyName: 'Found' })
   await boss.raise({ summery: 'Needle one' })
   await boss.raise({ summery: 'Hay' })
@@ -57,7 +57,7 @@ test('a searched view is exported too', async () => {
   expect((await rowsOf(text)).map(({ cells }) => cells[2])).toEqual(['Summary', 'Needle two', 'Needle one'])
 })
 
-test('enquiries named one by one are exported, and nobody else’s [D6.3]', async () => {
+test('enquiries are exported by id, but none of another company [D6.3]', async () => {
   const boss = await registerOwner(app, { companyName: 'Named' })
   const [first, , third] = [await boss.raise(), await boss.raise(), await boss.raise()]
   const ids = [first._id, third._id, (await stranger.raise())._id]
@@ -66,7 +66,7 @@ test('enquiries named one by one are exported, and nobody else’s [D6.3]', asyn
   expect((await rowsOf(body.message)).slice(1).map(({ cells }) => cells[0])).toEqual(['ENQ-000001', 'ENQ-000003'])
 })
 
-test('what was exported can be imported elsewhere, and is the same', async () => {
+test('an import of an export creates the same enquiries', async () => {
   const from = await registerOwner(app, { companyName: 'From' })
   const to = await registerOwner(app, { companyName: 'To' })
   await from.raise(tricky)
@@ -89,7 +89,7 @@ test('what was exported can be imported elsewhere, and is the same', async () =>
   expect((await to.raise()).enquiryId).toBe('ENQ-000003')
 })
 
-/** What could break out of a cell, or look like the beginning of a formula. */
+/** Text that could break out of a cell, or look like the start of a formula. */
 const awkward = fc.string({
   unit: fc.oneof(
     fc.constantFrom('=', '+', '-', '@', '＝', "'", '"', ';', ',', '\t', '\n', '\r', ' ', '\u00a0', 'a'),
@@ -98,7 +98,7 @@ const awkward = fc.string({
   maxLength: 12,
 })
 
-test('any text at all comes back from a CSV file unchanged', async () => {
+test('any text survives a CSV file unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(awkward, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), async (texts) => {
       const lines = texts.map((cells, index) => toCsvLine([`Row ${index}`, ...cells]))
@@ -109,10 +109,10 @@ test('any text at all comes back from a CSV file unchanged', async () => {
   )
 })
 
-test.each([';', '\t'])('no cell begins with a formula where “%s” is taken for the separator', (separator) => {
+test.each([';', '\t'])('no cell starts with a formula if “%s” is taken for the separator', (separator) => {
   fc.assert(
     fc.property(fc.array(awkward, { minLength: 1, maxLength: 5 }), (cells) => {
-      // There, the quotation marks of a cell protect nothing.
+      // Quotation marks do not protect the text of a cell there.
       const pieces = toCsvLine(cells).split(new RegExp(`[\r\n${separator}]`))
       expect(pieces.filter((piece) => /^"*[=+\-@＝＋－＠]/.test(piece))).toEqual([])
     }),
@@ -120,13 +120,13 @@ test.each([';', '\t'])('no cell begins with a formula where “%s” is taken fo
   )
 })
 
-test('an export ends when who asked for it is deactivated', async () => {
+test('an export ends when its reader is deactivated', async () => {
   const boss = await registerOwner(app, { companyName: 'Leaving' })
   const leaver = await join(boss, 'member')
   await boss.raise()
   const origin = await listening()
   const heard = await app.db.begin(async (tx) => {
-    // Holds the export up between its headings and its first lines.
+    // Blocks the export between its headings and its first lines.
     await tx`lock table enquiry in access exclusive mode`
     const headers = { authorization: `Bearer ${leaver.accessToken}` }
     const request = httpRequest(`${origin}/api/enquiry/export`, { headers }).end()
@@ -145,9 +145,9 @@ test('an export ends when who asked for it is deactivated', async () => {
   expect(Buffer.concat(heard.pieces).toString()).toMatch(/^\ufeffEnquiry ID,.*\r\n$/)
 })
 
-test('an export that is broken off holds nothing up', async () => {
+test('an aborted export leaves no query running', async () => {
   const boss = await registerOwner(app, { companyName: 'Broken off' })
-  // More than the connection between the two takes in by itself, in few lines: those are what costs time.
+  // More than the connection buffers, in few lines, because lines take time.
   expect((await uploadCsv(boss, `Type,Description\n${`A,${'x'.repeat(19_000)}\n`.repeat(900)}`)).status).toBe(201)
   const origin = await listening()
   const running = async () => {

@@ -4,27 +4,27 @@ import { limits } from '#contract/limits.ts'
 import { invalid } from '#server/http/errors.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 
-/** Shows spreadsheets that the text behind it is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 /**
- * Where a spreadsheet could find a formula: at the beginning of a cell, and behind what it may take for the end of a
- * cell or a line although the cell is quoted, because it expects another separator. An apostrophe there makes it text.
- * Apostrophes and quotation marks before the formula count as part of it, so that the import can undo the export.
+ * The places where a spreadsheet could find a formula: the start of a cell, and after a separator or line break in a
+ * quoted cell, which a spreadsheet that expects another separator takes for the end of the cell. An apostrophe there makes
+ * it text. Apostrophes and quotation marks before the formula belong to it, so that an import can undo the export.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=['"]*[=+\-@\t\r＝＋－＠])/g
-const guardedStart = /(?<=^|[;\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g
+const escapedFormulaStart = /(?<=^|[;\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g
 
-/** One line as RFC 4180 writes it. */
+/** A line as in RFC 4180, with CRLF. */
 export function toCsvLine(cells: (string | number)[]) {
-  return `${cells.map((cell) => quoted(typeof cell === 'string' ? harmless(cell) : String(cell))).join(',')}\r\n`
+  return `${cells.map((cell) => quoted(typeof cell === 'string' ? escapeFormulas(cell) : String(cell))).join(',')}\r\n`
 }
 
-function harmless(text: string) {
+function escapeFormulas(text: string) {
   return text.replace(formulaStart, "'")
 }
 
-/** Blanks at either end are quoted too: without the quotation marks they would be lost on the way back. */
+/** Cells with leading or trailing white space are quoted too, because an import trims unquoted cells. */
 function quoted(text: string) {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -32,22 +32,23 @@ function quoted(text: string) {
 export type CsvRow = { line: number; cells: string[] }
 
 /**
- * The rows of a UTF-8 file with commas, semicolons or tabs between the cells, without the empty ones. 400 where a
- * quotation mark is not closed or stands within a plain cell, or where a line is longer than any line of a table.
+ * Yields the rows of a UTF-8 file that are not empty. Cells are separated by commas, semicolons or tabs. Throws 400 for a
+ * quotation mark that is not closed or is inside an unquoted cell, and for a line that is too long to be one of a table.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> {
   const bytes = withoutByteOrderMark(file)
   const lines = new LineCounter(bytes)
   const parser = parserFor(bytes)
-  // The iteration below throws whatever goes wrong in the pipeline.
+  // The loop below throws the errors of the pipeline.
   pipeline(Readable.from(pieces(bytes, parser)), parser, () => {})
   let line = await lines.lineAt(0)
   let rows = 0
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
       if (++rows > limits.csvRows) throw tooManyRows()
-      if (cells.length > limits.csvCells) throw unlikely(line, `has more than ${most(limits.csvCells)} cells`)
-      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unguarded) }
+      if (cells.length > limits.csvCells)
+        throw implausibleLine(line, `has more than ${formatCount(limits.csvCells)} cells`)
+      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unescapeFormulas) }
       line = await lines.lineAt(info.bytes)
       await yieldToEventLoop()
     }
@@ -78,7 +79,7 @@ function delimiterOf(bytes: Buffer) {
   return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
 }
 
-/** Small, because the parser goes through one without a pause, and needs 20 µs for a row of three bytes. */
+/** Small, because the parser processes a piece without a pause, and takes 20 µs for a row of three bytes. */
 const pieceBytes = 2048
 
 async function* pieces(bytes: Buffer, { info }: Parser) {
@@ -97,34 +98,35 @@ async function* pieces(bytes: Buffer, { info }: Parser) {
 class LineTooLong extends Error {}
 
 function toRefusal(error: unknown, line: number) {
-  if (error instanceof LineTooLong) return unlikely(line, `is longer than ${most(limits.csvLineBytes)} bytes`)
+  if (error instanceof LineTooLong)
+    return implausibleLine(line, `is longer than ${formatCount(limits.csvLineBytes)} bytes`)
   if (!(error instanceof CsvError)) return error
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return invalid({ file: `Line ${line}: a quotation mark is not closed` })
-  const remedy = 'Put the whole cell in quotation marks, and double those within it'
-  return invalid({ file: `Line ${line}: a quotation mark stands within a cell. ${remedy}` })
+  const remedy = 'Put the whole cell in quotation marks, and double the ones inside it'
+  return invalid({ file: `Line ${line}: there is a quotation mark inside a cell. ${remedy}` })
 }
 
 function tooManyRows() {
   const remedy = 'Delete the empty ones, or split the file into smaller ones'
-  return invalid({ file: `The file has more than ${most(limits.csvRows)} rows. ${remedy}` })
+  return invalid({ file: `The file has more than ${formatCount(limits.csvRows)} rows. ${remedy}` })
 }
 
-function unlikely(line: number, what: string) {
-  return invalid({ file: `Line ${line} ${what}. Is this the right file?` })
+function implausibleLine(line: number, problem: string) {
+  return invalid({ file: `Line ${line} ${problem}. Is this the right file?` })
 }
 
-function unguarded(cell: string) {
-  return cell.replace(guardedStart, '')
+function unescapeFormulas(cell: string) {
+  return cell.replace(escapedFormulaStart, '')
 }
 
-/** Which line a place in a file is on, for places that come in order. */
+/** Finds the line of a place in a file. Places must be in ascending order. */
 class LineCounter {
   #at = 0
   #line = 1
 
   constructor(readonly bytes: Buffer) {}
 
-  /** The line of the first character that is no blank, at or behind a place. */
+  /** The line of the first character at or after a place that is not blank. */
   async lineAt(place: number) {
     while (this.#at < this.bytes.length && (this.#at < place || isBlank(this.bytes[this.#at]!))) {
       this.#step()
@@ -146,6 +148,6 @@ function isBlank(byte: number) {
   return byte === 0x20 || (byte >= 0x09 && byte <= carriageReturn)
 }
 
-function most(count: number) {
+function formatCount(count: number) {
   return count.toLocaleString('en')
 }

@@ -28,7 +28,7 @@ function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
     url: '/enquiry/export',
     config: { access: ['read', 'enquiry'], isBulk: true },
     schema: {
-      summary: 'A view of the list as a CSV file; `X-Total-Docs` says how many lines it will have where that is known',
+      summary: 'Export a view of the list as a CSV file; `X-Total-Docs` is the number of lines where that is known',
       tags,
       querystring: ExportEnquiries,
       produces: ['text/csv'],
@@ -45,13 +45,18 @@ function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
     method: 'POST',
     url: '/enquiry/export',
     config: { access: ['read', 'enquiry'], isBulk: true },
-    schema: { summary: 'Named enquiries as a CSV file', tags, body: ExportNamed, produces: ['text/csv'] },
+    schema: {
+      summary: 'Export the enquiries with these ids as a CSV file',
+      tags,
+      body: ExportNamed,
+      produces: ['text/csv'],
+    },
     handler: ({ actor, body }, reply) =>
       sendFile(reply, whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, body))),
   })
 }
 
-/** A file of many pieces goes on for a while: who is deactivated or signed out meanwhile gets no more of it. */
+/** A large file takes a while: it ends when its reader is deactivated or signed out. */
 async function* whileSignedIn(db: Db, actor: Actor, pieces: AsyncIterable<string>) {
   for await (const piece of pieces) {
     const roles = await findRoles(db, [actor])
@@ -67,17 +72,17 @@ function sendFile(reply: FastifyReply, pieces: AsyncIterable<string>) {
 }
 
 function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
-  // Whatever it is called, its bytes tell what it is.
+  // Browsers send CSV under many content types; `readImport` checks the bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler(answerTooLarge)
+  app.setErrorHandler(sendTooLarge)
   app.route({
     method: 'POST',
     url: '/enquiry/import',
     config: { access: ['create', 'enquiry'], isBulk: true },
     bodyLimit: limits.csvBytes,
     schema: {
-      summary: 'Raise an enquiry for each line of a CSV file, all or none; with `dryRun` only report',
+      summary: 'Create an enquiry for each line of a CSV file, all or none; with `dryRun` only report',
       tags,
       consumes: ['text/csv'],
       querystring: ImportQuery,
@@ -87,10 +92,10 @@ function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
       const { actor, query } = request
       const read = await readImport((request.body as Buffer | undefined) ?? Buffer.alloc(0), query.columns)
       if (query.dryRun) return { data: read.report }
-      requireAllGood(read)
+      requireNoErrors(read)
       const count = read.lines.length
       const imported = await runIdempotently(bulkDb, request, async (tx) => {
-        // Only a request that is not repeated takes numbers.
+        // In here, so that a repeated request takes no numbers.
         const numbers = await takeNumbers(db, actor, count)
         await insertLines(tx, actor, read.lines, numbers)
         const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
@@ -101,14 +106,14 @@ function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
   })
 }
 
-function requireAllGood({ report }: ReadImport) {
-  if (report.lines === 0) throw new HttpError(400, 'invalid', 'The file has no lines below its headings')
+function requireNoErrors({ report }: ReadImport) {
+  if (report.lines === 0) throw new HttpError(400, 'invalid', 'The file has no rows below its headings')
   if (report.refusedLines === 0) return
-  const count = report.refusedLines === 1 ? '1 line is' : `${report.refusedLines} lines are`
-  throw new HttpError(400, 'invalid', `${count} not as they must be. Nothing was imported`, { data: report })
+  const count = report.refusedLines === 1 ? '1 row has' : `${report.refusedLines} rows have`
+  throw new HttpError(400, 'invalid', `${count} errors. Nothing was imported`, { data: report })
 }
 
-function answerTooLarge(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+function sendTooLarge(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
   const isTooLarge = 'statusCode' in error && error.statusCode === 413
   const message = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. Split it into smaller ones`
   return sendError(isTooLarge ? tooLarge('file', message) : error, request, reply)

@@ -5,7 +5,7 @@ import { fillList } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
-/** In five batches of ten megabytes: more than a connection takes in while nobody reads from it. */
+/** Five batches of ten megabytes: more than a connection buffers before it is read. */
 const count = 2500
 const app = await testApp()
 const owner = await registerOwner(app)
@@ -16,7 +16,7 @@ const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
 const byLastChange = () => app.db<{ id: string }[]>`select id from enquiry order by updated_at, enquiry_no`
 
 test.each(['updatedAt', '-updatedAt', '-createdAt', 'summery'])(
-  'an export sorted by %s has each enquiry once, also those that change while it is read',
+  'an export sorted by %s contains each enquiry once, even those that change while it is read',
   async (sort) => {
     const inOrder = await byLastChange()
     const headers = { authorization: `Bearer ${owner.accessToken}` }
@@ -34,7 +34,7 @@ test.each(['updatedAt', '-updatedAt', '-createdAt', 'summery'])(
   },
 )
 
-test('what changes before an export reads it is exported as it is then', async () => {
+test('an export contains a change that was made before it was requested', async () => {
   const { id } = (await byLastChange()).at(-1)!
   await owner.patch('/enquiry', { id, comments: 'The last word' })
   expect((await owner.get('/enquiry/export?sort=-updatedAt')).body.message).toContain(',The last word,')

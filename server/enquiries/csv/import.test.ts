@@ -7,7 +7,7 @@ import { uploadCsv } from '#server/test/uploadCsv.ts'
 const app = await testApp()
 const { owner, viewer } = await people(app)
 
-test('a preview shows columns, lines and what is refused, and imports nothing', async () => {
+test('a preview shows columns, lines and errors, and imports nothing', async () => {
   const file = 'Kind;Subject;Status\nA;One;open\n;Two;Closed\nB;Three;done\n\nC;Four;;extra\n'
   const guessed = await uploadCsv(owner, file, '?dryRun=true')
   expect(guessed.body.data).toMatchObject({
@@ -32,7 +32,7 @@ test('a preview shows columns, lines and what is refused, and imports nothing', 
   expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
 })
 
-test('columns of one name are told apart', async () => {
+test('columns with the same name get distinct names', async () => {
   const boss = await registerOwner(app, { companyName: 'Doubled' })
   const file = 'Type,Text,Text,Text (2)\nA,One,Two,Three'
   const columns = encodeURIComponent(JSON.stringify({ enquiryType: 'Type', summery: 'Text', comments: 'Text (2)' }))
@@ -41,23 +41,23 @@ test('columns of one name are told apart', async () => {
   expect((await boss.get('/enquiry')).body.data.docs[0]).toMatchObject({ summery: 'One', comments: 'Two' })
 })
 
-test('headings that are all the same are told apart at once, however many there are', async () => {
+test('as many equal headings as a file can have get distinct names', async () => {
   const headings = Array.from({ length: limits.csvCells }, () => 'A'.repeat(limits.csvHeading))
   const { body } = await uploadCsv(owner, headings.join(','), '?dryRun=true')
   expect(body.data.headings.at(-1)).toBe(`${headings[0]} (${limits.csvCells})`)
 })
 
-test('with one refused line nothing goes in', async () => {
+test('an import with one invalid line imports nothing', async () => {
   const { status, body } = await uploadCsv(owner, 'Type\nA\nB\n"  "\nC,D')
   expect(status).toBe(400)
   expect(body).toMatchObject({
-    message: '1 line is not as they must be. Nothing was imported',
+    message: '1 row has errors. Nothing was imported',
     data: { refusedLines: 1 },
   })
   expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
 })
 
-test('the same file with the same Idempotency-Key goes in once [D7.4]', async () => {
+test('the same file with the same Idempotency-Key is imported once [D7.4]', async () => {
   const boss = await registerOwner(app, { companyName: 'Twice' })
   const key = { 'idempotency-key': 'import-1' }
   const first = await uploadCsv(boss, 'Type\nA', '', key)
@@ -74,16 +74,16 @@ test('an import that is repeated takes no enquiry numbers [D7.4]', async () => {
   expect((await boss.raise()).enquiryId).toBe('ENQ-000003')
 })
 
-test('more imports at the same moment than there are connections all go in, each with numbers of its own', async () => {
+test('more concurrent imports than connections all succeed, each with numbers of its own', async () => {
   const boss = await registerOwner(app, { companyName: 'Twelve' })
-  const answers = await Promise.all(Array.from({ length: 12 }, () => uploadCsv(boss, 'Type\nA\nB')))
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201))
-  const firsts = answers.map(({ body }) => Number(body.data.firstEnquiryId!.slice(4)))
+  const responses = await Promise.all(Array.from({ length: 12 }, () => uploadCsv(boss, 'Type\nA\nB')))
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201))
+  const firsts = responses.map(({ body }) => Number(body.data.firstEnquiryId!.slice(4)))
   expect(firsts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => 1 + index * 2))
   expect((await boss.get('/enquiry?limit=1')).body.data.totalDocs).toBe(24)
 })
 
-test('imported enquiries have the moment of their numbers, by the clock of the database', async () => {
+test('imported enquiries are created at the moment of their numbers, by the database clock', async () => {
   const boss = await registerOwner(app, { companyName: 'Clock' })
   const before = await boss.raise()
   vi.setSystemTime(new Date('2020-01-01'))
@@ -95,8 +95,8 @@ test('imported enquiries have the moment of their numbers, by the clock of the d
 const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 test.each([
-  ['nothing', '', 415, 'The file is empty. Its first line must name the columns'],
-  ['headings alone', 'Type,Summary\n', 400, 'The file has no lines below its headings'],
+  ['nothing', '', 415, 'The file is empty. The first line must contain the column names'],
+  ['only headings', 'Type,Summary\n', 400, 'The file has no rows below its headings'],
   ['a picture', picture, 415, 'This is not a CSV file. Save the table as “CSV UTF-8” and try again'],
   [
     'UTF-16',
@@ -130,16 +130,16 @@ test.each([
     'Line 4 is longer than 500,000 bytes. Is this the right file?',
   ],
   [
-    'a line of separators alone',
+    'a line of nothing but separators',
     `Type\n${','.repeat(limits.csvBytes - 10)}`,
     400,
     'Line 2 is longer than 500,000 bytes. Is this the right file?',
   ],
   [
-    'a quotation mark within a plain cell',
+    'a quotation mark inside an unquoted cell',
     'Type\nA\n5" pipe',
     400,
-    'Line 3: a quotation mark stands within a cell. Put the whole cell in quotation marks, and double those within it',
+    'Line 3: there is a quotation mark inside a cell. Put the whole cell in quotation marks, and double the ones inside it',
   ],
   [
     'a heading that is too long',
@@ -166,8 +166,8 @@ test.each([
     'The file is larger than 20 MB. Split it into smaller ones',
   ],
 ])('a file of %s is refused with a clear message [D8.3]', async (_what, file, status, message) => {
-  const answer = await uploadCsv(owner, file)
-  expect([answer.status, answer.body.message]).toEqual([status, message])
+  const response = await uploadCsv(owner, file)
+  expect([response.status, response.body.message]).toEqual([status, message])
   expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
 })
 
@@ -180,16 +180,16 @@ test.each([
   expect([status, body.errors]).toEqual([400, { [Object.keys(body.errors!)[0]!]: message }])
 })
 
-test('while a file of twenty megabytes is read, others are answered', async () => {
+test('the server responds to others while it reads a file of twenty megabytes', async () => {
   const reading = uploadCsv(owner, `Type\n${'\n'.repeat(limits.csvBytes - 10)}`)
   const progress = { isRead: false }
   void reading.finally(() => (progress.isRead = true))
   let answered = 0
   for (; !progress.isRead; answered++) await viewer.get('/auth/profile')
   expect(answered).toBeGreaterThan(5)
-  expect((await reading).body.message).toBe('The file has no lines below its headings')
+  expect((await reading).body.message).toBe('The file has no rows below its headings')
 })
 
-test('a viewer imports nothing [D6.2]', async () => {
+test('a viewer cannot import [D6.2]', async () => {
   expect((await uploadCsv(viewer, 'Type\nA')).status).toBe(403)
 })

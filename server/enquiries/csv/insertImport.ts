@@ -9,17 +9,17 @@ import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import type { ImportLine } from './parseImport.ts'
 
-/** Rows of one statement, and characters of their texts: the driver encodes a statement without a pause. */
+/** Limits of one statement, because the driver encodes it without a pause: rows, and characters of their texts. */
 const batchSize = 500
 const batchCharacters = 100_000
 
-/** The first of the numbers that were taken, and their moment. */
+/** The first of the taken numbers, and the moment of taking them. */
 type Numbers = { first: number; createdAt: Date }
 
 /**
- * Takes numbers for an import, outside its transaction: within it the company's row would stay locked, and everybody else
- * in the company would wait for their next number until all lines are written. `db` must be another pool than the
- * import's own: imports that wait there for a second connection could wait for each other.
+ * Takes numbers for an import, outside its transaction: inside it, the company's row would stay locked, and nobody else in
+ * the company could raise an enquiry until all lines are written. `db` must not be the import's own pool: imports that
+ * wait there for a second connection could deadlock.
  */
 export async function takeNumbers(db: Db, { companyId }: Actor, count: number): Promise<Numbers> {
   const [taken] = await db<Numbers[]>`
@@ -28,7 +28,7 @@ export async function takeNumbers(db: Db, { companyId }: Actor, count: number): 
   return taken!
 }
 
-/** Makes an enquiry of each line, all or none, under numbers that were taken for them. */
+/** Inserts an enquiry for each line, with the numbers that were taken for them. */
 export async function insertLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
   let from = 0
   for (const batch of batchesOf(lines)) {
@@ -38,7 +38,7 @@ export async function insertLines(tx: Tx, actor: Actor, lines: ImportLine[], { f
   await countTypes(tx, actor, lines)
   const changes = lines.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
   await adjustCounts(tx, actor.companyId, changes)
-  // One stands for all: nobody can have any of the others open.
+  // One event is enough for the lists: nobody can have a new enquiry open yet.
   if (lines[0]) await announce(tx, actor, { subject: 'enquiry', id: lines[0].id })
 }
 

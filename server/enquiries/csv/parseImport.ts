@@ -18,22 +18,23 @@ const Line = CreateEnquiry.pick({ enquiryType: true, summery: true, description:
     EnquiryStatus,
   ),
 })
-/** A line that can go in. */
+/** A valid line. */
 export type ImportLine = z.infer<typeof Line> & { id: string }
 
-/** A file that was read: what can go in, and what the report says of the rest. */
+/** The valid lines of a file, and the report on all of them. */
 export type ReadImport = { lines: ImportLine[]; report: ImportReport }
 
 const refusedShown = 100
 const previewShown = 10
 
-/** Reads a whole file. 413 and 415 for one that is too long or no CSV in UTF-8, 400 for columns it does not have. */
+/** Throws 413 for too many lines, 415 for a file that is not CSV in UTF-8, 400 for columns that it does not have. */
 export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<ReadImport> {
   requireUtf8(bytes)
   const rows = csvRows(bytes)
   const { value: first } = await rows.next()
   const headings = headingsIn(first)
-  if (headings.length === 0) throw unsupportedType('file', 'The file is empty. Its first line must name the columns')
+  if (headings.length === 0)
+    throw unsupportedType('file', 'The file is empty. The first line must contain the column names')
   const columns = asked ? requireColumns(asked, headings) : guessColumns(headings)
   const report: ImportReport = {
     headings,
@@ -55,7 +56,7 @@ export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): 
   return { lines, report }
 }
 
-/** Columns of the same name become distinct: Text, Text (2); also where another one already has that name. */
+/** Gives columns with the same name distinct ones, such as Text (2), which no other column has already. */
 function headingsIn(first: CsvRow | undefined) {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
@@ -116,7 +117,7 @@ function requireColumns(columns: ImportReport['columns'], headings: string[]) {
   return columns
 }
 
-/** Each field with the place of its cell in a row. */
+/** Each field with the index of its cell in a row. */
 function placesOf(columns: ImportReport['columns'], headings: string[]) {
   return Object.entries(columns).map(([field, heading]) => [field, headings.indexOf(heading)] as const)
 }

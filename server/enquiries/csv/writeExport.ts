@@ -1,7 +1,7 @@
 import type { ExportEnquiries } from '#contract/csv.ts'
 import { statusLabels } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
-import { enquiryColumns, type EnquiryRow, ofEach, toEnquiryId } from '#server/enquiries/enquiryStore.ts'
+import { enquiryColumns, type EnquiryRow, joinEach, toEnquiryId } from '#server/enquiries/enquiryStore.ts'
 import { conditionsInOrder, orderBy, orderOf } from '#server/enquiries/list/filters.ts'
 import { findAll, readSearch } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -9,21 +9,21 @@ import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { byteOrderMark, toCsvLine } from './csv.ts'
 
 const headings = 'Enquiry ID,Type,Summary,Description,Comments,Status,Raised by,Documents,Messages,Created,Updated'
-/** Rows in memory at a time; each batch is a short query of its own, so that nothing is held up or open meanwhile. */
+/** Rows in memory at a time. Each batch is a short query of its own, so that no transaction stays open. */
 const batchSize = 500
 
-/** With `ids` only those. */
-type Wanted = ExportEnquiries & { ids?: string[] }
+/** With `ids`, only those enquiries. */
+type ExportQuery = ExportEnquiries & { ids?: string[] }
 type ExportRow = EnquiryRow & { creatorName: string }
 
-/** The enquiries of a view as the text of a CSV file, piece by piece. Those of a search come newest first. */
-export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: Wanted) {
+/** Yields the text of a CSV file with the enquiries of a view. The matches of a search come newest first. */
+export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: ExportQuery) {
   yield `${byteOrderMark}${headings}\r\n`
-  const batches = readSearch(query) ? found(dbs.searchDb, actor, query) : listed(dbs.db, actor, query)
+  const batches = readSearch(query) ? readMatches(dbs.searchDb, actor, query) : readListed(dbs.db, actor, query)
   for await (const rows of batches) yield* linesOf(rows)
 }
 
-/** Characters that are sent in one piece. */
+/** Characters of a piece. */
 const pieceLength = 500_000
 
 async function* linesOf(rows: ExportRow[]) {
@@ -54,8 +54,8 @@ function toLine(row: ExportRow) {
   ])
 }
 
-/** Which enquiries there are, and their order, are those of the beginning; what each says is as of its own batch. */
-async function* listed(db: Db, actor: Actor, query: Wanted) {
+/** The enquiries and their order are fixed at the start; each batch reads their current texts. */
+async function* readListed(db: Db, actor: Actor, query: ExportQuery) {
   for (const numbers of await listNumbers(db, actor, query)) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, [...numbers.subarray(from, from + batchSize)])
@@ -63,14 +63,14 @@ async function* listed(db: Db, actor: Actor, query: Wanted) {
   }
 }
 
-/** Reading so many numbers at a time holds up nobody else in this process; a multiple of the batch. */
+/** Few enough not to hold the event loop; a multiple of the batch. */
 const numbersAtOnce = 20_000
 
 /**
- * The numbers in their order, as of one moment: 8 bytes for each enquiry. An order by last change would move under an
- * export that reads on behind its last row: a row that changes meanwhile would come twice, or not at all.
+ * Reads all numbers in their order from one snapshot, 8 bytes each. An export that continued after its last row would
+ * repeat or miss an enquiry whose place changes meanwhile, such as one sorted by last change.
  */
-async function listNumbers(db: Db, actor: Actor, { sort, ids, ...filter }: Wanted) {
+async function listNumbers(db: Db, actor: Actor, { sort, ids, ...filter }: ExportQuery) {
   const order = orderOf(sort, filter)
   return db.begin(async (tx) => {
     await tx`
@@ -87,7 +87,7 @@ async function listNumbers(db: Db, actor: Actor, { sort, ids, ...filter }: Wante
   })
 }
 
-async function* found(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
+async function* readMatches(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
   for await (const { numbers } of findAll(db, actor, readSearch(filter)!, filter, { wanted: batchSize })) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, numbers.slice(from, from + batchSize))
@@ -95,12 +95,12 @@ async function* found(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEn
   }
 }
 
-/** The enquiries of these numbers, in their order. */
+/** Reads the enquiries with these numbers, in the order of the numbers. */
 function readRows(db: Db, actor: Actor, numbers: number[]) {
   return db<ExportRow[]>`
     select ${enquiryColumns(db)}, u.name as creator_name
     from unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place)
-    ${ofEach(db, actor, 'page')}
+    ${joinEach(db, actor, 'page')}
     join app_user u on u.company_id = e.company_id and u.id = e.created_by
     order by page.place`
 }

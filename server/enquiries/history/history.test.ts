@@ -5,7 +5,7 @@ import { testApp } from '#server/test/testApp.ts'
 const app = await testApp()
 const { agent, member, viewer, stranger } = await people(app)
 
-test('the history of an enquiry tells who did what, from what to what, the latest first', async () => {
+test('the history of an enquiry lists each change with its author, old and new values, the latest first', async () => {
   const { _id } = await member.raise()
   await agent.patch('/enquiry', { id: _id, comments: 'Looked at', enquiryStatus: 'inReview' })
   const { status, body } = await viewer.get(`/enquiry/activity?enquiryId=${_id}`)
@@ -21,20 +21,20 @@ test('the history of an enquiry tells who did what, from what to what, the lates
   ])
 })
 
-test('a long history comes in pages', async () => {
+test('a long history has pages', async () => {
   const { _id } = await member.raise()
   for (const comments of ['1', '2', '3']) await member.patch('/enquiry', { id: _id, comments })
   const { body } = await member.get(`/enquiry/activity?enquiryId=${_id}&page=2&limit=3`)
   expect(body.data).toMatchObject({ totalDocs: 4, totalPages: 2, docs: [{ action: 'created' }] })
 })
 
-test('the history of another company’s enquiry is a missing one [D6.3]', async () => {
+test('the history of another company’s enquiry is a 404 [D6.3]', async () => {
   const { _id } = await member.raise()
   expect((await stranger.get(`/enquiry/activity?enquiryId=${_id}`)).status).toBe(404)
   expect((await member.get('/enquiry/activity?enquiryId=x')).status).toBe(400)
 })
 
-test('who answers is told by name, and a closed enquiry that a comment opens again says so', async () => {
+test('the history names assignees, and shows that a comment reopened an enquiry', async () => {
   const { _id } = await member.raise()
   await agent.patch('/enquiry', { id: _id, assignee: agent.user._id })
   await agent.patch('/enquiry', { id: _id, assignee: null, enquiryStatus: 'closed' })

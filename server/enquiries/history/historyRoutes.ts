@@ -14,7 +14,7 @@ export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }
     url: '/enquiry/activity',
     config: { access: ['read', 'enquiry'] },
     schema: {
-      summary: 'Who did what to an enquiry, the latest first',
+      summary: 'The history of an enquiry: who changed what, the latest first',
       tags: ['enquiries'],
       querystring: ReadHistory,
       response: { 200: envelope(pageOf(HistoryEntry)) },
@@ -32,14 +32,14 @@ export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }
   })
 }
 
-/** Who answers is recorded by id, and told by name: as `assignee`. */
+/** The record contains the assignee's id; the response contains the name, as `assignee`. */
 async function nameAssignees(db: Db, actor: Actor, docs: HistoryEntry[]): Promise<HistoryEntry[]> {
   const ids = docs.flatMap(({ changes }) => changes.assigneeId ?? []).filter((id) => id !== null)
   const names = await findNames(db, actor, ids.map(String))
   const nameOf = (id: string | number | null) => (id === null ? null : (names.get(String(id)) ?? null))
-  return docs.map((activity) => {
-    const { assigneeId, ...changes } = activity.changes
-    if (!assigneeId) return activity
-    return { ...activity, changes: { ...changes, assignee: [nameOf(assigneeId[0]), nameOf(assigneeId[1])] } }
+  return docs.map((entry) => {
+    const { assigneeId, ...changes } = entry.changes
+    if (!assigneeId) return entry
+    return { ...entry, changes: { ...changes, assignee: [nameOf(assigneeId[0]), nameOf(assigneeId[1])] } }
   })
 }

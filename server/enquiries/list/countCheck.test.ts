@@ -10,14 +10,14 @@ const app = await testApp()
 const { owner, member, stranger } = await people(app)
 const summary = async () => (await owner.get('/enquiry/summary')).body.data
 
-test('totals that are right are left alone', async () => {
+test('the check leaves correct totals as they are', async () => {
   const raised = await member.raise()
   await member.patch('/enquiry', { id: raised._id, enquiryStatus: 'closed' })
   await stranger.raise()
   expect(await checkCounts(app.db)).toEqual([])
 })
 
-test('totals that are wrong are recounted, and the company is told apart', async () => {
+test('the check recounts wrong totals and returns only the company that had them', async () => {
   const { _id: companyId } = owner.user.company
   const right = await summary()
   await app.db`update enquiry_count set count = count + 3 where company_id = ${companyId} and status = 'closed'`
@@ -35,15 +35,15 @@ test('totals that are wrong are recounted, and the company is told apart', async
   expect(await checkCounts(app.db)).toEqual([])
 })
 
-test('a repair of kept totals is an error in the log, which names the company', async () => {
+test('a repair of kept totals is logged as an error with the company', async () => {
   const { _id: companyId } = owner.user.company
   await app.db`update enquiry_count set count = count + 1 where company_id = ${companyId} and status = 'closed'`
-  const log = { error: vi.fn<(...told: unknown[]) => void>(), info: vi.fn<(...told: unknown[]) => void>() }
-  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger, { first: 0 })
+  const log = { error: vi.fn<(...logged: unknown[]) => void>(), info: vi.fn<(...logged: unknown[]) => void>() }
+  const housekeeping = startHousekeeping(app, log as Partial<FastifyBaseLogger> as FastifyBaseLogger, { firstRunMs: 0 })
   await waitFor(() =>
     expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ step: 'check counts', count: 1 }), 'housekeeping'),
   )
   await housekeeping.stop()
-  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'kept totals were wrong and have been corrected']])
+  expect(log.error.mock.calls).toEqual([[{ company: companyId }, 'stored totals were wrong and have been corrected']])
   expect(await checkCounts(app.db)).toEqual([])
 })

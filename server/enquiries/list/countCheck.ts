@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/database/database.ts'
 
 /**
- * Recounts the enquiries of every company and corrects kept totals that are wrong; returns the companies that had such.
- * Company by company: no statement takes longer than the largest one needs, and an abort takes effect between two.
+ * Recounts the enquiries of every company, corrects wrong totals and returns the companies that had one. Each statement
+ * covers one company, so that none takes long and an abort takes effect between two companies.
  */
 export async function checkCounts(db: Db, signal?: AbortSignal) {
   const companies = await db<{ id: string }[]>`select id from company`
@@ -39,7 +39,7 @@ async function countsMatch(db: Db, companyId: string) {
   return !checked!.isWrong
 }
 
-/** Changes under way have their part in the totals before this, or wait for it: either way none is lost. */
+/** Locks the totals: a concurrent change is either in them already or waits for the recount, so none is lost. */
 async function recount(tx: Tx, companyId: string) {
   await tx`select 1 from enquiry_count where company_id = ${companyId} order by status for update`
   await tx`delete from enquiry_stretch_count where company_id = ${companyId}`

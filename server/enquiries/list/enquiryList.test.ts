@@ -26,7 +26,7 @@ async function idsOf(query: string) {
   return (await list(query)).docs.map(({ enquiryId }) => Number(enquiryId.slice(4)))
 }
 
-test('the list is pages of docs with their total, newest first [S7.3] [S3.6]', async () => {
+test('the list has pages with their total, newest first [S7.3] [S3.6]', async () => {
   expect(await list('?limit=5')).toMatchObject({
     totalDocs: 13,
     limit: 5,
@@ -40,42 +40,42 @@ test('the list is pages of docs with their total, newest first [S7.3] [S3.6]', a
   expect(await idsOf('?limit=5&page=3')).toEqual([3, 2, 1])
 })
 
-test('a page after the last is empty, and its total still right [S7.3]', async () => {
+test('a page after the last is empty and has the right total [S7.3]', async () => {
   expect(await list('?page=99')).toMatchObject({ docs: [], totalDocs: 13, hasNextPage: false })
 })
 
-test('without anything asked a page has 25 rows [S7.3]', async () => {
+test('a page has 25 rows by default [S7.3]', async () => {
   expect(await list()).toMatchObject({ limit: 25, page: 1, totalPages: 1 })
 })
 
-test('a status filters, several do, and the total follows [S7.3]', async () => {
+test('one or several statuses filter the list and its total [S7.3]', async () => {
   expect(await idsOf('?enquiryStatus=closed')).toEqual([12, 8, 4])
   expect(await list('?enquiryStatus=closed,open')).toMatchObject({ totalDocs: 13 })
   expect(await list('?enquiryStatus=onHold')).toMatchObject({ totalDocs: 0 })
 })
 
-test('a type filters, also together with a status [S7.3]', async () => {
+test('a type filters the list, also together with a status [S7.3]', async () => {
   expect(await idsOf('?enquiryType=Billing')).toEqual([12, 9, 6, 3])
   expect(await list('?enquiryType=Billing&enquiryStatus=closed')).toMatchObject({ totalDocs: 1 })
 })
 
-test('cleared filters ask for nothing [S7.3]', async () => {
+test('empty filters do not filter [S7.3]', async () => {
   expect(await list('?search=&enquiryStatus=&enquiryType=&sort=')).toMatchObject({ totalDocs: 13 })
 })
 
-test('a search finds words in any text, in any case, and all of them are needed [S7.3]', async () => {
+test('a search finds enquiries that contain all its words, in any text and any case [S7.3]', async () => {
   expect(await idsOf('?search=SUMMARY+k')).toEqual([11])
   expect(await idsOf(`?search=${encodeURIComponent('zürich')}`)).toEqual([13])
   expect(await idsOf('?search=billing+nothing')).toEqual([])
   expect(await idsOf('?search=not+for+you')).toEqual([])
 })
 
-test('a search by number goes to that enquiry [S7.3]', async () => {
+test('a search by number finds that enquiry [S7.3]', async () => {
   expect(await idsOf('?search=ENQ-000007')).toEqual([7])
   expect(await idsOf('?search=7')).toEqual([7])
 })
 
-test('wildcards and operators in a search only part its words [S7.3]', async () => {
+test('wildcards and operators in a search only separate its words [S7.3]', async () => {
   for (const [search, found] of [
     ['100%', 1],
     ['off_by', 1],
@@ -90,7 +90,7 @@ test('wildcards and operators in a search only part its words [S7.3]', async () 
   }
 })
 
-test('every sort goes both ways [S7.3]', async () => {
+test('every sort works in both directions [S7.3]', async () => {
   for (const sort of ['enquiryId', 'enquiryType', 'summery', 'enquiryStatus', 'createdAt', 'updatedAt']) {
     const upwards = await idsOf(`?sort=${sort}`)
     expect(upwards).toHaveLength(13)
@@ -100,7 +100,7 @@ test('every sort goes both ways [S7.3]', async () => {
   expect((await list('?sort=summery')).docs[0]!.summery).toBe('100% off_by_one')
 })
 
-test('a list carries no file contents, but URLs that open [D3.3]', async () => {
+test('a list contains URLs of files that work, and no file contents [D3.3]', async () => {
   await member.raise({ documents: [{ name: 'photo.png', url: await picture('png', '#ff0000', 300, 200) }] })
   const { docs } = await list('?limit=1')
   expect(JSON.stringify(docs)).not.toContain('base64')

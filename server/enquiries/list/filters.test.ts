@@ -20,7 +20,7 @@ await member.say(raised[1]!._id, 'Not quite')
 await agent.patch('/enquiry', { id: raised[2]!._id, enquiryStatus: 'closed' })
 await agent.patch('/enquiry', { id: raised[3]!._id, enquiryStatus: 'onHold' })
 await stranger.raise({ enquiryType: 'Delivery' })
-// Days apart, as the calendar filters them.
+// One a day, for the date filters.
 for (const { _id, enquiryId } of raised) {
   const day = `2024-03-0${enquiryId.slice(-1)}T12:00:00Z`
   await app.db`update enquiry set created_at = ${day}, updated_at = ${day} where id = ${_id}`
@@ -38,23 +38,23 @@ async function idsOf(query: string) {
 
 test.each([
   ['two statuses', 'enquiryStatus=closed,onHold', [4, 3]],
-  ['a status that comes twice', 'enquiryStatus=closed&enquiryStatus=onHold', [4, 3]],
+  ['two status parameters', 'enquiryStatus=closed&enquiryStatus=onHold', [4, 3]],
   ['a type with a comma', 'enquiryType=Billing,+old', [4, 3, 2, 1]],
   ['several types', 'enquiryType=Billing,+old&enquiryType=Delivery', [9, 8, 7, 6, 5, 4, 3, 2, 1]],
-  ['who raised it', `raisedBy=${agent.user._id}`, [9, 6, 3]],
-  ['either of two', `raisedBy=${agent.user._id},${owner.user._id}`, [9, 6, 3]],
+  ['a requester', `raisedBy=${agent.user._id}`, [9, 6, 3]],
+  ['either of two requesters', `raisedBy=${agent.user._id},${owner.user._id}`, [9, 6, 3]],
   ['with documents', 'hasDocuments=true', [8, 4]],
   ['without documents', 'hasDocuments=false&enquiryStatus=open', [9, 7, 6, 5, 2, 1]],
   ['unanswered', 'unanswered=true', [9, 8, 7, 6, 5, 4, 2]],
   ['answered', 'unanswered=false', [3, 1]],
-  ['from a day on', 'createdFrom=2024-03-08', [9, 8]],
-  ['up to a day', 'createdTo=2024-03-02', [2, 1]],
+  ['created from a day', 'createdFrom=2024-03-08', [9, 8]],
+  ['created up to a day', 'createdTo=2024-03-02', [2, 1]],
   ['between two moments', 'createdFrom=2024-03-04T12:00:00Z&createdTo=2024-03-06T14:00:00%2B02:00', [5, 4]],
-  ['before there was any', 'createdTo=1066-10-14', []],
+  ['before the first enquiry', 'createdTo=1066-10-14', []],
   ['in the far future', 'createdFrom=9999-12-31', []],
   ['changed between', 'updatedFrom=2024-03-02&updatedTo=2024-03-03', [3, 2]],
-  ['all at once', `enquiryType=Delivery&raisedBy=${agent.user._id}&unanswered=true&createdFrom=2024-03-07`, [9]],
-  ['cleared ones', 'enquiryType=&raisedBy=&hasDocuments=&unanswered=&createdFrom=&updatedTo=&cursor=', 9],
+  ['several filters', `enquiryType=Delivery&raisedBy=${agent.user._id}&unanswered=true&createdFrom=2024-03-07`, [9]],
+  ['empty filters', 'enquiryType=&raisedBy=&hasDocuments=&unanswered=&createdFrom=&updatedTo=&cursor=', 9],
 ])('a list is filtered: %s [S7.3]', async (_what, query, expected) => {
   const ids = await idsOf(query)
   if (typeof expected === 'number') expect(ids).toHaveLength(expected)
@@ -71,7 +71,7 @@ test.each([
   ['cursor=WyJ4IiwxXQ', 'cursor'],
   ['sort=updatedAt&cursor=WyJ4IiwxXQ', 'cursor'],
   [`enquiryType=${'x'.repeat(121)}`, 'enquiryType.0'],
-])('%s is refused, by field [D8.3]', async (query, field) => {
+])('%s is refused with an error for its field [D8.3]', async (query, field) => {
   const { status, body } = await owner.get(`/enquiry?${query}`)
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
 })
@@ -81,7 +81,7 @@ const sorts = ['enquiryId', 'enquiryType', 'summery', 'enquiryStatus', 'createdA
   `-${sort}`,
 ])
 
-test.each(sorts)('walking by cursor shows what paging shows, sorted by %s [S7.3]', async (sort) => {
+test.each(sorts)('following cursors and paging list the same enquiries, sorted by %s [S7.3]', async (sort) => {
   const whole = await idsOf(`sort=${sort}`)
   const walked: number[] = []
   let cursor: string | null = ''
@@ -97,7 +97,7 @@ test.each(sorts)('walking by cursor shows what paging shows, sorted by %s [S7.3]
   expect(paged).toEqual(whole)
 })
 
-test('a cursor is heeded also where the whole list is shorter than a page, and ends with the last row', async () => {
+test('a cursor works in a list shorter than a page, and the last row has none', async () => {
   const { nextCursor } = await list('sort=enquiryId&limit=4')
   const rest = await list(`sort=enquiryId&limit=100&cursor=${nextCursor}`)
   expect(rest.docs.map(({ enquiryId }) => Number(enquiryId.slice(4)))).toEqual((await idsOf('sort=enquiryId')).slice(4))
@@ -106,7 +106,7 @@ test('a cursor is heeded also where the whole list is shorter than a page, and e
   expect(await list(`limit=${length - 4}&sort=enquiryId&cursor=${nextCursor}`)).toMatchObject({ nextCursor: null })
 })
 
-test('a cursor holds the longest text in whatever script', async () => {
+test('a cursor can contain the longest text in any script', async () => {
   const writer = await registerOwner(app, { companyName: 'Long texts' })
   const summery = '\t長'.repeat(150)
   for (let times = 0; times < 2; times++) await writer.raise({ summery })
@@ -130,7 +130,7 @@ test.each([
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['cursor']])
 })
 
-test('every page of a long list shows what is next, in either direction, also under a status [S7.3]', async () => {
+test('every page of a long list has its rows in either direction, also with a status filter [S7.3]', async () => {
   const busy = await registerOwner(app, { companyName: 'Long' })
   const companyId = busy.user.company._id
   await app.db`
@@ -161,14 +161,14 @@ test('every page of a long list shows what is next, in either direction, also un
   expect(middle).toEqual(Array.from({ length: 20 }, (_, index) => 2991 + index))
 })
 
-test('everybody of the company can be filtered by, and nobody else [D6.3]', async () => {
+test('requesters to filter by are all people of the company and nobody else [D6.3]', async () => {
   const { body } = await member.get<{ _id: string; name: string }[]>('/enquiry/raisers')
   expect(body.data.map(({ _id }) => _id)).toEqual(expect.arrayContaining([owner.user._id, agent.user._id]))
   expect(body.data.map(({ _id }) => _id)).not.toContain(stranger.user._id)
   expect(body.data.map(({ name }) => name)).toEqual(body.data.map(({ name }) => name).toSorted())
 })
 
-test('what was created while its transaction waited is found by the moment it counts as changed', async () => {
+test('an enquiry whose creation had to wait is found by its last change', async () => {
   const boss = await registerOwner(app, { companyName: 'At midnight' })
   const { _id } = await boss.raise()
   await app.db`

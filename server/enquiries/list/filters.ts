@@ -4,14 +4,14 @@ import type { Actor } from '#server/http/actor.ts'
 
 type Filters = Omit<EnquiryFilter, 'search'>
 
-/** What of the actor's company a filter lets through; the words of a search apart. */
+/** Limits a query to the enquiries of the actor's company that match a filter, apart from the words of a search. */
 export function conditions(db: Queryable, actor: Pick<Actor, 'companyId'>, filter: Filters) {
   return db`${otherConditions(db, actor, filter)} ${oneOf(db, 'status', filter.enquiryStatus)}`
 }
 
 /**
- * The same where it is met in an order, with what that tells of its beginning. Under a column the status is looked at in
- * passing: an index that has it before the number would be read from its first row.
+ * The same for a list that is read in its order, with the bounds that the order allows. In a list that is sorted by a
+ * column the status is only a filter: PostgreSQL would read an index that has the status before the number from its start.
  */
 export function conditionsInOrder(db: Queryable, actor: Pick<Actor, 'companyId'>, filter: Filters, { column }: Order) {
   const { enquiryStatus } = filter
@@ -36,18 +36,18 @@ function otherConditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>,
     ${updatedTo ? db`and e.updated_at < ${updatedTo}` : db``}`
 }
 
-/** An index gives the rows of one value in the list's order; those of several it does not. */
+/** Equality with one value keeps the order of the index; `any` does not. */
 function oneOf(db: Queryable, column: string, values: string[] | undefined) {
   if (!values) return db``
   return values.length === 1 ? db`and e.${db(column)} = ${values[0]!}` : db`and e.${db(column)} = any(${values})`
 }
 
-/** Of all statuses 'closed' sorts first: a list by status begins behind it. */
+/** 'closed' is the first status in alphabetical order, so a list by status can start after it. */
 function isUnanswered(db: Queryable) {
   return db`and e.awaits_answer and e.status <> 'closed' and e.status > 'closed'`
 }
 
-/** Numbers are given in the order of creation: as a range of numbers, it is read by the index that sorts the list. */
+/** Numbers follow the order of creation, so a range of numbers serves, and the index of the list can be used. */
 function createdBetween(db: Queryable, companyId: string, { createdFrom, createdTo }: Filters) {
   const from = momentOf(createdFrom)
   const to = momentOf(createdTo, 1)
@@ -56,12 +56,12 @@ function createdBetween(db: Queryable, companyId: string, { createdFrom, created
     ${to ? db`and e.enquiry_no < ${firstSince(db, companyId, to)}` : db``}`
 }
 
-/** A change counts from where its transaction began, a creation from its end: longer than this none of them takes. */
-const longestCreation = 3_600_000
+/** `updated_at` is the start of a transaction, `created_at` a moment within it. No transaction takes longer than this. */
+const longestTransactionMs = 3_600_000
 
 /**
- * Nothing is changed before it is created: by number, what was changed before a moment is not among the newer ones; by
- * last change, what was created since one is not among those that were changed before.
+ * No enquiry is changed before it is created. A list by number can skip the enquiries that were created after the last
+ * change that is wanted, a list by last change those that changed before the first creation that is wanted.
  */
 export function boundsOf(
   db: Queryable,
@@ -72,13 +72,13 @@ export function boundsOf(
   const updatedTo = momentOf(filter.updatedTo, 1)
   const createdFrom = momentOf(filter.createdFrom)
   if (!column && updatedTo) {
-    return db`and e.enquiry_no < ${firstSince(db, companyId, new Date(updatedTo.getTime() + longestCreation))}`
+    return db`and e.enquiry_no < ${firstSince(db, companyId, new Date(updatedTo.getTime() + longestTransactionMs))}`
   }
   if (column !== 'updated_at' || !createdFrom) return db``
-  return db`and e.updated_at >= ${new Date(createdFrom.getTime() - longestCreation)}`
+  return db`and e.updated_at >= ${new Date(createdFrom.getTime() - longestTransactionMs)}`
 }
 
-/** The number of what was created first since a moment. */
+/** The number of the first enquiry that was created at or after a moment. */
 function firstSince(db: Queryable, companyId: string, moment: Date) {
   return db`
     coalesce((
@@ -89,14 +89,14 @@ function firstSince(db: Queryable, companyId: string, moment: Date) {
 const earliest = Date.UTC(1970)
 const latest = Date.UTC(9000)
 
-/** The moment, or for a day its midnight in UTC, `days` later. */
+/** A moment as it is; a day as its midnight in UTC, `days` later. */
 function momentOf(value: string | undefined, days = 0) {
   if (value === undefined) return undefined
   const time = Date.parse(value) + (/^[\d-]+$/.test(value) ? days * 86_400_000 : 0)
   return new Date(Math.min(Math.max(time, earliest), latest))
 }
 
-/** Whether nothing but the status is asked: then kept totals answer. */
+/** Whether a list has no filter except by status, so that its total is a kept one. */
 export function isByStatusAlone({ enquiryStatus: _status, search: _search, ...others }: EnquiryFilter) {
   return Object.values(others).every((value) => value === undefined)
 }
@@ -113,7 +113,7 @@ const sortColumns: Record<EnquirySort, Order['column']> = {
   updatedAt: 'updated_at',
 }
 
-/** What all have that pass the filter sorts nothing. */
+/** Skips a sort column that the filter pins to one value. */
 export function orderOf(sort: EnquirySort | `-${EnquirySort}` = '-createdAt', filter: EnquiryFilter): Order {
   const column = sortColumns[sort.replace('-', '') as EnquirySort]
   const one = { status: filter.enquiryStatus, enquiry_type: filter.enquiryType, summery: [], updated_at: [] }

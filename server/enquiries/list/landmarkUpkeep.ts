@@ -1,35 +1,35 @@
 import type { Db, Tx } from '#server/database/database.ts'
 import { between, type Landmark, type LandmarkSort, landmarkSorts, spacing } from './landmarks.ts'
 
-/** A landmark that stands for more is replaced by several, and a company that has fewer needs none. */
+/** A landmark that counts more enquiries than this is split. A company with fewer enquiries needs no landmarks. */
 const crowded = 2 * spacing
-/** Of how many enquiries one has to have moved for all to be counted anew: looking up each move would take longer. */
-const manyMoved = 10
+/** If more than one in this many enquiries has moved, all are recounted: adding up each move would take longer. */
+const recountShare = 10
 
 const beginning: Landmark = { value: '', enquiryNo: 0 }
 
 type Counted = Landmark & { next?: Landmark; held: number }
 
 /**
- * Counts what has moved at its landmarks, sets new ones where they are missing or stand for too many, and removes the
- * surplus. What fails for one company fails at the end, after all others.
+ * Adds pending moves to the landmarks, sets new landmarks where they are missing or count too many, and removes surplus
+ * ones. An error of one company is thrown at the end, after all other companies.
  */
 export async function countMoves(db: Db, signal?: AbortSignal) {
   const moved = await db<{ companyId: string }[]>`select distinct company_id from enquiry_move`
   const errors: unknown[] = []
   for (const { companyId } of moved) {
     if (signal?.aborted) return
-    await inOneMoment(db, (tx) => countCompany(tx, companyId)).catch((error: unknown) => errors.push(error))
+    await inSnapshot(db, (tx) => countCompany(tx, companyId)).catch((error: unknown) => errors.push(error))
   }
   if (errors.length > 0) throw errors[0]
 }
 
-/** One after the other, whichever server; what is read shows enquiries, moves and landmarks as they were together. */
-async function inOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>) {
+/** Runs one at a time across all servers, on one snapshot of enquiries, moves and landmarks. */
+async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>) {
   return db.beginSnapshot(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`set local lock_timeout = '60s'`
-    // Before anything is read: what is read then is as of when the lock was given.
+    // The snapshot is taken by the first statement after the lock, so it includes all that waited for it.
     await tx`lock table enquiry_landmark in share row exclusive mode`
     return work(tx)
   })
@@ -42,11 +42,11 @@ async function countCompany(tx: Tx, companyId: string) {
       (select count(*)::int from enquiry_move where company_id = ${companyId}) as moved,
       exists (select from enquiry_landmark where company_id = ${companyId}) as is_marked`
   const { total, moved, isMarked } = found!
-  const isWorthwhile = isMarked && moved * manyMoved < total
-  if (isWorthwhile) await applyPendingMoves(tx, companyId)
+  const canAddMoves = isMarked && moved * recountShare < total
+  if (canAddMoves) await applyPendingMoves(tx, companyId)
   await tx`delete from enquiry_move where company_id = ${companyId}`
   for (const sort of landmarkSorts) {
-    if (isWorthwhile) await splitCrowdedLandmarks(tx, companyId, sort, total)
+    if (canAddMoves) await splitCrowdedLandmarks(tx, companyId, sort, total)
     else if (isMarked || total >= crowded) await setLandmarks(tx, companyId, sort, beginning, undefined)
   }
 }
@@ -59,7 +59,7 @@ async function applyPendingMoves(tx: Tx, companyId: string) {
     on conflict (company_id, sort, value, enquiry_no, status) do update set count = l.count + excluded.count`
 }
 
-/** Old moments empty in time: what is last changed leaves them. */
+/** Sets all landmarks again if there are far too many: those of old changes lose their enquiries over time. */
 async function splitCrowdedLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, total: number) {
   const landmarks = await readLandmarks(tx, companyId, sort)
   if (landmarks.length === 0 || landmarks.length > 8 + (2 * total) / spacing) {
@@ -77,7 +77,7 @@ async function readLandmarks(tx: Tx, companyId: string, sort: LandmarkSort): Pro
   return found.map((landmark, at) => ({ ...landmark, next: found[at + 1] }))
 }
 
-/** Counts anew from one landmark to another. */
+/** Replaces the landmarks from one to another by counting the enquiries there. */
 async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from: Landmark, to: Landmark | undefined) {
   await tx`
     delete from enquiry_landmark where company_id = ${companyId} and sort = ${sort}
@@ -101,13 +101,13 @@ async function setLandmarks(tx: Tx, companyId: string, sort: LandmarkSort, from:
     ) p using (part)`
 }
 
-/** Counts each landmark's part anew; those of a company that has a wrong one are replaced. Answers whose they were. */
+/** Recounts every landmark and replaces the landmarks of a company that has a wrong one. Returns those companies. */
 export async function checkLandmarks(db: Db, signal?: AbortSignal) {
   const marked = await db<{ companyId: string }[]>`select distinct company_id from enquiry_landmark`
   const wrong: string[] = []
   for (const { companyId } of marked) {
     signal?.throwIfAborted()
-    if (await inOneMoment(db, (tx) => repairCounts(tx, companyId))) wrong.push(companyId)
+    if (await inSnapshot(db, (tx) => repairCounts(tx, companyId))) wrong.push(companyId)
   }
   return wrong
 }

@@ -55,7 +55,7 @@ async function idOf(enquiryNo: number) {
   return row!.id
 }
 
-/** Through the front door: new ones, other statuses, messages, some of them twice. */
+/** Changes statuses, adds messages and raises enquiries through the API, some of them twice. */
 async function moveSome(from: number) {
   for (let step = 0; step < 15; step++) {
     const id = await idOf(from + step * 97)
@@ -78,7 +78,7 @@ test('a large company has a landmark for every 2048 enquiries of each sort', asy
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
-test('any page is right while what has moved is not counted yet, and once it is', async () => {
+test('any page is right before and after moves are counted', async () => {
   await moveSome(100)
   await expectRightPages()
   await countMoves(app.db)
@@ -88,7 +88,7 @@ test('any page is right while what has moved is not counted yet, and once it is'
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
-test('what is written while others count is lost to neither', async () => {
+test('no change is lost while moves are counted', async () => {
   const written = new AbortController()
   const counting = (async () => {
     while (!written.signal.aborted) await countMoves(app.db)
@@ -100,13 +100,13 @@ test('what is written while others count is lost to neither', async () => {
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
-test('servers may count at once', async () => {
+test('several servers can count at the same time', async () => {
   await moveSome(300)
   await Promise.all([countMoves(app.db), countMoves(app.db), checkLandmarks(app.db), countMoves(app.db)])
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
-/** Changes the oldest ones, and counts them part by part or all at once. */
+/** Changes the oldest enquiries, and counts the moves after each part. */
 async function changeOldest(number: number, part: number) {
   for (let from = 0; from < number; from += part) {
     await app.db`
@@ -116,7 +116,7 @@ async function changeOldest(number: number, part: number) {
   }
 }
 
-test('a landmark that many came behind is replaced by several, and those that all have left go', async () => {
+test('a crowded landmark is split, and empty ones are removed', async () => {
   await changeOldest(6000, 750)
   const { updated_at: several } = await landmarks()
   expect(several).toBeGreaterThanOrEqual(7)
@@ -127,7 +127,7 @@ test('a landmark that many came behind is replaced by several, and those that al
   expect(await checkLandmarks(app.db)).toEqual([])
 })
 
-test('of what moves all at once any page is right, and it is counted anew', async () => {
+test('after a move of most enquiries any page is right, and all are recounted', async () => {
   await app.db`update enquiry set updated_at = clock_timestamp() where company_id = ${companyId} and enquiry_no <= 6000`
   await expectRightPages()
   await countMoves(app.db)
@@ -135,7 +135,7 @@ test('of what moves all at once any page is right, and it is counted anew', asyn
   await expectRightPages()
 })
 
-test('landmarks that are wrong are told and replaced', async () => {
+test('the check returns the company of wrong landmarks and replaces them', async () => {
   await app.db`
     update enquiry_landmark set count = count + 1 where company_id = ${companyId} and sort = 'summery' and status = 'open'`
   expect(await checkLandmarks(app.db)).toEqual([companyId])
@@ -145,7 +145,7 @@ test('landmarks that are wrong are told and replaced', async () => {
   await expectRightPages()
 })
 
-test('a small company has none, and what moved in it is forgotten', async () => {
+test('a small company has no landmarks, and its moves are deleted', async () => {
   const small = await registerOwner(app)
   await small.raise()
   await countMoves(app.db)
@@ -153,7 +153,7 @@ test('a small company has none, and what moved in it is forgotten', async () => 
   expect(await app.db`select from enquiry_move`).toHaveLength(0)
 })
 
-test('a server counts what has moved within seconds', async () => {
+test('a server counts moves within seconds', async () => {
   await owner.raise()
   expect(await app.db`select from enquiry_move`).not.toHaveLength(0)
   const log = { info: vi.fn<() => void>(), error: vi.fn<() => void>(), warn: vi.fn<() => void>() }

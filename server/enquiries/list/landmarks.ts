@@ -1,40 +1,37 @@
-import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { behind, type Place } from './cursors.ts'
-import type { Order } from './filters.ts'
+import { afterPlace, type Place } from './cursors.ts'
+import type { ListRequest } from './listRequest.ts'
 
-/** What has landmarks; numbers and statuses are counted by stretches. */
+/** The columns that have landmarks. Lists by number and by status are counted in stretches. */
 export const landmarkSorts = ['enquiry_type', 'summery', 'updated_at'] as const
 export type LandmarkSort = (typeof landmarkSorts)[number]
 
-/** How many enquiries a new landmark stands for. */
+/** A new landmark counts this many enquiries, itself and those up to the next landmark. */
 export const spacing = 2048
 
-/** Adding up more moves than these takes longer than walking. */
-const mostMoves = 1000
+/** Adding up more moves than this takes longer than skipping the rows. */
+const maxMoves = 1000
 
-/** An enquiry's place in a sort, or where its first landmark stands: before everything, number 0. */
+/** The place of a landmark in a sort. The first one is before all enquiries, with the number 0. */
 export type Landmark = { value: string; enquiryNo: number }
 
 type Found = Landmark & { valueBefore: string | null; numberBefore: number | null; skipped: number }
 
 /**
- * Where to begin reading for the row at `offset` of a list by type, summary or last change: behind which place, and how
- * many rows are still to be skipped there. Undefined where that is the beginning, the company too small for landmarks, or
- * an import of moments ago not counted yet.
+ * Finds the landmark of the row at `offset` of a list by type, summary or last change: the place before the landmark, and
+ * how many rows after it are skipped. Undefined if the company is too small for landmarks, or a large import of the last
+ * seconds is not counted yet.
  */
 export async function placeByLandmarks(
   db: Db,
   { companyId }: Actor,
-  { enquiryStatus }: EnquiryFilter,
-  { column, isDescending }: Order,
-  offset: number,
+  { filter: { enquiryStatus }, order: { column, isDescending }, offset }: ListRequest,
 ): Promise<{ after: Place | undefined; offset: number } | undefined> {
-  if (!enquiryStatus && offset < spacing) return undefined
   const statuses = enquiryStatus ?? enquiryStatuses
   const direction = isDescending ? db`desc` : db`asc`
-  // Those whose landmarks stand still are joined with what has moved since: both as of one moment.
+  // One statement reads landmarks and moves, so that both are of the same moment.
   const [found] = await db<Found[]>`
     with landmark as (
       select value, enquiry_no, coalesce(sum(count) filter (where status = any(${[...statuses]})), 0) as count
@@ -53,13 +50,13 @@ export async function placeByLandmarks(
       window way as (order by value ${direction}, enquiry_no ${direction})
     ) sums
     where skipped <= ${offset} and skipped + held > ${offset} and (
-      select count(*) from (select from enquiry_move where company_id = ${companyId} limit ${mostMoves + 1}) moved
-    ) <= ${mostMoves}
+      select count(*) from (select from enquiry_move where company_id = ${companyId} limit ${maxMoves + 1}) moved
+    ) <= ${maxMoves}
     limit 1`
   return found && { after: edgeOf(found, isDescending), offset: offset - found.skipped }
 }
 
-/** What stands behind it is the landmark's part of the list, and what comes next; undefined: all. */
+/** The place just before the landmark's part of the list; undefined if that part is the first. */
 function edgeOf({ valueBefore, numberBefore, ...landmark }: Found, isDescending: boolean): Place | undefined {
   if (!isDescending) return justBefore(landmark)
   return numberBefore === null ? undefined : [valueBefore, numberBefore]
@@ -69,9 +66,9 @@ function justBefore({ value, enquiryNo }: Landmark): Place | undefined {
   return enquiryNo === 0 ? undefined : [value, enquiryNo - 1]
 }
 
-/** Lets the enquiries from one landmark to the next through. */
+/** Limits a query to the enquiries from one landmark to the next. */
 export function between(tx: Tx, column: LandmarkSort, from: Landmark, to: Landmark | undefined) {
   return tx`
-    ${behind(tx, { column, isDescending: false }, justBefore(from))}
-    ${behind(tx, { column, isDescending: true }, to && [to.value, to.enquiryNo])}`
+    ${afterPlace(tx, { column, isDescending: false }, justBefore(from))}
+    ${afterPlace(tx, { column, isDescending: true }, to && [to.value, to.enquiryNo])}`
 }

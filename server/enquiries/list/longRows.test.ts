@@ -9,7 +9,7 @@ import { uploadCsv } from '#server/test/uploadCsv.ts'
 const app = await testApp()
 const owner = await registerOwner(app)
 
-/** As many different words as a text can have: in Chinese, every two neighbouring characters are one. */
+/** A text with as many different words as possible: in Chinese, every two neighbouring characters are a word. */
 function longText(seed: number) {
   let state = seed + 1
   return Array.from({ length: limits.description - 2 }, () => {
@@ -22,12 +22,12 @@ function fileOf(rows: number) {
   return `Type,Summary,Description\n${Array.from({ length: rows }, (_, row) => `A,B,${longText(row)}需要\n`).join('')}`
 }
 
-/** Reads an answer as bytes: what a client would do with them takes its time in this process too. */
+/** Reads a response as bytes: parsing it would hold the event loop of this process too. */
 async function read(url: string) {
   const headers = { authorization: `Bearer ${owner.accessToken}` }
-  const reply = await app.app.inject({ url: `/api${url}`, headers, payloadAsStream: true })
-  expect(reply.statusCode).toBe(200)
-  await finished(reply.stream().resume())
+  const response = await app.app.inject({ url: `/api${url}`, headers, payloadAsStream: true })
+  expect(response.statusCode).toBe(200)
+  await finished(response.stream().resume())
 }
 
 test('an import of long texts in another script does not hold the event loop', async () => {

@@ -6,13 +6,13 @@ import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { checkCounts } from './countCheck.ts'
 
-/** One more than are counted. */
+/** One more than the limit of a count. */
 const count = 10_001
 const app = await testApp()
 const owner = await registerOwner(app)
 const companyId = owner.user.company._id
 await fillList(app, owner.user, count)
-// Some that few have, changed when most were not yet there.
+// A rare status, on enquiries that changed before most others were created.
 await app.db`
   update enquiry set status = 'inReview', updated_at = created_at where company_id = ${companyId} and enquiry_no % 50 = 3`
 await checkCounts(app.db)
@@ -20,7 +20,7 @@ await checkCounts(app.db)
 const moment = new Date(Date.now() - 3 * 86_400_000).toISOString()
 const later = new Date(Date.now() - 2 * 86_400_000).toISOString()
 
-/** What is asked for, and the same in the words of the database. */
+/** A filter, and the same condition in SQL. */
 const filters: [query: string, condition: string][] = [
   ['enquiryStatus=inReview', "status = 'inReview'"],
   ['enquiryStatus=inReview,onHold', "status in ('inReview', 'onHold')"],
@@ -67,7 +67,7 @@ async function list(query: string) {
 }
 
 test.each(filters)(
-  'of %s any page of any sort has the rows of its place, and a cursor goes on behind it',
+  'any page of %s has its rows in every sort, and its cursor leads to the next ones',
   async (query, condition) => {
     for (const { sort, order } of orders) {
       const numbers = await numbersOf(condition, order)
@@ -78,7 +78,7 @@ test.each(filters)(
         expect(page.numbers, `page ${number} by ${sort}`).toEqual(numbers.slice((number - 1) * 25, number * 25))
         if (!page.hasNextPage) continue
         const next = await list(`${query}&sort=${sort}&page=${number + 1}&cursor=${page.nextCursor}`)
-        expect(next.numbers, `behind page ${number} by ${sort}`).toEqual(numbers.slice(number * 25, (number + 1) * 25))
+        expect(next.numbers, `after page ${number} by ${sort}`).toEqual(numbers.slice(number * 25, (number + 1) * 25))
       }
     }
   },

@@ -1,108 +1,85 @@
-import type { EnquiryFilter } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
-import { type EnquiryView, ofEach, view } from '#server/enquiries/enquiryStore.ts'
+import { type EnquiryView, joinEach, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { behind, type Place } from './cursors.ts'
-import { boundsOf, conditions, conditionsInOrder, isByStatusAlone, orderBy, type Order } from './filters.ts'
+import { afterPlace } from './cursors.ts'
+import { boundsOf, conditions, conditionsInOrder, isByStatusAlone, orderBy } from './filters.ts'
 import { placeByLandmarks } from './landmarks.ts'
+import type { Plan } from './listPlan.ts'
+import type { ListRequest } from './listRequest.ts'
 import { placeByStretches } from './stretchCounts.ts'
-import { countMatches, type Total } from './totals.ts'
+import { keptTotal } from './totals.ts'
 
-export type Asked = { filter: EnquiryFilter; order: Order; after?: Place; offset: number; limit: number }
+/** `keptTotal` is the total of the list in a row of the plan `first`, null in any other. */
 export type ListRow = EnquiryView & { sortValue: string | null; keptTotal?: number | null }
 
-/** So few of some statuses are sorted sooner than met in the order of all. */
-const fewOfStatus = 1000
-/** A summary is in no other index: reading one takes as long as passing so many in their order. */
-const sortedPerMet = 50
-/** How far what was changed in some time is looked for in the order of creation, beside the fourfold of what is wanted. */
-const lookedThrough = 5000
-
-/** Whether the first page stands at the beginning of an index, so that nothing has to be known of the list. */
-export function startsAtOnce({ filter, order }: Asked) {
-  return isByStatusAlone(filter) && (!order.column || !filter.enquiryStatus)
-}
-
-/** The rows of a page of a list that has so many, read the shortest way. */
-export async function readRows(db: Db, actor: Actor, asked: Asked, total: Total): Promise<ListRow[]> {
-  const { filter, order, offset, limit } = asked
-  if (isByStatusAlone(filter)) return readByStatus(db, actor, asked, total.total)
-  const { column } = order
-  const isOfChanges = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
-  if (!column && !isOfChanges) return readPage(db, actor, asked)
-  if (!total.isMore) {
-    const isMetSoon = column === 'summery' && (await isNear(db, actor, offset + limit, total.total))
-    return readPage(db, actor, asked, isMetSoon ? {} : { source: allSorted(db, actor, asked) })
+/** Reads the rows of a page as `choosePlan` has decided. */
+export async function readRows(db: Db, actor: Actor, request: ListRequest, plan: Plan): Promise<ListRow[]> {
+  switch (plan.kind) {
+    case 'empty':
+      return []
+    case 'first':
+      return readPage(db, actor, request, { total: db`(${keptTotal(db, actor, request.filter)})` })
+    case 'ordered':
+      return readPage(db, actor, request)
+    case 'reversed':
+      return readReversed(db, actor, request, plan)
+    case 'stretch': {
+      const start = await placeByStretches(db, actor, request)
+      return readPage(db, actor, { ...request, ...start })
+    }
+    case 'landmark': {
+      const start = await placeByLandmarks(db, actor, request)
+      return start ? readPage(db, actor, { ...request, ...start }) : readRows(db, actor, request, plan.fallback)
+    }
+    case 'sorted':
+      return readPage(db, actor, request, { source: sortedMatches(db, actor, request) })
+    case 'lookAhead': {
+      const rows = await readPage(db, actor, request, { source: nextInOrder(db, actor, request) })
+      return rows.length === request.limit ? rows : readRows(db, actor, request, { kind: 'sorted' })
+    }
   }
-  if (!isOfChanges || (column && column !== 'status')) return readPage(db, actor, asked)
-  // What was changed lately may have been created first of all, or just now.
-  const rows = await readPage(db, actor, asked, { source: ofTheNext(db, actor, asked) })
-  return rows.length === limit ? rows : readPage(db, actor, asked, { source: allSorted(db, actor, asked) })
 }
 
-/** Whether so many of a total are met sooner in the order of all summaries than those of the total are sorted by theirs. */
-async function isNear(db: Db, actor: Actor, wanted: number, total: number) {
-  const all = await countMatches(db, actor, {})
-  return (wanted * all.total) / total < total * sortedPerMet
-}
-
-async function readByStatus(db: Db, actor: Actor, asked: Asked, total: number) {
-  const { filter, order, offset, limit, after } = asked
-  if (order.column && filter.enquiryStatus && total <= fewOfStatus) {
-    return readPage(db, actor, asked, { source: allSorted(db, actor, asked) })
-  }
-  const place = order.column && order.column !== 'status' ? placeByLandmarks : placeByStretches
-  const start = after ? undefined : await place(db, actor, filter, order, offset)
-  if (start) return readPage(db, actor, { ...asked, ...start })
-  // The end of a list that is counted exactly is nearer from behind.
-  const fromEnd = total - offset - limit
-  if (after || offset <= fromEnd) return readPage(db, actor, asked)
-  const turned = { ...order, isDescending: !order.isDescending }
-  const rest = Math.min(limit, total - offset)
-  const rows = await readPage(db, actor, { filter, order: turned, limit: rest, offset: Math.max(0, fromEnd) })
+async function readReversed(
+  db: Db,
+  actor: Actor,
+  { filter, order }: ListRequest,
+  { offset, limit }: Pick<ListRequest, 'offset' | 'limit'>,
+) {
+  const reversed = { ...order, isDescending: !order.isDescending }
+  const rows = await readPage(db, actor, { filter, order: reversed, offset, limit })
   return rows.toReversed()
 }
 
-/** What passes the filter, met in the order of the list. */
-function inOrder(db: Db, actor: Actor, { filter, order, after }: Asked) {
-  return db`
-    enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${behind(db, order, after)}`
+/** Reads those of the enquiries with these numbers that are on the page, in its order. */
+export function readSortedNumbers(db: Db, actor: Actor, request: ListRequest, numbers: number[]) {
+  const source = db`
+    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
+      ${afterPlace(db, request.order, request.after)}`
+  return readPage(db, actor, request, { source })
 }
 
-/** The same, found by what is filtered and then sorted: for the planner a fence. Most columns are in each index. */
-function allSorted(db: Db, actor: Actor, { filter, order, after }: Asked) {
-  const isOutside = order.column === 'summery'
-  return db`
-    (select ${sortedColumns(db)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isOutside ? db`found` : db`e`}
-    ${isOutside ? ofEach(db, actor, 'found') : db``}
-    where true ${behind(db, order, after)}`
+/** Reads the enquiries with these numbers, in the order of the numbers. */
+export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
+  return db<ListRow[]>`
+    ${view(
+      db,
+      actor,
+      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${joinEach(db, actor, 'page')}`,
+      db`null as sort_value`,
+    )}
+    order by page.place`
 }
 
-/** What lists are filtered and sorted by, except by summary. */
-function sortedColumns(db: Db) {
-  return db`
-    e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at`
-}
-
-/** What passes the filter of those that come next in the list of all. */
-function ofTheNext(db: Db, actor: Actor, { filter, order, after, offset, limit }: Asked) {
-  return db`
-    (
-      select ${sortedColumns(db)} from enquiry e
-      where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
-        ${behind(db, order, after)}
-      order by ${orderBy(db, order)} limit ${lookedThrough + 4 * (offset + limit)}
-    ) e where ${conditions(db, actor, filter)}`
-}
-
-export async function readPage(
+/** `source` contains the rows to order and to cut, and calls them `e`. */
+async function readPage(
   db: Db,
   actor: Actor,
-  asked: Asked,
-  { source = inOrder(db, actor, asked), total = db`null::int` } = {},
+  request: ListRequest,
+  { source = inOrder(db, actor, request), total = db`null::int` } = {},
 ) {
-  const { filter, order, limit, offset } = asked
-  // What it is sorted by becomes a text outside: inside, it would of each row that is skipped.
+  const { order, limit, offset } = request
+  // The inner query leaves the sort value as it is: PostgreSQL would convert that of every skipped row to text.
   const rows = db<ListRow[]>`
     ${view(
       db,
@@ -111,31 +88,53 @@ export async function readPage(
         select e.enquiry_no, ${order.column ? db`e.${db(order.column)}` : db`null`} as sort_value
         from ${source}
         order by ${orderBy(db, order)} limit ${db.unsafe(String(limit))} ${offset ? db`offset ${offset}` : db``}
-      ) page ${ofEach(db, actor, 'page')}`,
+      ) page ${joinEach(db, actor, 'page')}`,
       db`page.sort_value::text, ${total} as kept_total`,
     )}
     order by ${orderBy(db, order)}`
-  const isUsual = isByStatusAlone(filter) && (!order.column || (startsAtOnce(asked) && offset === 0 && !asked.after))
-  return isUsual ? rows : rows.unprepared()
+  return isFrequent(request) ? rows : rows.unprepared()
 }
 
-/** Of the enquiries of these numbers, in the order that is asked for, the rows of the page. */
-export function readSorted(db: Db, actor: Actor, asked: Asked, numbers: number[]) {
-  const { order, after } = asked
-  const source = db`
-    enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
-      ${behind(db, order, after)}`
-  return readPage(db, actor, asked, { source })
+/** Whether a query of this shape comes so often that its plan is worth keeping. */
+function isFrequent({ filter, order, offset, after }: ListRequest) {
+  if (!isByStatusAlone(filter)) return false
+  return !order.column || (!filter.enquiryStatus && offset === 0 && !after)
 }
 
-/** The enquiries of these numbers, in their order. */
-export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
-  return db<ListRow[]>`
-    ${view(
-      db,
-      actor,
-      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${ofEach(db, actor, 'page')}`,
-      db`null as sort_value`,
-    )}
-    order by page.place`
+/** The matches of the filter, from the index that has them in the order of the list. */
+function inOrder(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
+  return db`
+    enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${afterPlace(db, order, after)}`
+}
+
+/**
+ * The matches of the filter, from the index of the filter: `offset 0` keeps the planner from choosing the index of the
+ * order instead. Most columns are in each index; a summary has to be looked up.
+ */
+function sortedMatches(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
+  const isLookedUp = order.column === 'summery'
+  return db`
+    (select ${indexedColumns(db)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isLookedUp ? db`found` : db`e`}
+    ${isLookedUp ? joinEach(db, actor, 'found') : db``}
+    where true ${afterPlace(db, order, after)}`
+}
+
+/** `lookAhead` searches this many of the next enquiries, and four more for each row that is wanted. */
+const lookedAhead = 5000
+
+/** The matches of the filter among the enquiries that are next in the list of all. */
+function nextInOrder(db: Db, actor: Actor, { filter, order, after, offset, limit }: ListRequest) {
+  return db`
+    (
+      select ${indexedColumns(db)} from enquiry e
+      where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
+        ${afterPlace(db, order, after)}
+      order by ${orderBy(db, order)} limit ${lookedAhead + 4 * (offset + limit)}
+    ) e where ${conditions(db, actor, filter)}`
+}
+
+/** The columns that lists are filtered and sorted by, except the summary. */
+function indexedColumns(db: Db) {
+  return db`
+    e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at`
 }

@@ -6,7 +6,7 @@ import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { companyTag } from './stretches.ts'
 
-/** Enough that reading all of them shows, few enough to be made in a moment. */
+/** Enough to show when all of them are read, few enough to insert quickly. */
 const count = 20_000
 const app = await testApp()
 const owner = await registerOwner(app)
@@ -26,7 +26,7 @@ type Plan = {
 type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
 type Query = { text: string; values: unknown[] }
 
-/** The queries that something asks of the database. */
+/** The queries about enquiries and messages that a request sends to the database. */
 async function queriesOf(work: () => Promise<{ status: number }>) {
   const queries: Query[] = []
   const note = (statement: unknown) => queries.push(statement as Query)
@@ -39,31 +39,31 @@ async function queriesOf(work: () => Promise<{ status: number }>) {
 
 const planModes = ['force_custom_plan', 'force_generic_plan'] as const
 
-/** The plans of the queries of a request as they were carried out: for these values, and for any. */
+/** The nodes of the plans of a request's queries, as PostgreSQL ran them with a custom or a generic plan. */
 async function plansOf(url: string, mode: (typeof planModes)[number] = 'force_custom_plan') {
   return plansOfQueries(await queriesOf(() => owner.get(url)), mode)
 }
 
-/** What a query would change is taken back. */
+/** Runs the queries in a transaction that is rolled back. */
 async function plansOfQueries(queries: Query[], mode: (typeof planModes)[number]) {
   const plans: Plan[] = []
   const explained = app.db.begin(async (tx) => {
     await tx`select set_config('plan_cache_mode', ${mode}, true)`
     for (const [at, { text, values }] of queries.entries()) {
-      // Only what is prepared has a plan for any values.
+      // Only a prepared statement can have a generic plan.
       await tx.unsafe(`prepare query_${at} as ${text}`)
       const given = values.length ? `(${values.map(literal).join()})` : ''
       const [row] = await tx.unsafe<Explained[]>(`explain (analyze, verbose, format json) execute query_${at}${given}`)
       plans.push(...nodesOf(row!['QUERY PLAN'][0].Plan))
       await tx.unsafe(`deallocate query_${at}`)
     }
-    throw undone
+    throw rollback
   })
-  await expect(explained).rejects.toBe(undone)
+  await expect(explained).rejects.toBe(rollback)
   return plans
 }
 
-const undone = new Error('taken back')
+const rollback = new Error('rolled back')
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
@@ -97,8 +97,8 @@ function mostSorted(nodes: Plan[]) {
   return Math.max(0, ...sorts.map((node) => node['Actual Rows'] * node['Actual Loops']))
 }
 
-/** The page's 25 rows are read for their order and once more for their content. */
-const pages: [what: string, query: string, atMost: number][] = [
+/** The 25 rows of a page are read twice: for their order, then for their content. */
+const pages: [title: string, query: string, atMost: number][] = [
   ['the first page', '', 60],
   ['a page in the middle', 'page=400', 1100],
   ['the last page', 'page=800', 1100],
@@ -106,7 +106,7 @@ const pages: [what: string, query: string, atMost: number][] = [
   ['one status, the last page', 'enquiryStatus=onHold&page=20', 1100],
   ['two statuses', 'enquiryStatus=open,onHold', 400],
   ['by type', 'sort=enquiryType', 60],
-  ['by summary, upside down', 'sort=-summery', 60],
+  ['by summary, descending', 'sort=-summery', 60],
   ['by status', 'sort=enquiryStatus', 60],
   ['by status, a page in the middle', 'sort=enquiryStatus&page=400', 1100],
   ['by last change', 'sort=-updatedAt', 60],
@@ -115,16 +115,16 @@ const pages: [what: string, query: string, atMost: number][] = [
   ['by summary, a page in the middle', 'sort=-summery&page=400', 2100],
   ['by last change, a page in the middle', 'sort=-updatedAt&page=400', 2100],
   ['by summary, one status, a page in the middle', 'sort=summery&page=300&enquiryStatus=closed', 2100],
-  ['behind a cursor', `cursor=${Buffer.from('[null,9000]').toString('base64url')}`, 60],
+  ['after a cursor', `cursor=${Buffer.from('[null,9000]').toString('base64url')}`, 60],
   ['a number', 'search=ENQ-004711', 30],
   ['a rare word', 'search=n4711', 30],
-  ['a word of a few', 'search=rare7', 100],
+  ['a word of 400', 'search=rare7', 100],
   ['a frequent word', 'search=frequent', 100],
 ]
 
 test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as const)))(
-  '%s (%s) is read by an index, and no more than %i rows are (%s)',
-  async (_what, query, atMost, mode) => {
+  '%s (%s) is read from an index, and no more than %i rows are read (%s)',
+  async (_title, query, atMost, mode) => {
     const nodes = await plansOf(`/enquiry?${query}`, mode)
     expect(nodes.length).toBeGreaterThan(0)
     expect(scannedWhole(nodes)).toEqual([])
@@ -151,7 +151,7 @@ const farDown = [
 ]
 
 test.each(farDown.flatMap((query) => planModes.map((mode) => [query, mode] as const)))(
-  'of the rows before a page far down (%s, %s) only the index is read, and nothing is written out',
+  'a page far down (%s, %s) skips rows in the index alone, without converting them to text',
   async (query, mode) => {
     const nodes = await plansOf(`/enquiry?${query}`, mode)
     const many = nodes.filter((node) => node['Actual Rows'] > 100)
@@ -161,7 +161,7 @@ test.each(farDown.flatMap((query) => planModes.map((mode) => [query, mode] as co
   },
 )
 
-test.each(planModes)('what waits for somebody is read in its order, as far as it is counted (%s)', async (mode) => {
+test.each(planModes)('unread enquiries are read in their order, up to the limit of the count (%s)', async (mode) => {
   await app.db`
     insert into seen (company_id, enquiry_id, user_id, customer_seq, follows)
     select company_id, id, ${owner.user._id}, 1, true from enquiry where company_id = ${companyId} and enquiry_no < 400
@@ -174,7 +174,7 @@ test.each(planModes)('what waits for somebody is read in its order, as far as it
   expect(rowsRead(nodes)).toBeLessThanOrEqual(250)
 })
 
-/** Most have somebody who answers them: of the closed ones the newest, of the others all over the queue. */
+/** Assigns most enquiries: the newest of the closed ones, and the others throughout the queue. */
 async function assignMost() {
   await app.db`
     update enquiry set assignee_id = ${owner.user._id}
@@ -184,7 +184,7 @@ async function assignMost() {
 
 const unassigned = ['', '&enquiryStatus=open', '&enquiryStatus=closed', '&limit=3']
 
-test('what nobody answers is read in its order, without what others answer', async () => {
+test('unassigned enquiries are read in their order, without the assigned ones', async () => {
   await assignMost()
   for (const [query, mode] of unassigned.flatMap((each) => planModes.map((planMode) => [each, planMode] as const))) {
     const nodes = await plansOf(`/desk/queue?assignee=unassigned${query}`, mode)
@@ -193,25 +193,25 @@ test('what nobody answers is read in its order, without what others answer', asy
   }
 })
 
-/** What is counted is read up to the bound, from an index. */
-const filters: [what: string, query: string, atMost: number][] = [
+/** Counting reads rows from an index, up to its limit. */
+const filters: [title: string, query: string, atMost: number][] = [
   ['a type', 'enquiryType=Type+3', 10_100],
   ['several types', 'enquiryType=Type+3&enquiryType=Type+4', 10_100],
-  ['who raised it', `raisedBy=${owner.user._id}`, 10_100],
+  ['a requester', `raisedBy=${owner.user._id}`, 10_100],
   ['with documents', 'hasDocuments=true', 10_100],
   ['unanswered', 'unanswered=true', 10_100],
   ['a type and statuses', 'enquiryType=Type+3&enquiryStatus=open,onHold', 900],
-  ['who raised it and a status', `raisedBy=${owner.user._id}&enquiryStatus=onHold`, 600],
+  ['a requester and a status', `raisedBy=${owner.user._id}&enquiryStatus=onHold`, 600],
   ['changed between', `updatedFrom=${daysAgo(8)}&updatedTo=${daysAgo(7)}`, 6000],
   ['created between', 'createdFrom=2020-01-01', 10_100],
   ['a type, a page far down', 'enquiryType=Type+3&page=80', 10_100],
   ['with documents, a page far down', 'hasDocuments=true&page=100', 10_100],
 ]
 
-// Filtered lists are planned for their values each time.
+// Filtered lists are not prepared, so they have no generic plan.
 test.each(filters)(
   'a list filtered by %s (%s) sorts no more than its page, scans no table and reads no more than %i rows',
-  async (_what, query, atMost) => {
+  async (_title, query, atMost) => {
     const nodes = await plansOf(`/enquiry?${query}`)
     expect(scannedWhole(nodes)).toEqual([])
     expect(mostSorted(nodes)).toBeLessThanOrEqual(100)
@@ -228,7 +228,7 @@ test.each(
     'an update': () => owner.patch('/enquiry', { id: known, enquiryStatus: 'inReview', comments: 'Seen' }),
     'a message': () => owner.say(known, 'How far is it?'),
   }),
-)('%s reads its own rows only', async (_what, work) => {
+)('%s reads only its own rows', async (_title, work) => {
   const queries = await queriesOf(work)
   for (const mode of planModes) {
     const nodes = await plansOfQueries(queries, mode)
@@ -238,7 +238,7 @@ test.each(
   }
 })
 
-/** What has been read so far of the words that searches look through. */
+/** How much of the indexed words has been read so far. */
 async function wordsRead() {
   await app.searchDb`select pg_stat_force_next_flush()`
   const [row] = await app.searchDb<{ scans: number; rows: number }[]>`
@@ -246,7 +246,7 @@ async function wordsRead() {
   return row!
 }
 
-/** What looking for words in all of the company reads. */
+/** How much searches of the whole company read. */
 async function readBy(...searches: string[][]) {
   const before = await wordsRead()
   for (const words of searches) {
@@ -259,12 +259,12 @@ async function readBy(...searches: string[][]) {
   return { scans: after.scans - before.scans, rows: after.rows - before.rows }
 }
 
-test('a search reads the words by their index alone', async () => {
+test('a search reads the words only through their index', async () => {
   expect((await readBy(['frequent'], ['n4711'], ['frequent', 'rare'], ['nothing'])).scans).toBe(0)
 })
 
 test.each([[['frequent', 'n4711']], [['n4711', 'frequent']], [['frequent', 'rare7']]])(
-  'of the words %j the rarest is looked up, and what it finds is looked at',
+  'a search for %j looks up the rarest word and checks its matches',
   async (words) => {
     expect((await readBy(words)).rows).toBeLessThan(3000)
   },

@@ -1,19 +1,19 @@
-/** Numbers are counted by stretches of this many; the migration that made the table knows it too. */
+/** Enquiries are counted in stretches of this many numbers. The first migration contains the same number. */
 export const stretchSize = 1024
 
 export function stretchOf(enquiryNo: number) {
   return Math.floor(enquiryNo / stretchSize)
 }
 
-/** The first number behind a stretch. */
+/** The first number after a stretch. */
 export function endOf(stretch: number) {
   return (stretch + 1) * stretchSize
 }
 
-/** Words stand in stretches of this many; the search in the database knows it too. */
+/** Words are indexed in stretches of this many numbers. The database function that searches contains the same number. */
 const wordStretchSize = 8192
 
-/** What stands before each indexed word: the company's tail and the stretch, so that a search reads its own only. */
+/** The prefix of each indexed word: the end of the company's id and the stretch, so that a search reads only its own. */
 export function wordTag(companyId: string, enquiryNo: number) {
   const stretch = Math.floor(enquiryNo / wordStretchSize)
   return companyTag(companyId) + stretch.toString(16).padStart(6, '0')

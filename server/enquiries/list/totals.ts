@@ -4,10 +4,10 @@ import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conditions, isByStatusAlone } from './filters.ts'
 
-/** `isMore`: there are more than `total`, and they are not counted any further. */
+/** `isMore`: there are more than `total`; counting stopped there. */
 export type Total = { total: number; isMore: boolean }
 
-/** How many enquiries pass a filter: from the kept totals where they know, else as many as are to be `counted`. */
+/** Counts the enquiries that match a filter: from the kept totals for a filter by status alone, else up to `counted`. */
 export async function countMatches(
   db: Db,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function countMatches(
   return { total: isMore ? counted : matching!.total, isMore }
 }
 
-/** Asks for the total of a filter by status alone. */
+/** The query for the kept total of a filter by status alone. */
 export function keptTotal(db: Db, { companyId }: Actor, { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter) {
   return db`
     select coalesce(sum(count), 0)::int as total from enquiry_count

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldText } from './folding.ts'
-import { finderOf, searchedIn, wordsOf } from './words.ts'
+import { createFinder, searchWordsOf, wordsOf } from './words.ts'
 
 const characters = Array.from({ length: 0x110000 }, (_none, codePoint) => codePoint)
   .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
   .map((codePoint) => String.fromCodePoint(codePoint))
   .filter((character) => /[\p{L}\p{M}\p{N}]/u.test(character))
 
-test('letters that differ in case only are the same, as Unicode folds them', () => {
+test('letters that differ only in case fold to the same text, as in Unicode', () => {
   const cased = characters.filter((character) => /[\p{CWCF}\p{CWL}\p{CWU}]/u.test(character))
   expect(cased.length).toBeGreaterThan(2500)
   const all = cased.join('')
@@ -20,18 +20,18 @@ test('letters that differ in case only are the same, as Unicode folds them', () 
   expect(different.filter((pair) => !pair.includes('\u0345'))).toEqual([])
 })
 
-test('what is folded stays as it is when it is folded again', () => {
+test('folding twice gives the same as folding once', () => {
   expect(characters.filter((character) => foldText(foldText(character)) !== foldText(character))).toEqual([])
 })
 
-test('a digit of any script is its ASCII digit', () => {
+test('a digit of any script folds to its ASCII digit', () => {
   const digits = characters.filter((character) => /\p{Nd}/u.test(character))
   expect(digits.filter((digit, at) => foldText(digit) !== String(at % 10))).toEqual([])
 })
 
 test('many marks on one letter take no longer than other text', () => {
   const alternating = `a${'\u1dc4\u1dc2'.repeat(50_000)}`
-  // In one go they would be sorted with a billion comparisons; the length of the result does not depend on the machine.
+  // Sorting them all would take a billion comparisons. The length of the result does not depend on the machine's speed.
   expect(foldText(alternating).length).toBeLessThan(40)
 })
 
@@ -53,12 +53,12 @@ const unusual = fc.constantFrom(
   ',',
 )
 
-test('a search for the words of a text finds them in the index and in the text, at places inside it', () => {
+test('a search for the words of a text finds them in the index, and at valid places in the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: unusual, maxLength: 30 }), (text) => {
-      const sought = searchedIn(text)
+      const sought = searchWordsOf(text)
       const indexed = wordsOf(text)
-      const found = finderOf(sought)(text)
+      const found = createFinder(sought)(text)
       expect(sought.filter((word) => !indexed.some((one) => one.word.startsWith(word)))).toEqual([])
       expect(new Set(found.map((place) => place.sought))).toEqual(new Set(sought))
       expect([...indexed, ...found].filter(({ from, to }) => from >= to || to > text.length)).toEqual([])

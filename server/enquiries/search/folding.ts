@@ -2,7 +2,7 @@
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 /** Invisible characters such as a soft hyphen or a zero-width joiner, and the stroke that stretches an Arabic word. */
 const unseen = /[\p{DI}\u0640]/gu
-/** Normalizing takes the square of the marks on one letter; Unicode's stream-safe format allows 30. */
+/** Normalizing takes time quadratic in the marks on one letter. Unicode's Stream-Safe Text Format (UAX #15) allows 30. */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 const otherLetters: Record<string, string> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd' }
 
@@ -10,7 +10,7 @@ const otherLetters: Record<string, string> = { ς: 'σ', ø: 'o', ł: 'l', đ: '
  * A text as it is compared: without accents, case, ligatures and invisible characters, with ASCII digits.
  *
  * JavaScript has no Unicode case folding. Lower, upper and lower case in turn make the same letters equal, because the
- * upper case is a full mapping (ß and ẞ both become SS); only the final sigma, which depends on its place, is left over.
+ * upper case is a full mapping (ß and ẞ both become SS). Only the final sigma, which depends on its place, remains.
  * A test compares the result with the case folding of regular expressions for every character.
  */
 export function foldText(text: string) {

@@ -5,11 +5,11 @@ import { wordTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { mayReadMessages, type Search } from './search.ts'
-import { type Finder, finderOf, type FoundWord } from './words.ts'
+import { type Finder, createFinder, type FoundWord } from './words.ts'
 
-/** What of each enquiry matched the search, by the enquiry's id: a text of its own, else a message. */
+/** The text of each enquiry that matches the search, by the enquiry's id: a text of its own, else a message. */
 export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], search: Search) {
-  const find = finderOf(search.words)
+  const find = createFinder(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
     const match = await matchIn(row, search, find)
@@ -25,7 +25,7 @@ export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], searc
   return matches
 }
 
-/** The text in which most of the words are found; of two equal ones the more telling. */
+/** The text that contains most of the words; of equal ones the first of this order. */
 async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Finder): Promise<SearchMatch | undefined> {
   if (row.enquiryNo === enquiryNo) {
     const enquiryId = toEnquiryId(enquiryNo)
@@ -42,7 +42,7 @@ async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Fin
   return best && excerptOf(best.field, best.text, best.places)
 }
 
-/** The newest message of each enquiry that has one of the words. */
+/** The newest message of each enquiry that contains one of the words. */
 async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
   if (rows.length === 0 || words.length === 0) return []
   const queries = rows.map(({ enquiryNo }) => {
@@ -66,7 +66,7 @@ async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], 
 const excerptLength = 160
 const contextBefore = 50
 
-/** A part of the text around the first of the words that are found in it, with the place of each. */
+/** The part of the text around the first word that was found, with the places of all such words in it. */
 function excerptOf(field: SearchMatch['field'], text: string, places: FoundWord[]): SearchMatch {
   const start = text.length <= excerptLength ? 0 : wordStart(text, places[0]!.from - contextBefore)
   const end = wordEnd(text, start + excerptLength)
@@ -82,7 +82,7 @@ function excerptOf(field: SearchMatch['field'], text: string, places: FoundWord[
   return { field, excerpt: `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`, marks }
 }
 
-/** Where a word begins, at or soon behind a place. */
+/** The start of a word, at or shortly after a place. */
 function wordStart(text: string, place: number) {
   if (place <= 0) return 0
   const space = text.indexOf(' ', place)

@@ -4,34 +4,34 @@ import { conditions } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { toAsciiDigits } from './folding.ts'
-import { searchedIn } from './words.ts'
+import { searchWordsOf } from './words.ts'
 
-/** What somebody typed: words, a number, or both readings of the same digits. */
+/** A parsed search: words, a number, or both readings of the same digits. */
 export type Search = { words: string[]; enquiryNo?: number; isNumberOnly: boolean }
 
-/** What is asked for, or undefined where nothing is. A text without letters and digits asks for what cannot be. */
+/** Parses a search. Undefined for an empty one; a text without letters or digits is a search that finds nothing. */
 export function readSearch({ search }: Pick<EnquiryFilter, 'search'>): Search | undefined {
-  // Of a number that is being typed, the beginning asks for nothing yet.
+  // The prefix of a number that is still being typed is not a search yet.
   if (!search?.trim() || /^\s*(enq-0*|#)\s*$/i.test(search)) return undefined
   const typed = toAsciiDigits(search)
   const [, prefix, digits] = /^\s*(?:(enq[-\s]*)|#\s*)?0*(\d{1,12})\s*$/i.exec(typed) ?? []
   const enquiryNo = digits === undefined ? undefined : Number(digits)
   const plain = typed.replace(/\benq[-\s]?(\d{1,12})\b/gi, (_all, number: string) => number.padStart(6, '0'))
-  return { words: searchedIn(plain), enquiryNo, isNumberOnly: prefix !== undefined }
+  return { words: searchWordsOf(plain), enquiryNo, isNumberOnly: prefix !== undefined }
 }
 
-/** When a request gives up: at a moment of `performance.now()`, or sooner if its caller is gone. */
+/** When a search stops: at a time of `performance.now()`, or when its caller disconnects. */
 export type Deadline = { at: number; signal: AbortSignal }
 
-const searchMilliseconds = 1500
+const searchTimeoutMs = 1500
 
 export function searchDeadline(signal: AbortSignal): Deadline {
-  return { at: performance.now() + searchMilliseconds, signal }
+  return { at: performance.now() + searchTimeoutMs, signal }
 }
 
 /**
- * The numbers of what was found: that which was searched for (`exact`), then the newest first; `isMore` when there are
- * more than are counted. `stoppedAt` is the oldest number that was looked at when the deadline came before the end.
+ * The numbers that were found: the number that was searched for (`exact`), then the newest first. `isMore`: there are more
+ * than were counted. `stoppedAt`: the lowest number that was searched, if the deadline came before the end.
  */
 export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppedAt?: number }
 
@@ -54,13 +54,13 @@ export async function findFirstMatches(
   return { numbers: numbers.slice(0, counted), exact, isMore, stoppedAt: isMore || below <= 1 ? undefined : below }
 }
 
-/** Without a deadline a search goes on to its end. */
+/** Without a deadline a search runs to its end. */
 type Reach = { wanted: number; below?: number; deadline?: Deadline }
 
-/** What was found in one step, the newest first, and the number under which the next one begins: 1 at the end. */
+/** The matches of one step, the newest first, and the number below which the next step starts: 1 at the end. */
 export type Batch = { numbers: number[]; below: number }
 
-/** All that was found, `wanted` at a time or more: the enquiry of that number, then the newest first. */
+/** Yields all matches, about `wanted` at a time: the enquiry with that number, then the newest first. */
 export async function* findAll(
   db: Db,
   actor: Actor,
@@ -77,19 +77,19 @@ export async function* findAll(
   }
 }
 
-/** Whether what was said in the threads is searched for them. */
+/** Whether messages are searched for this person. */
 export function mayReadMessages({ ability }: Actor) {
   return ability.can('read', 'acl-page')
 }
 
-/** Of a longer search these are looked up in the index, and what they find is checked for the others. */
-const lookedUp = 12
-/** A filter may let little through: each step looks for more than the one before, up to this. */
+/** A search with more words looks up this many in the index, and checks their matches for the others. */
+const wordsLookedUp = 12
+/** Few matches may pass the filter, so each step looks for more than the one before, up to this number. */
 const largestStep = 10_000
-/** What one step may take, in milliseconds: less than the database allows a search, so that a long one never fails. */
-const stepMilliseconds = 1000
+/** A step takes less time than the database allows a statement, so that a long search never fails. */
+const stepTimeoutMs = 1000
 
-/** The numbers in whose texts all of the words are, the newest first. */
+/** Yields the numbers of the enquiries that contain all words, the newest first. */
 export async function* findNumbers(
   db: Db,
   actor: Actor,
@@ -104,19 +104,23 @@ export async function* findNumbers(
     return
   }
   let step = wanted
-  let goesOn = below ?? null
+  let nextBelow = below ?? null
   do {
-    const batch = await findBatch(db, actor, words, filter, { wanted: step, below: goesOn, budget: budgetOf(deadline) })
+    const batch = await findBatch(db, actor, words, filter, {
+      wanted: step,
+      below: nextBelow,
+      budget: budgetMsOf(deadline),
+    })
     yield batch
-    goesOn = batch.below
+    nextBelow = batch.below
     step = Math.max(wanted, Math.min(step * 4, largestStep))
-  } while (goesOn > 1 && !isOver(deadline))
+  } while (nextBelow > 1 && !isPast(deadline))
 }
 
-/** So many enquiries are looked at one by one sooner than a frequent word is looked up in all. */
+/** Checking this many enquiries one by one takes less time than looking up a frequent word in all of them. */
 const fewEnquiries = 1000
 
-/** What is found among those that the filter lets through, or undefined where these are many. */
+/** The matches among the enquiries that pass the filter, or undefined if those are many. */
 async function findAmongFew(
   db: Db,
   actor: Actor,
@@ -124,24 +128,24 @@ async function findAmongFew(
   { search: _search, ...filter }: EnquiryFilter,
   below: number | undefined,
 ) {
-  if (!isAnyAsked(filter)) return undefined
+  if (!hasFilter(filter)) return undefined
   const [found] = await db<{ isFew: boolean; numbers: number[] }[]>`
     with passing as materialized (
       select e.enquiry_no as no from enquiry e
       where ${conditions(db, actor, filter)} ${below === undefined ? db`` : db`and e.enquiry_no < ${below}::bigint`}
       limit ${db.unsafe(String(fewEnquiries + 1))}
     ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
-    select is_few, array(select n.no from passing n where is_few ${hasAll(db, actor, words)} order by n.no desc) as numbers
+    select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, words)} order by n.no desc) as numbers
     from extent`.unprepared()
   return found!.isFew ? found!.numbers : undefined
 }
 
-function budgetOf(deadline: Deadline | undefined) {
-  const left = deadline ? deadline.at - performance.now() : stepMilliseconds
-  return Math.max(1, Math.min(stepMilliseconds, Math.ceil(left)))
+function budgetMsOf(deadline: Deadline | undefined) {
+  const leftMs = deadline ? deadline.at - performance.now() : stepTimeoutMs
+  return Math.max(1, Math.min(stepTimeoutMs, Math.ceil(leftMs)))
 }
 
-function isOver(deadline: Deadline | undefined) {
+function isPast(deadline: Deadline | undefined) {
   return deadline !== undefined && (deadline.signal.aborted || performance.now() >= deadline.at)
 }
 
@@ -156,30 +160,30 @@ async function findBatch(
 ) {
   const tag = companyTag(actor.companyId)
   const isOwnOnly = !mayReadMessages(actor)
-  const others = words.slice(lookedUp)
+  const others = words.slice(wordsLookedUp)
   const found = db`
     select f.below, f.numbers from company c, find_enquiry_numbers(
-      c.id, ${tag}::text, ${words.slice(0, lookedUp)}::text[], ${wanted}::int, ${isOwnOnly}::boolean,
+      c.id, ${tag}::text, ${words.slice(0, wordsLookedUp)}::text[], ${wanted}::int, ${isOwnOnly}::boolean,
       least(${below}::bigint, c.last_enquiry_no + 1), ${budget}::int) f
     where c.id = ${actor.companyId}`
-  const isFiltered = isAnyAsked(filter)
+  const isFiltered = hasFilter(filter)
   if (!isFiltered && others.length === 0) return (await db<Batch[]>`${found}`)[0]!
-  // Looked up number by number: the planner, which cannot know how many there are, might read the whole company instead.
+  // `offset 0` forces a lookup for each number: the planner cannot estimate how many there are, and might scan the company.
   const [batch] = await db<Batch[]>`
     with step as materialized (${found})
     select step.below, array(
       select n.no from unnest(step.numbers) with ordinality as n(no, place)
       where true
         ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
-        ${others.length > 0 ? hasAll(db, actor, others) : db``}
+        ${others.length > 0 ? containsAll(db, actor, others) : db``}
       order by n.place
     ) as numbers
     from step`.unprepared()
   return batch!
 }
 
-/** Whether each of the words begins one in a text of the enquiry of the number `n.no`. */
-function hasAll(db: Db, actor: Actor, words: string[]) {
+/** Limits a query to the numbers `n.no` of enquiries in which each word is the beginning of one. */
+function containsAll(db: Db, actor: Actor, words: string[]) {
   const { companyId } = actor
   return db`
     and not exists (
@@ -194,11 +198,11 @@ function hasAll(db: Db, actor: Actor, words: string[]) {
     )`
 }
 
-function isAnyAsked(filter: Omit<EnquiryFilter, 'search'>) {
+function hasFilter(filter: Omit<EnquiryFilter, 'search'>) {
   return Object.values(filter).some((value) => value !== undefined)
 }
 
-/** The number, if its enquiry is there and passes the filter. */
+/** The number, if its enquiry exists and passes the filter. */
 async function applyFilter(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, number: number) {
   const rows = await db<{ enquiryNo: number }[]>`
     select e.enquiry_no from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = ${number}::bigint`.unprepared()

@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
-import { EnquiryPage } from '#contract/enquiries.ts'
+import { PageOfEnquiries } from '#contract/enquiries.ts'
 import { wordTag } from '#server/enquiries/list/stretches.ts'
 import { fillCompany } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
-/** Of a filter that lets fewer than a thousand through, the texts of these are looked at instead of all. */
+/** A search checks the matches of a filter one by one if there are at most a thousand, so the filter here has more. */
 const count = 4000
 const app = await testApp()
 const owner = await registerOwner(app)
 await fillCompany(app, owner.user, count)
-// In nothing that is closed.
+// A word that no closed enquiry contains.
 await app.db`
   update enquiry_words w set words = words || array_to_tsvector(array[${wordTag(owner.user.company._id, 1)} || 'lively'])
   from enquiry e where e.company_id = w.company_id and e.enquiry_no = w.enquiry_no and e.status <> 'closed'`
 await app.app.listen({ port: 0, host: '127.0.0.1' })
 
-// Each step of a search looks for no more than 100, so that going through all takes several; it is counted, waits for
-// whoever holds lock 1, and takes so long.
+// Each step of a search finds at most 100 matches, so that a search takes several steps. A step is counted, waits for
+// advisory lock 1, and takes as long as `search_pace` says.
 await app.db.unsafe(`
   create table search_step (at timestamptz not null);
   create table search_pace (seconds double precision not null);
@@ -41,7 +41,7 @@ await app.db.unsafe(`
   end
   $$`)
 
-/** Longer than a request searches, so that it stops after one step; a quicker machine changes nothing. */
+/** Longer than the timeout of a search in seconds, so that it stops after one step on any machine. */
 const slowly = 1.6
 const pace = (seconds: number) => app.db`update search_pace set seconds = ${seconds}`
 beforeEach(() => pace(0))
@@ -49,7 +49,7 @@ beforeEach(() => pace(0))
 async function list(query: string) {
   const { status, body } = await owner.get(`/enquiry?${query}`)
   expect(status).toBe(200)
-  return EnquiryPage.parse(body.data)
+  return PageOfEnquiries.parse(body.data)
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -59,7 +59,7 @@ const [{ closed }] = (await app.db`select count(*)::int as closed from enquiry w
   { closed: number },
 ]
 
-test('a search that takes too long says how far it looked, and a cursor goes on from there', async () => {
+test('a search that takes too long returns how far it got, and its cursor continues from there', async () => {
   await pace(slowly)
   const first = await list(`${nothing}&countTo=100`)
   expect(first).toMatchObject({ docs: [], totalDocs: 0, totalIsMore: true, hasNextPage: true })
@@ -71,14 +71,14 @@ test('a search that takes too long says how far it looked, and a cursor goes on 
   expect(rest.searchedBackTo).toBeUndefined()
 })
 
-test('whoever walks through a search that is stopped again and again meets each enquiry once', async () => {
+test('the cursors of a search that is stopped repeatedly lead to each enquiry once', async () => {
   await pace(slowly)
   const walked: string[] = []
   let cursor: string | null = ''
   for (let request = 0; cursor !== null; request++) {
-    // From the third request on at full speed: the end would take a while otherwise.
+    // Full speed from the third request on, to save time.
     if (request === 2) await pace(0)
-    const page: EnquiryPage = await list(`${all}&limit=100&countTo=100&cursor=${cursor}`)
+    const page: PageOfEnquiries = await list(`${all}&limit=100&countTo=100&cursor=${cursor}`)
     walked.push(...page.docs.map(({ enquiryId }) => enquiryId))
     cursor = page.nextCursor
   }
@@ -86,25 +86,25 @@ test('whoever walks through a search that is stopped again and again meets each 
   expect(new Set(walked).size).toBe(closed)
 })
 
-test('a list in another order says, too, that only a part of it was searched', async () => {
+test('a list in another order also returns how far the search got', async () => {
   await pace(slowly)
   const page = await list(`${nothing}&sort=summery`)
   expect(page).toMatchObject({ docs: [], totalIsMore: true, nextCursor: null })
   expect(page.searchedBackTo).toMatch(/^ENQ-/)
 })
 
-test('of a filter that lets little through, only that is looked at', async () => {
+test('a search checks only the matches of a filter that few enquiries pass', async () => {
   const before = await steps()
   expect(await list(`search=frequent&raisedBy=${nobody}`)).toMatchObject({ totalDocs: 0, totalIsMore: false })
   const few = await list('search=frequent+rare1&enquiryStatus=onHold&sort=enquiryId')
-  // Those of 400 to 799 that are on hold.
+  // The enquiries from 400 to 799 that are on hold.
   const expected = [401, 481, 521, 561, 601, 641, 681, 761]
   expect(few.docs.map(({ enquiryId }) => Number(enquiryId.slice(4)))).toEqual(expected)
   expect(await steps()).toBe(before)
 })
 
-test('an export and a change of many go on to the end, however long it takes', async () => {
-  // Together longer than a request searches.
+test('an export and a bulk change search to the end, however long it takes', async () => {
+  // Together longer than the timeout of a search.
   await pace(0.2)
   const exported = await owner.get(`/enquiry/export?${all}`)
   expect(exported.body.message.trim().split('\r\n')).toHaveLength(1 + closed)
@@ -117,7 +117,7 @@ async function steps() {
   return row!.steps
 }
 
-test('a search ends with the step in which its caller leaves', async () => {
+test('a search ends with the step in which its caller disconnects', async () => {
   const before = await steps()
   await list(`${nothing}&countTo=100`)
   const whole = (await steps()) - before
@@ -138,7 +138,7 @@ test('a search ends with the step in which its caller leaves', async () => {
     await expect(answered).rejects.toThrow('aborted')
     await waitFor(() => expect(response.destroyed).toBe(true))
   })
-  // Somebody else's search takes as long as the first would go on.
+  // A second search takes as long as the first one would have continued.
   await list(`${nothing}&countTo=100`)
   expect(await steps()).toBe(before + whole + 1 + whole)
 })

@@ -21,11 +21,11 @@ await owner.say(second._id, 'Breakfast')
 await owner.say(second._id, '?!')
 await stranger.raise({ summery: 'Marmalade' })
 
-test('words that are those of the texts are left alone', async () => {
+test('the check leaves correct words as they are', async () => {
   expect(await checkWords(app.db, going)).toEqual([])
 })
 
-test('words that are wrong or missing are written again, of an enquiry itself and of its messages', async () => {
+test('the check rewrites wrong or missing words of enquiries and messages', async () => {
   await app.db`update enquiry_words set words = '' where company_id = ${companyId} and enquiry_no = 1 and seq = 0`
   await app.db`delete from enquiry_words where company_id = ${companyId} and enquiry_no = 2 and seq = 1`
   expect([await foundBy('marmalade'), await foundBy('breakfast')]).toEqual([[], []])
@@ -34,7 +34,7 @@ test('words that are wrong or missing are written again, of an enquiry itself an
   expect(await checkWords(app.db, going)).toEqual([])
 })
 
-test('once the sample has a wrong one, all enquiries of that company are checked', async () => {
+test('all enquiries of a company are checked if its sample has a wrong one', async () => {
   const many = await registerOwner(app, { companyName: 'Many' })
   const count = 3000
   await fillList(app, many.user, count)
@@ -44,17 +44,17 @@ test('once the sample has a wrong one, all enquiries of that company are checked
   expect(row).toEqual({ count })
 })
 
-test('a check that is called off changes nothing', async () => {
+test('a cancelled check changes nothing', async () => {
   await app.db`update enquiry_words set words = '' where company_id = ${companyId}`
   expect(await checkWords(app.db, AbortSignal.abort())).toEqual([])
   expect(await foundBy('marmalade')).toEqual([])
   expect(await checkWords(app.db, going)).toEqual([companyId])
 })
 
-test('a comment that changes while missing words are written is found by what it says now', async () => {
+test('a comment that changes while missing words are written is found by its new text', async () => {
   await app.db`insert into enquiry_words_missing values (${companyId}, ${first._id}), (${companyId}, ${second._id})`
   const underWay = await app.db.begin(async (tx) => {
-    // Both are read before the words of the first are written, which this holds up.
+    // Blocks the write for the first enquiry, after both have been read.
     await tx`select 1 from enquiry_words where company_id = ${companyId} and enquiry_no = 1 and seq = 0 for update`
     const writing = writeMissingWords(app.db)
     await waitFor(async () => expect(await waitingForLocks()).toBe(1))

@@ -3,18 +3,18 @@ import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { indexedWords } from './words.ts'
 import { type Texts, textOf, writeMissingWords } from './wordStore.ts'
 
-/** Enquiries that one check looks at, and of how many companies. */
+/** The size of the sample: enquiries, and companies that they belong to. */
 const sampled = 1000
 const sampledCompanies = 50
-/** With up to so many of the newest messages of each. */
+/** The newest messages of each enquiry that are checked. */
 const messagesEach = 50
 /** Enquiries whose texts are in memory at a time. */
 const batchSize = 20
 
 /**
- * Compares the words that searches look through with the texts, for a random sample of enquiries; for all of a company
- * as soon as the sample has a wrong one. Writes again what is wrong, and returns the companies that had such. Each batch
- * is a short query of its own; `signal` ends the check after the current one.
+ * Compares the indexed words with the texts, for a random sample of enquiries, and for all enquiries of a company whose
+ * sample has a wrong one. Writes wrong words again and returns those companies. Each batch is a short query of its own;
+ * `signal` ends the check after the current one.
  */
 export async function checkWords(db: Db, signal: AbortSignal) {
   const companies = await db<{ id: string; last: number }[]>`
@@ -47,7 +47,7 @@ function* batchesOf(numbers: Iterable<number>) {
   yield batch
 }
 
-/** Notes those enquiries whose words are not those of their texts, and returns how many they are. */
+/** Notes the enquiries whose words do not match their texts, and returns how many there are. */
 async function noteWrong(db: Db, companyId: string, batches: Iterable<number[]>, signal: AbortSignal) {
   let count = 0
   for (const numbers of batches) {
@@ -61,7 +61,7 @@ async function noteWrong(db: Db, companyId: string, batches: Iterable<number[]>,
   return count
 }
 
-/** A text and its words as they were at one moment. */
+/** A text and its indexed words at the same moment. */
 type Indexed = { id: string; enquiryNo: number; words: string[] | null }
 
 async function findWrong(db: Db, companyId: string, numbers: number[]) {
@@ -86,7 +86,7 @@ async function findWrong(db: Db, companyId: string, numbers: number[]) {
   const wrong = new Set<string>()
   for (const one of indexed) {
     if (!isIndexed(companyId, one)) wrong.add(one.id)
-    // A long text takes milliseconds, in which nobody else is answered.
+    // A long text holds the event loop for milliseconds.
     await yieldToEventLoop()
   }
   return [...wrong]

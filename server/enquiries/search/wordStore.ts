@@ -3,12 +3,12 @@ import { indexedWords } from './words.ts'
 
 export type Texts = { enquiryNo: number; enquiryType: string; summery: string; description: string; comments: string }
 
-/** What of an enquiry itself is searched. */
+/** The text of an enquiry that is searched, apart from its messages. */
 export function textOf({ enquiryNo, enquiryType, summery, description, comments }: Texts) {
   return [String(enquiryNo).padStart(6, '0'), enquiryType, summery, description, comments].join('\n')
 }
 
-/** Makes a text findable, in place of the one before: an enquiry's own is its `seq` 0. */
+/** Replaces the indexed words of a message, or with `seq` 0 of the enquiry itself. */
 export async function writeWords(tx: Tx, companyId: string, enquiryNo: number, seq: number, text: string) {
   await tx`
     insert into enquiry_words (company_id, enquiry_no, seq, words)
@@ -16,13 +16,12 @@ export async function writeWords(tx: Tx, companyId: string, enquiryNo: number, s
     on conflict (company_id, enquiry_no, seq) do update set words = excluded.words`
 }
 
-/** Few: whoever changes one of these enquiries waits for the end of the batch. */
+/** Small, because a change of one of these enquiries waits for the end of the batch. */
 const batchSize = 20
 
 /**
- * Writes the words of enquiries that are noted as lacking them; returns whether there may be more. The enquiries are
- * locked, so that a text that changes meanwhile is not replaced by the older one; those that somebody else has locked
- * are left for later.
+ * Writes the words of enquiries that are noted as lacking them, and returns whether there may be more. It locks the
+ * enquiries, so that it does not overwrite a newer text, and skips those that are locked already.
  */
 export function writeMissingWords(db: Db) {
   return db.begin(async (tx) => {

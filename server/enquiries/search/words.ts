@@ -1,13 +1,13 @@
 import { wordTag } from '#server/enquiries/list/stretches.ts'
 import { foldText } from './folding.ts'
 
-/** A word of a text: `from` and `to` are its place in it, `word` how it is indexed. */
+/** A word of a text: `from` and `to` are its place in the text, `word` its indexed form. */
 export type Word = { word: string; from: number; to: number }
 
-/** An invisible character, such as a soft hyphen or a zero-width joiner, neither parts a word nor ends one. */
+/** An invisible character, such as a soft hyphen or a zero-width joiner, belongs to the word around it. */
 const letter = String.raw`[[\p{L}\p{N}\p{M}]--\p{DI}]`
 const runs = new RegExp(String.raw`${letter}+(?:\p{DI}+${letter}+)*`, 'gv')
-/** Scripts that put no spaces between words: there, every two neighbouring characters count as a word. */
+/** Scripts without spaces between words: every two neighbouring characters count as a word. */
 const unspacedLetter = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]`
 const unspaced = new RegExp(unspacedLetter, 'u')
 const attached = String.raw`[\p{M}\p{DI}]*`
@@ -17,7 +17,7 @@ const characters = /\P{DI}\p{DI}*/gu
 const wordLength = 40
 const ascii = /^\p{ASCII}*$/u
 
-/** The words of a text: without accents, in small letters, whatever its script. */
+/** The words of a text in any script, without accents and in lower case. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (const { 0: run, index } of text.matchAll(runs)) {
@@ -36,19 +36,19 @@ function foldedAt(run: string, from: number): Word[] {
   return folded(run).map((word) => ({ word, from, to: from + run.length }))
 }
 
-/** Pairs of letters that are compared as they are. A long text has thousands of different ones. */
+/** Letters that need no folding. A long text has thousands of different pairs of them, too many to cache. */
 const caseless =
   /^[\u0e01-\u0e30\u0e40-\u0e45\u0e81-\u0eb0\u1000-\u1021\u1780-\u17b3\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]{1,2}$/
 const foldedRuns = new Map<string, string[]>()
 const foldedKept = 20_000
 
-/** What is compared: `Ärger` and `arger` are the same. A character such as ½ becomes more than one word. */
+/** The words of a run as they are compared: `Ärger` equals `arger`, and ½ becomes two words. */
 function folded(run: string) {
   if (caseless.test(run)) return [run]
   const known = foldedRuns.get(run)
   if (known) return known
   const words = fold(run)
-  // A few long ones would take all the memory that many words need.
+  // A few long runs would fill the memory that is meant for many words.
   if (run.length > wordLength) return words
   if (foldedRuns.size >= foldedKept) foldedRuns.clear()
   foldedRuns.set(run, words)
@@ -59,7 +59,7 @@ function fold(run: string) {
   return (foldText(run).match(runs) ?? []).map((word) => word.slice(0, wordLength).toWellFormed())
 }
 
-/** 配送料 is 配送, 送料 and, so that its end is found too, 料. */
+/** 配送料 becomes 配送, 送料 and 料, so that a search also finds the last character. */
 function pairsOf(run: string, index: number): Word[] {
   const inRun = run.match(characters) ?? []
   const words: Word[] = []
@@ -72,20 +72,20 @@ function pairsOf(run: string, index: number): Word[] {
   return words
 }
 
-/** The words that a search asks for, each as the beginning of one, the longest first; without what another implies. */
-export function searchedIn(search: string): string[] {
+/** The words of a search, the longest first, without the beginnings of other words. Each finds words that start with it. */
+export function searchWordsOf(search: string): string[] {
   const words = wordsOf(search).filter(({ from, to }, at, all) => !(all[at - 1]?.to === to && all[at - 1]!.from < from))
   const asked = [...new Set(words.map(({ word }) => word))]
   const needed = asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)))
   return needed.toSorted((a, b) => b.length - a.length)
 }
 
-/** A word of a text that begins with one that is `sought`. */
+/** A place in a text where a word starts with a `sought` one. */
 export type FoundWord = { sought: string; from: number; to: number }
 export type Finder = (text: string) => FoundWord[]
 
-/** What finds in a text, in its order, the words that begin with one of `sought`, which are as `searchedIn` has them. */
-export function finderOf(sought: string[]): Finder {
+/** Returns a function that finds the words of a text that start with one of `sought`, a result of `searchWordsOf`. */
+export function createFinder(sought: string[]): Finder {
   const plain = sought.filter((word) => ascii.test(word))
   const beginnings = new RegExp(`(?<![a-z0-9])(${plain.join('|')})[a-z0-9]*`, 'gi')
   return (text) => {
@@ -95,7 +95,7 @@ export function finderOf(sought: string[]): Finder {
         return found === undefined ? [] : [{ sought: found, from, to }]
       })
     }
-    // Parting a text into words takes ten times as long, and most are in plain letters.
+    // Splitting a text into words takes ten times as long, and most texts are ASCII.
     if (plain.length === 0) return []
     return Array.from(text.matchAll(beginnings), ({ 0: run, 1: beginning, index }) => {
       return { sought: beginning!.toLowerCase(), from: index, to: index + run.length }
@@ -103,7 +103,7 @@ export function finderOf(sought: string[]): Finder {
   }
 }
 
-/** A `tsvector` of the words of a text of an enquiry, each behind the tag of company and stretch. */
+/** The words of a text as a `tsvector`, each after the tag of its company and stretch. */
 export function indexedWords(companyId: string, enquiryNo: number, text: string) {
   const tag = wordTag(companyId, enquiryNo)
   const words = new Set(wordsOf(text).map(({ word }) => word))

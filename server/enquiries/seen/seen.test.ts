@@ -5,9 +5,9 @@ import { join, people, type Person } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
-let everybody: Awaited<ReturnType<typeof people>>
+let company: Awaited<ReturnType<typeof people>>
 beforeEach(async () => {
-  everybody = await people(app)
+  company = await people(app)
 })
 
 async function unreadOf(person: Person, enquiry: string) {
@@ -23,18 +23,18 @@ async function newest(person: Person) {
 }
 
 async function seenBy(enquiry: string) {
-  return (await everybody.member.get(`/chat?enquiryId=${enquiry}`)).body.data.seenBy
+  return (await company.member.get(`/chat?enquiryId=${enquiry}`)).body.data.seenBy
 }
 
-function answer(person: Person, enquiry: string) {
-  return person.post('/chat', { enquiry, side: 'host', message: 'An answer' })
+function reply(person: Person, enquiry: string) {
+  return person.post('/chat', { enquiry, side: 'host', message: 'A reply' })
 }
 
-test('an answer is unread for who raised the enquiry until they have seen it', async () => {
-  const { agent, member } = everybody
+test('a reply is unread for the requester until they have seen it', async () => {
+  const { agent, member } = company
   const { _id: enquiry } = await member.raise()
-  await answer(agent, enquiry)
-  await answer(agent, enquiry)
+  await reply(agent, enquiry)
+  await reply(agent, enquiry)
   expect([await unreadOf(member, enquiry), await waiting(member)]).toEqual([2, 1])
 
   await member.post('/seen', { enquiry, seq: 1 })
@@ -46,20 +46,20 @@ test('an answer is unread for who raised the enquiry until they have seen it', a
   expect(await unreadOf(member, enquiry)).toBe(0)
 })
 
-test('who writes has seen the thread, and is told what is answered from then on', async () => {
-  const { owner, agent, member } = everybody
+test('writing a message marks the thread as read, and later replies are unread', async () => {
+  const { owner, agent, member } = company
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'Hello')
-  await answer(agent, enquiry)
+  await reply(agent, enquiry)
   await member.say(enquiry, 'Thanks')
   expect([await unreadOf(member, enquiry), await waiting(member)]).toEqual([0, 0])
   expect([await unreadOf(agent, enquiry), await waiting(agent)]).toEqual([1, 1])
-  // It is nobody's: the agent has answered without taking it.
+  // It is still unassigned: the agent has replied without taking it.
   expect([await unreadOf(owner, enquiry), await waiting(owner)]).toEqual([3, 1])
 })
 
-test('what is nobody’s is unread for all who may answer; what somebody answers, for them alone', async () => {
-  const { owner, agent, member, viewer } = everybody
+test('messages of an unassigned enquiry are unread for everyone who may answer, of an assigned one for the assignee', async () => {
+  const { owner, agent, member, viewer } = company
   const other = await join(owner, 'member', 'Another member')
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'Hello')
@@ -74,12 +74,12 @@ test('what is nobody’s is unread for all who may answer; what somebody answers
   expect([await waiting(owner), await waiting(agent)]).toEqual([1, 0])
 })
 
-test('of nobody’s enquiries count, as they are marked, those that wait for an answer', async () => {
-  const { owner, agent, member } = everybody
+test('the unassigned enquiries that await a reply are marked unread and counted', async () => {
+  const { owner, agent, member } = company
   const raised = await Promise.all([member.raise(), member.raise(), member.raise(), member.raise()])
   const [waits, answered, closed, quiet] = raised.map(({ _id }) => _id) as [string, string, string, string]
   for (const id of [waits, answered, closed]) await member.say(id, 'Hello')
-  await answer(agent, answered)
+  await reply(agent, answered)
   await agent.patch('/enquiry', { id: closed, enquiryStatus: 'closed' })
   const marks = () => Promise.all([waits, answered, closed, quiet].map((id) => unreadOf(owner, id)))
   expect([await marks(), await waiting(owner)]).toEqual([[1, 0, 0, 0], 1])
@@ -90,14 +90,14 @@ test('of nobody’s enquiries count, as they are marked, those that wait for an 
   expect([await marks(), await waiting(owner)]).toEqual([[0, 0, 0, 0], 0])
 })
 
-test('the newest unread enquiry is named, and how many there are only as far as it matters', async () => {
-  const { owner, agent, member } = everybody
+test('the unread count names the newest enquiry and stops at its limit', async () => {
+  const { owner, agent, member } = company
   expect(await newest(owner)).toBeNull()
   const [first, second] = [await member.raise(), await member.raise()]
   await member.say(second._id, 'Hello')
   const { body } = await member.say(first._id, 'Hello')
   expect(await newest(owner)).toEqual({ _id: first._id, enquiryId: first.enquiryId, at: body.data.createdAt })
-  // What is changed otherwise says nothing new.
+  // Other changes do not make it newer.
   await agent.patch('/enquiry', { id: second._id, comments: 'Looked at' })
   expect(await newest(owner)).toMatchObject({ _id: first._id })
   await agent.patch('/enquiry', { id: second._id, assignee: owner.user._id })
@@ -113,32 +113,32 @@ test('the newest unread enquiry is named, and how many there are only as far as 
   expect(await waiting(owner)).toBe(100)
 })
 
-test('each seat is told how far the other has read', async () => {
-  const { agent, member } = everybody
+test('each seat sees how far the other has read', async () => {
+  const { agent, member } = company
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'one')
   await member.say(enquiry, 'two')
   expect(await seenBy(enquiry)).toEqual({ customer: 2, host: 0 })
   await agent.post('/seen', { enquiry, seq: 1, side: 'host' })
   expect(await seenBy(enquiry)).toEqual({ customer: 2, host: 1 })
-  await answer(agent, enquiry)
+  await reply(agent, enquiry)
   expect(await seenBy(enquiry)).toEqual({ customer: 2, host: 3 })
   await member.post('/seen', { enquiry, seq: 2_000_000_000 })
   expect(await seenBy(enquiry)).toEqual({ customer: 3, host: 3 })
 })
 
-test('marks that come at the moment of a message never hide it', async () => {
-  const { agent, member } = everybody
+test('a seen mark at the moment of a message never hides it', async () => {
+  const { agent, member } = company
   const { _id: enquiry } = await member.raise()
   for (let seq = 1; seq <= 12; seq++) {
-    const [sent] = await Promise.all([answer(agent, enquiry), member.post('/seen', { enquiry, seq })])
+    const [sent] = await Promise.all([reply(agent, enquiry), member.post('/seen', { enquiry, seq })])
     const unread = await unreadOf(member, enquiry)
     expect([sent.status, await waiting(member)]).toEqual([201, unread > 0 ? 1 : 0])
   }
 })
 
-test('marks are refused where the thread is: in the host’s seat, without the chat, in another company [D6.1] [D6.3]', async () => {
-  const { member, viewer, stranger } = everybody
+test('seen marks are refused like the thread: in the host’s seat, without the chat, in another company [D6.1] [D6.3]', async () => {
+  const { member, viewer, stranger } = company
   const { _id: enquiry } = await member.raise()
   expect((await member.post('/seen', { enquiry, seq: 1, side: 'host' })).status).toBe(403)
   expect((await viewer.post('/seen', { enquiry, seq: 1 })).status).toBe(403)

@@ -9,9 +9,9 @@ import { notFound } from '#server/http/errors.ts'
 
 type Person = Pick<Actor, 'companyId' | 'userId'>
 
-/** Marks a thread as read by the actor up to a number. 404 for another company's enquiry as for a missing one. */
+/** Marks a thread as read by the actor up to a message. Throws 404 for a missing enquiry or one of another company. */
 export async function markSeen(tx: Tx, actor: Actor, { enquiry, seq, side }: MarkSeen) {
-  // Against a message that comes at this moment: it would take this mark for older, and the mark the message.
+  // The lock orders this mark and a concurrent message: neither would see the other.
   const [thread] = await tx<{ lastMessageSeq: number }[]>`
     select last_message_seq from enquiry where company_id = ${actor.companyId} and id = ${enquiry} for share`
   if (!thread) throw notFound('Enquiry')
@@ -21,7 +21,7 @@ export async function markSeen(tx: Tx, actor: Actor, { enquiry, seq, side }: Mar
   await announce(tx, actor, { subject: 'seen', id: enquiry })
 }
 
-/** How far the actor has read the thread in that seat. */
+/** The last message that the actor has read in this seat. */
 async function findMark(tx: Tx, { companyId, userId }: Person, enquiryId: string, side: Side) {
   const [row] = await tx<{ customer: number; host: number }[]>`
     select customer_seq as customer, host_seq as host from seen
@@ -29,7 +29,7 @@ async function findMark(tx: Tx, { companyId, userId }: Person, enquiryId: string
   return row?.[side] ?? 0
 }
 
-/** Who writes has read what was there, and follows from now on; the others who follow have something new. */
+/** The author of a message has read the thread and follows it from now on; for the other followers it is unread. */
 export async function markUnreadForFollowers(
   tx: Tx,
   actor: Person,
@@ -61,7 +61,7 @@ async function advanceSeenMark(
       is_unread = (s.follows or ${follows}) and greatest(s.customer_seq, s.host_seq, ${seq}) < ${last}::int`
 }
 
-/** From now on what is new in the enquiry is told to the person; what is there is unread unless they have seen it. */
+/** Makes a person follow an enquiry. The messages so far are unread unless the person has seen them. */
 export async function startFollowing(tx: Tx, { companyId, userId }: Person, enquiryId: string, lastMessageSeq: number) {
   await tx`
     insert into seen as s (company_id, enquiry_id, user_id, follows, is_unread)
@@ -76,7 +76,7 @@ export async function stopFollowing(tx: Tx, { companyId, userId }: Person, enqui
     where company_id = ${companyId} and enquiry_id = ${enquiryId} and user_id = ${userId}`
 }
 
-/** How far a thread was read in each seat. */
+/** The last message that anyone has read in each seat. */
 export async function findSeenBy(db: Queryable, { companyId }: Actor, enquiryId: string) {
   const [row] = await db<{ customer: number; host: number }[]>`
     select coalesce(max(customer_seq), 0) as customer, coalesce(max(host_seq), 0) as host
@@ -84,10 +84,10 @@ export async function findSeenBy(db: Queryable, { companyId }: Actor, enquiryId:
   return row!
 }
 
-/** Of what somebody follows, so many unread ones are looked through for the newest, of which the limit are counted. */
-const mostLookedThrough = 1000
+/** At most this many unread enquiries of a person are read to find the newest. */
+const maxUnreadRead = 1000
 
-/** What waits for the actor: what is new where they follow and, of nobody's, where an answer is waited for. */
+/** Finds what is unread for the actor: enquiries they follow and unassigned ones that await a reply. */
 export async function findUnread(db: Db | Tx, actor: Actor): Promise<Unread> {
   const [row] = await db<UnreadRow[]>`
     with waiting as (
@@ -115,14 +115,14 @@ function followed(db: Queryable, { companyId, userId }: Actor) {
     select e.id, e.enquiry_no, e.last_message_seq
     from (
       select enquiry_id from seen where company_id = ${companyId} and user_id = ${userId} and is_unread
-      limit ${db.unsafe(String(mostLookedThrough))}
+      limit ${db.unsafe(String(maxUnreadRead))}
     ) s join enquiry e on e.company_id = ${companyId} and e.id = s.enquiry_id
     order by e.updated_at desc limit ${db.unsafe(String(limits.unread))}`
 }
 
 /**
- * What the person follows is told already. The marks are looked up one by one, in the order of the index: of a join
- * with them PostgreSQL believes that next to nothing is left, and sorts all that waits.
+ * Leaves out the enquiries that the person follows, which are counted already. A subquery looks up each seen mark in the
+ * order of the index: PostgreSQL underestimates the rows of a join, and would sort all waiting enquiries.
  */
 function unassignedUnread(db: Queryable, { companyId, userId }: Actor) {
   return db`

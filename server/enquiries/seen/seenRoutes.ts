@@ -1,8 +1,8 @@
 import { envelope } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
 import type { Db } from '#server/database/database.ts'
+import { requireSeat } from '#server/http/access.ts'
 import type { App } from '#server/http/app.ts'
-import { requireSeat } from '#server/http/seat.ts'
 import { findUnread, markSeen } from './seen.ts'
 
 const tags = ['chat']
@@ -12,7 +12,11 @@ export function seenRoutes(app: App, { db }: { db: Db }) {
     method: 'GET',
     url: '/unread',
     config: { access: ['read', 'acl-page'] },
-    schema: { summary: 'What waits for the caller', tags, response: { 200: envelope(Unread) } },
+    schema: {
+      summary: 'How many enquiries have unread messages for the caller, and the newest of them',
+      tags,
+      response: { 200: envelope(Unread) },
+    },
     handler: async ({ actor }) => ({ data: await findUnread(db, actor) }),
   })
 
@@ -21,7 +25,7 @@ export function seenRoutes(app: App, { db }: { db: Db }) {
     url: '/seen',
     config: { access: ['read', 'acl-page'] },
     schema: {
-      summary: 'Tell how far the caller has read a thread; answers what is left',
+      summary: 'Mark a thread as read by the caller up to a message; returns what is still unread',
       tags,
       body: MarkSeen,
       response: { 200: envelope(Unread) },

@@ -11,7 +11,7 @@ const namesFor = async (person: Person) => {
   return body.data.map(({ name }) => name)
 }
 
-test('a view is saved under a name, for oneself', async () => {
+test('a person saves a view of their own under a name', async () => {
   const { status, body } = await member.post('/views', { name: ' Mine ', query: 'enquiryStatus=open&sort=summery' })
   expect(status).toBe(201)
   expect(body).toMatchObject({ message: 'View “Mine” saved', data: { name: 'Mine', isShared: false } })
@@ -19,14 +19,14 @@ test('a view is saved under a name, for oneself', async () => {
   expect(await namesFor(owner)).toEqual([])
 })
 
-test('an owner saves a view for the company; nobody else does, and no other company sees it', async () => {
+test('only an owner saves a view for the company, and no other company sees it', async () => {
   expect((await owner.post('/views', { name: 'Ours', query: 'search=x', isShared: true })).status).toBe(201)
   expect(await namesFor(viewer)).toEqual(['Ours'])
   expect(await namesFor(stranger)).toEqual([])
   expect((await member.post('/views', { name: 'Theirs', query: '', isShared: true })).status).toBe(403)
 })
 
-test('a view is changed and removed by whom it belongs to', async () => {
+test('only the person who saved a view changes and removes it', async () => {
   const { body } = await viewer.post('/views', { name: 'Old', query: 'page=1' })
   const url = `/views/${body.data._id}`
   expect((await viewer.patch(url, { name: 'New' })).body.data).toMatchObject({ name: 'New', query: 'page=1' })
@@ -37,7 +37,7 @@ test('a view is changed and removed by whom it belongs to', async () => {
   expect(await namesFor(viewer)).toEqual(['Ours'])
 })
 
-test('the company’s view is changed and removed by owners alone', async () => {
+test('only owners change and remove a company view', async () => {
   const { body } = await owner.post('/views', { name: 'Board', query: '', isShared: true })
   const url = `/views/${body.data._id}`
   expect((await member.patch(url, { name: 'Bored' })).status).toBe(403)
@@ -46,16 +46,19 @@ test('the company’s view is changed and removed by owners alone', async () => 
   expect((await owner.delete(url)).status).toBe(200)
 })
 
-test('a name is taken once, in any case; a company’s and an own view may share it', async () => {
+test('no two views of a person have the same name in any case; a company view may share it', async () => {
   await owner.post('/views', { name: 'Late', query: '' })
   const again = await owner.post('/views', { name: 'LATE', query: '' })
-  expect([again.status, again.body.errors]).toEqual([409, { name: 'There is a view of this name already' }])
+  expect([again.status, again.body.errors]).toEqual([
+    409,
+    { name: 'A view with this name already exists. Choose another name' },
+  ])
   expect((await owner.post('/views', { name: 'Late', query: '', isShared: true })).status).toBe(201)
   const other = await owner.post('/views', { name: 'Later', query: '' })
   expect((await owner.patch(`/views/${other.body.data._id}`, { name: 'late' })).status).toBe(409)
 })
 
-test('nobody fills the database with views', async () => {
+test('a person can save at most 50 views', async () => {
   const codes = new Set<number>()
   for (let number = 0; number < 51; number++) {
     codes.add((await stranger.post('/views', { name: `View ${number}`, query: '' })).status)

@@ -22,7 +22,7 @@ export async function listViews(db: Db, { companyId, userId }: Actor) {
   return rows.map(toView)
 }
 
-/** 409 for a name that is taken, or when the actor has as many as there may be. */
+/** Throws 409 if the name is taken or the actor has reached the limit. */
 export async function saveView(tx: Tx, actor: Actor, input: SaveView) {
   const { companyId, userId } = actor
   requireMayShare(actor, input.isShared)
@@ -33,7 +33,7 @@ export async function saveView(tx: Tx, actor: Actor, input: SaveView) {
   return toView(row!)
 }
 
-/** 404 for a view the actor does not see; 403 for the company's, unless from an owner. */
+/** Throws 404 for a view that the actor cannot see, 403 for a company view unless the actor is an owner. */
 export async function changeView(tx: Tx, actor: Actor, id: string, input: ChangeView) {
   const { isShared } = await lockView(tx, actor, id)
   requireMayShare(actor, isShared || input.isShared === true)
@@ -62,20 +62,19 @@ async function lockView(tx: Tx, { companyId, userId }: Actor, id: string) {
 }
 
 function requireMayShare({ ability }: Actor, isShared: boolean) {
-  if (isShared && !ability.can('update', 'company'))
-    throw forbidden('Only an owner can change the views of the company')
+  if (isShared && !ability.can('update', 'company')) throw forbidden('Only an owner can change company views')
 }
 
 async function requireRoom(tx: Tx, { companyId, userId }: Actor) {
   const [made] = await tx<{ count: number }[]>`
     select count(*)::int as count from saved_view where company_id = ${companyId} and made_by = ${userId}`
   if (made!.count >= limits.view.perPerson) {
-    throw conflict(`You have ${limits.view.perPerson} views, and there can be no more. Remove one first`)
+    throw conflict(`You already have ${limits.view.perPerson} views, the most you can save. Remove one first`)
   }
 }
 
 function refuseTaken(error: unknown): never {
   if (!violates(error, /^saved_view_/)) throw error
-  const message = 'There is a view of this name already'
+  const message = 'A view with this name already exists. Choose another name'
   throw conflict(message, { name: message })
 }

@@ -4,20 +4,20 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { HttpError } from '#server/http/errors.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 
-/** Decoding and parsing this much text takes a few milliseconds. Pictures may be larger. */
-const textBytes = 1024 * 1024
+/** Decoding and parsing this much text takes a few milliseconds. Data URLs may be larger. */
+const maxTextBytes = 1024 * 1024
 const marker = Buffer.from('"data:')
-/** Far more than any request has; from then on they count as text. */
-const mostUrls = 100
-const copiedAtOnce = 4 * 1024 * 1024
+/** More than any request needs. Any beyond these count as text. */
+const maxUrls = 100
+const copyBytes = 4 * 1024 * 1024
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Takes JSON with data URLs on the routes of `app`, which have to be in a scope of their own. The data URLs are cut out
- * before the rest is decoded, which may have 1 MB: 413.
+ * Accepts JSON with large data URLs on the routes of `app`, which must be an encapsulated Fastify scope. The data URLs are
+ * cut out before the rest is parsed; 413 if the rest exceeds 1 MB.
  */
-export function takeLargeJson(app: FastifyInstance) {
+export function acceptLargeJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   const parsed = (request: FastifyRequest, text: string) =>
     new Promise<unknown>((resolve, reject) => {
@@ -27,31 +27,31 @@ export function takeLargeJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
     const body = await readBody(request, stream)
     if (body.length === 0) return undefined
-    if (body.length <= textBytes) return parsed(request, body.toString())
+    if (body.length <= maxTextBytes) return parsed(request, body.toString())
     const { text, urls } = await withoutDataUrls(body)
     return withDataUrls(await parsed(request, text.toString()), urls)
   })
 }
 
-/** Puts the body together as it arrives: joining 70 MB at the end would hold the event loop for 60 ms. */
+/** Assembles the body as it arrives: concatenating 70 MB at the end would block the event loop for 60 ms. */
 async function readBody({ headers, routeOptions }: FastifyRequest, stream: Readable) {
   const announced = Number(headers['content-length'] ?? routeOptions.bodyLimit)
   if (announced > routeOptions.bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  // The system gives it memory as it is written.
+  // The operating system assigns memory only as the buffer is written.
   const body = Buffer.allocUnsafeSlow(announced)
   let length = 0
   try {
-    // A stream that is destroyed takes the connection with it, and so the answer.
+    // Destroying the stream would close the connection before the response is sent.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (length + chunk.length > announced) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-      for (let at = 0; at < chunk.length; at += copiedAtOnce) {
-        length += chunk.copy(body, length, at, at + copiedAtOnce)
+      for (let at = 0; at < chunk.length; at += copyBytes) {
+        length += chunk.copy(body, length, at, at + copyBytes)
         await yieldToEventLoop()
       }
     }
   } catch (error) {
     if (error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) throw error
-    throw new HttpError(400, 'invalid', 'The request was cut off before its end. Send it again')
+    throw new HttpError(400, 'invalid', 'The request was incomplete. Send it again')
   }
   if (headers['content-length'] !== undefined && length < announced) {
     throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
@@ -59,15 +59,15 @@ async function readBody({ headers, routeOptions }: FastifyRequest, stream: Reada
   return body.subarray(0, length)
 }
 
-/** The body with the number of each data URL in its place. Data URLs in base64 are plain ASCII without escapes. */
+/** Replaces each data URL with its number. Data URLs in base64 are plain ASCII without escapes. */
 async function withoutDataUrls(body: Buffer) {
   const parts: Buffer[] = []
   const urls: string[] = []
   let kept = 0
   let copied = 0
   let at = body.indexOf(marker)
-  while (at >= 0 && urls.length < mostUrls) {
-    requireLittleText(kept + at - copied)
+  while (at >= 0 && urls.length < maxUrls) {
+    limitText(kept + at - copied)
     const start = at + 1
     const end = isEscaped(body, at) ? -1 : body.indexOf(quote, start)
     const content = body.subarray(start, end)
@@ -80,16 +80,16 @@ async function withoutDataUrls(body: Buffer) {
     await yieldToEventLoop()
     at = body.indexOf(marker, Math.max(start, copied))
   }
-  requireLittleText(kept + body.length - copied)
+  limitText(kept + body.length - copied)
   return { text: Buffer.concat([...parts, body.subarray(copied)]), urls }
 }
 
-function requireLittleText(bytes: number) {
-  if (bytes <= textBytes) return
-  throw new HttpError(413, 'too-large', 'The request has too much text: send less of it, or fewer files')
+function limitText(bytes: number) {
+  if (bytes <= maxTextBytes) return
+  throw new HttpError(413, 'too-large', 'The request has too much text: send less text, or fewer files')
 }
 
-/** Behind a backslash the quotation mark is a part of a text. */
+/** A quotation mark after a backslash is part of a text. */
 function isEscaped(body: Buffer, at: number) {
   return body[at - 1] === backslash
 }
@@ -98,7 +98,7 @@ function isPlain(content: Buffer) {
   return isAscii(content) && !content.includes(backslash)
 }
 
-/** Puts the data URLs back. A text of the sender that looks like a number becomes a data URL of the same sender's. */
+/** Puts the data URLs back. A text such as `data:0` becomes one of the same request's data URLs, which is harmless. */
 function withDataUrls(value: unknown, urls: string[]): unknown {
   if (typeof value === 'string') return /^data:\d+$/.test(value) ? (urls[Number(value.slice(5))] ?? value) : value
   if (Array.isArray(value)) return value.map((each) => withDataUrls(each, urls))

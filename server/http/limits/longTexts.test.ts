@@ -19,20 +19,20 @@ const world = await people(app)
 const { owner } = world
 const fields = await textFields(app)
 
-/** What a data URL of the largest file has, in characters. */
-const longestUrl = Math.ceil(limits.documentBytes / 3) * 4
-/** Larger bodies are for pictures: whatever is in them, JSON.parse goes through them without a pause. */
-const longestText = 1024 * 1024 - 2000
-/** What Node takes of an address or of headers, with room for the rest. */
-const longestAddress = 12_000
+/** The length of the data URL of the largest file, in characters. */
+const maxUrlLength = Math.ceil(limits.documentBytes / 3) * 4
+/** JSON.parse reads a body in one go. Larger bodies are only for data URLs. */
+const maxTextLength = 1024 * 1024 - 2000
+/** Node's limit for a URL or headers is 16 KB; this leaves room for the rest. */
+const maxAddressLength = 12_000
 
-/** The shorter ones come first: what takes quadratic time should be found before it takes minutes. */
+/** Shorter texts come first, to find quadratic time before it takes minutes. */
 function textsFor({ route, in: place, maxLength }: TextField) {
-  if (place !== 'body') return [maxLength ?? 200, longestAddress].flatMap((length) => worstTexts(length))
+  if (place !== 'body') return [maxLength ?? 200, maxAddressLength].flatMap((length) => worstTexts(length))
   if (maxLength !== undefined) return [maxLength, 200_000].flatMap((length) => worstTexts(length))
-  const texts = [20_000, 200_000, longestText].flatMap((length) => worstTexts(length))
-  if (bodyLimits.get(route)! < longestUrl) return texts
-  return [...texts, ...worstTexts(longestUrl).filter(([, text]) => text.startsWith('data:'))]
+  const texts = [20_000, 200_000, maxTextLength].flatMap((length) => worstTexts(length))
+  if (bodyLimits.get(route)! < maxUrlLength) return texts
+  return [...texts, ...worstTexts(maxUrlLength).filter(([, text]) => text.startsWith('data:'))]
 }
 
 function callWith({ in: place, path }: TextField, call: Call, text: string): Call {
@@ -51,18 +51,18 @@ function callWith({ in: place, path }: TextField, call: Call, text: string): Cal
 function fits({ route, in: place }: TextField, { payload, query = '', id = '' }: Call, text: string) {
   if (place === 'header') return /^[\x21-\x7e]+$/.test(text)
   if (place === 'body') return Buffer.byteLength(payload as string) <= bodyLimits.get(route)!
-  return query.length + id.length <= longestAddress
+  return query.length + id.length <= maxAddressLength
 }
 
-/** The texts that hold the event loop for too long, and for how many milliseconds. */
+/** The texts that block the event loop for too long, and for how many milliseconds. */
 async function slowTexts(field: TextField, call: Call, token: string) {
   const slow = new Map<string, string>()
   for (const group of groupsOf(textsFor(field).filter(([, text]) => fits(field, callWith(field, call, text), text)))) {
-    const unknown = group.filter(([what]) => !slow.has(what))
-    // Texts that are sent together hold the loop for longer, so each is tried alone if that is too long.
-    if (!(await heldTooLong(() => Promise.all(unknown.map((one) => send(field, call, token, one)))))) continue
-    for (const one of unknown) {
-      const held = await heldTooLong(() => send(field, call, token, one))
+    const untested = group.filter(([what]) => !slow.has(what))
+    // Texts that are sent together block the loop for longer. If that is too long, each is sent alone.
+    if (!(await heldTooLong(() => Promise.all(untested.map((one) => sendText(field, call, token, one)))))) continue
+    for (const one of untested) {
+      const held = await heldTooLong(() => sendText(field, call, token, one))
       if (held) slow.set(one[0], `${field.in} ${field.path.join('.')}, ${one[1].length} × ${one[0]}: ${held} ms`)
     }
   }
@@ -71,7 +71,7 @@ async function slowTexts(field: TextField, call: Call, token: string) {
 
 type NamedText = ReturnType<typeof worstTexts>[number]
 
-/** What is sent together: six shorter texts, or one long one. */
+/** Groups of texts to send together: up to six short ones, or one long one. */
 function groupsOf(texts: NamedText[]) {
   const groups: NamedText[][] = []
   for (const one of texts) {
@@ -82,42 +82,45 @@ function groupsOf(texts: NamedText[]) {
   return groups
 }
 
-async function send(field: TextField, call: Call, token: string, [what, text]: NamedText) {
-  const asked = { ...callWith(field, call, text), remoteAddress: nextAddress() }
-  const { status } = await statusOf(owner, field.route, asked, token)
-  expect(status, `${field.path.join('.')}: ${what}`).toBeLessThan(500)
+async function sendText(field: TextField, call: Call, token: string, [name, text]: NamedText) {
+  const request = { ...callWith(field, call, text), remoteAddress: nextAddress() }
+  const { status } = await statusOf(owner, field.route, request, token)
+  expect(status, `${field.path.join('.')}: ${name}`).toBeLessThan(500)
 }
 
 let callers = 0
 
-/** Otherwise one address that asks too often is refused before its texts are read. */
+/** A new address for each request, because one that exceeds the rate limit is refused before its texts are read. */
 function nextAddress() {
   callers++
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
 }
 
-// The old address of registration runs the code of the new one.
+// The old URL of registration runs the same code as the new one.
 const routes = new Set(fields.map(({ route }) => route).filter((route) => route !== 'POST /api/jwt/register'))
 
-test.each([...routes])('no text in any field of %s holds the event loop for more than 50 ms [D12.1]', async (route) => {
-  await forgetFailures()
-  const call = await calls[route]!(world, owner)
-  const token = await freshToken(call.as ?? owner)
-  const slow: string[] = []
-  for (const field of fields.filter((each) => each.route === route)) {
+test.each([...routes])(
+  'no text in any field of %s blocks the event loop for more than 50 ms [D12.1]',
+  async (route) => {
     await forgetFailures()
-    slow.push(...(await slowTexts(field, call, token)))
-  }
-  expect(slow).toEqual([])
-})
+    const call = await calls[route]!(world, owner)
+    const token = await freshToken(call.as ?? owner)
+    const slow: string[] = []
+    for (const field of fields.filter((each) => each.route === route)) {
+      await forgetFailures()
+      slow.push(...(await slowTexts(field, call, token)))
+    }
+    expect(slow).toEqual([])
+  },
+)
 
-/** Otherwise those who fail too often are refused before their texts are read. */
+/** After too many failed sign-ins, a request is refused before its texts are read. */
 function forgetFailures() {
   return app.db`delete from sign_in_failure`
 }
 
 test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent', 'content-type'])(
-  'no text in the header %s holds the event loop for more than 50 ms [D12.1]',
+  'no text in the header %s blocks the event loop for more than 50 ms [D12.1]',
   async (header) => {
     const call = await calls['PATCH /api/enquiry']!(world, owner)
     const field = { route: 'PATCH /api/enquiry', in: 'header', path: [header] }
@@ -125,15 +128,15 @@ test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent
   },
 )
 
-const csvShapes: [what: string, files: () => string[]][] = [
-  ['a file of nothing else', () => worstTexts(limits.csvBytes).map(([, text]) => text)],
+const csvShapes: [name: string, files: () => string[]][] = [
+  ['the whole file', () => worstTexts(limits.csvBytes).map(([, text]) => text)],
   ['one heading and one line', () => worstTexts(limits.csvBytes).map(([, text]) => `Type\n${text.slice(5)}`)],
   ['1,000 headings of 10,000', () => cells(10_000, 1000).map((texts) => texts.join(','))],
   ['1,000 headings of 200', () => cells(200, 1000).map((texts) => texts.join(','))],
   ['20,000 short lines', () => cells(10, 20_000).map((texts) => `Type,Text\n${texts.join('\n')}`)],
 ]
 
-/** The texts in turn, `count` in all. A quote or a line feed would hide the texts behind it, so those stand alone. */
+/** `count` texts in turn. Texts with a quote or a line feed are separate, because they would hide the texts after them. */
 function cells(length: number, count: number) {
   const texts = worstTexts(length).map(([, text]) => text)
   const groups = [
@@ -144,8 +147,8 @@ function cells(length: number, count: number) {
 }
 
 test.each(csvShapes)(
-  'no text in an imported file, as %s, holds the event loop for more than 50 ms [D12.1]',
-  async (_what, files) => {
+  'no text in an imported file, as %s, blocks the event loop for more than 50 ms [D12.1]',
+  async (_name, files) => {
     const token = await freshToken(owner)
     const slow: string[] = []
     for (const file of files()) {
@@ -165,12 +168,12 @@ test.each<[string, string]>([
   ['text in another script', 'é'],
   ['beginnings of data URLs', '","data:'],
   ['quoted beginnings of data URLs', '\\"data:'],
-])('no body of 70 MB holds the event loop for more than 50 ms: %s [D12.1]', async (_what, unit) => {
+])('no body of 70 MB blocks the event loop for more than 50 ms: %s [D12.1]', async (_name, unit) => {
   const start = '{"description":"'
   const count = Math.floor((largest - start.length - 2) / Buffer.byteLength(unit))
   const payload = Buffer.from(`${start}${unit.repeat(count)}"}`)
   const call = { payload, headers: { 'content-type': 'application/json' } }
   const token = await freshToken(owner)
-  const ask = async () => expect((await statusOf(owner, 'POST /api/enquiry', call, token)).status).toBe(413)
-  expect(await heldTooLong(ask)).toBeUndefined()
+  const send = async () => expect((await statusOf(owner, 'POST /api/enquiry', call, token)).status).toBe(413)
+  expect(await heldTooLong(send)).toBeUndefined()
 })

@@ -13,12 +13,12 @@ async function statuses(origins: Origin[], server = app) {
   return found
 }
 
-/** Addresses of different networks; no two tests use the same ones. */
+/** Each test uses its own network, so that their counts do not add up. */
 function addresses(network: string, count: number) {
   return Array.from({ length: count }, (_, host) => ({ remoteAddress: `${network}.${host + 1}` }))
 }
 
-test('requests without a valid session are counted by address, and refused before anybody looks for one', async () => {
+test('requests without a valid session are counted by address, and refused before their session is looked up', async () => {
   const headers = { authorization: 'Bearer invented' }
   const origin = { remoteAddress: '198.51.100.1', headers }
   expect(new Set(await statuses(Array.from({ length: maxRequests }, () => origin)))).toEqual(new Set([401]))
@@ -32,13 +32,13 @@ test('requests without a valid session are counted by address, and refused befor
   expect(await statuses([{ remoteAddress: '198.51.100.2', headers }])).toEqual([401])
 })
 
-test('paths that do not exist are counted as well', async () => {
+test('requests to unknown paths are counted too', async () => {
   const missing = { remoteAddress: '198.51.100.3', url: '/nothing/here' }
   expect(new Set(await statuses(Array.from({ length: maxRequests }, () => missing)))).toEqual(new Set([404]))
   expect(await statuses([missing])).toEqual([429])
 })
 
-test('a person who uses many addresses is counted as one person', async () => {
+test('a person with many addresses is counted as one person', async () => {
   const [owner, other] = [await registerOwner(app), await registerOwner(app)]
   const headers = { authorization: `Bearer ${owner.accessToken}` }
   const origins = addresses('192.0.2', maxRequests + 1).map((origin) => ({ ...origin, headers }))
@@ -49,11 +49,11 @@ test('a person who uses many addresses is counted as one person', async () => {
   expect(await statuses([another])).toEqual([200])
 })
 
-test('exports, imports and changes of many are counted by company, and nothing else is refused', async () => {
+test('exports, imports and bulk changes are counted by company, and nothing else is refused', async () => {
   const owner = await registerOwner(app)
   const headers = { authorization: `Bearer ${owner.accessToken}` }
-  const asked = addresses('203.0.113', 5).map((origin) => ({ ...origin, headers }))
-  const [first, second, third, fourth, fifth] = asked
+  const origins = addresses('203.0.113', 5).map((origin) => ({ ...origin, headers }))
+  const [first, second, third, fourth, fifth] = origins
   const bulk = { method: 'POST', url: '/enquiry/bulk', payload: { filter: {}, enquiryStatus: 'closed' } } as const
   expect(await statuses([{ ...first, url: '/enquiry/export' }])).toEqual([200])
   expect((await ask(app, { ...bulk, ...second })).status).toBe(202)
@@ -62,12 +62,12 @@ test('exports, imports and changes of many are counted by company, and nothing e
   expect((await ask(app, { ...imported, ...third, headers: file })).status).toBe(200)
   const refused = await ask(app, { ...bulk, ...fourth })
   expect(refused.status).toBe(429)
-  expect(refused.body.message).toContain('Your company exports, imports or changes many enquiries too often')
+  expect(refused.body.message).toContain('Your company has started too many exports, imports or bulk changes')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(await statuses([fifth!])).toEqual([200])
 })
 
-test('the addresses of one IPv6 network of 64 bits are counted as one', async () => {
+test('all addresses of an IPv6 /64 network are counted as one', async () => {
   const inOneNetwork = Array.from({ length: maxRequests }, (_, host) => ({
     remoteAddress: `2001:db8:1:2::${host + 1}`,
   }))
@@ -77,7 +77,7 @@ test('the addresses of one IPv6 network of 64 bits are counted as one', async ()
   ])
 })
 
-/** Twelve requests that say they come from twelve addresses, and one more. */
+/** One request more than allowed, each with another address in X-Forwarded-For. */
 function through(proxy: string) {
   return Array.from({ length: maxRequests + 1 }, (_, host) => ({
     remoteAddress: proxy,
@@ -85,7 +85,7 @@ function through(proxy: string) {
   }))
 }
 
-test('X-Forwarded-For is trusted from this machine only, unless TRUSTED_PROXIES names others', async () => {
+test('X-Forwarded-For is trusted only from this machine, unless TRUSTED_PROXIES names others', async () => {
   expect((await statuses(through('127.0.0.1'))).at(-1)).toBe(401)
   expect((await statuses(through('10.1.2.3'))).at(-1)).toBe(429)
   const named = await testApp({ REQUESTS_PER_MINUTE: String(maxRequests), TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' })

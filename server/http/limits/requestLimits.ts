@@ -6,32 +6,32 @@ import { tooManyRequests } from '#server/http/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An export, an import or a change of many: it costs so much that a company's calls are counted together. */
+    /** An export, an import or a bulk change: so expensive that it is counted by company as well as by person. */
     isBulk?: boolean
   }
 }
 
 const message = 'Too many requests. Wait a minute and try again'
-const bulkMessage = 'Your company exports, imports or changes many enquiries too often. Wait a minute and try again'
+const bulkMessage = 'Your company has started too many exports, imports or bulk changes. Wait a minute and try again'
 
 /**
- * Counts the requests of a minute, far above what people and their browsers send. Register it before the guard, so
- * that requests without a valid session count too; `countCallers` goes after the guard.
+ * Limits the requests per minute and address, far above what people and their browsers send. Register it before the guard,
+ * so that requests without a valid session count too, and `countCallers` after the guard.
  */
 export async function countAddresses(api: App, { requestsPerMinute }: Config) {
   await api.register(rateLimit, {
-    // The hooks of the plugin run after those of the guard; this one runs before.
+    // The plugin's own hooks would run after the guard's.
     global: false,
     max: requestsPerMinute,
     timeWindow: 60_000,
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000), message),
   })
-  // By default the plugin counts an IPv6 network of 64 bits as one address.
+  // By default, the plugin counts an IPv6 /64 network as one address.
   const count = api.createRateLimit()
   api.addHook('onRequest', async (request) => refuseExcess(await count(request), message))
 }
 
-/** Counts by person, and bulk work by company as well, whatever addresses they come from. */
+/** Limits requests by person, and bulk work by company too, regardless of their addresses. */
 export function countCallers(api: App, { requestsPerMinute, bulkRequestsPerMinute }: Config) {
   const countPerson = api.createRateLimit({
     max: requestsPerMinute,

@@ -13,7 +13,7 @@ await app.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.app.server.address() as AddressInfo
 const address = `http://127.0.0.1:${port}/api/enquiry`
 
-/** Announces an enquiry of so many bytes and sends the first of them only. */
+/** Announces an enquiry of this many bytes, but sends only the first. */
 async function begin(person: Person, length: number) {
   const authorization = `Bearer ${person.accessToken}`
   const headers = {
@@ -25,7 +25,7 @@ async function begin(person: Person, length: number) {
   const sending = httpRequest({ port, path: '/api/enquiry', method: 'POST', headers })
   sending.on('error', () => undefined)
   onTestFinished(() => void sending.destroy())
-  // The server answers so once it has read the head.
+  // The server sends `100 Continue` once it has read the headers.
   const accepted = new Promise((resolve) => sending.once('continue', resolve))
   sending.flushHeaders()
   await accepted
@@ -38,21 +38,21 @@ function raise(person: Person, body: string | FormData, type?: string) {
   return fetch(address, { method: 'POST', headers, body })
 }
 
-test('a large upload waits until there is room, and what is small or streamed does not', async () => {
+test('a large upload waits for free capacity; small and streamed uploads do not', async () => {
   const first = await begin(member, 66_000_000)
   const large = JSON.stringify({
     enquiryType: 'Large',
     documents: [{ name: 'a.png', url: dataUrl('x'.repeat(5_000_000), 'image/png') }],
   })
-  let isAnswered = false
-  const waiting = raise(stranger, large, 'application/json').finally(() => (isAnswered = true))
+  let isDone = false
+  const waiting = raise(stranger, large, 'application/json').finally(() => (isDone = true))
   const form = new FormData()
   form.append('enquiryType', 'Streamed')
   form.append('documents', new Blob(['x'.repeat(5_000_000)]), 'a.png')
   expect((await raise(stranger, form)).status).toBe(415)
   expect((await raise(stranger, '{"enquiryType":"Small"}', 'application/json')).status).toBe(201)
   await wait(300)
-  expect(isAnswered).toBe(false)
+  expect(isDone).toBe(false)
   first.destroy()
   expect((await waiting).status).toBe(415)
 })
@@ -64,14 +64,14 @@ function visitor(gate: UploadGate, company: string, bytes: number) {
   return state
 }
 
-/** What has been let in by then, in the order of arrival. */
+/** Which visitors have been let in by now, in the order of their arrival. */
 async function inside(...visitors: ReturnType<typeof visitor>[]) {
   await Promise.resolve()
   await Promise.resolve()
   return visitors.map(({ isInside }) => isInside)
 }
 
-test('a company fills half of the room; a large upload is not overtaken for ever, and goes alone', async () => {
+test('a company uses at most half of the capacity; a large upload is not overtaken forever, and runs alone', async () => {
   const gate = new UploadGate(100)
   const [a, again, b, large, small] = [
     visitor(gate, 'a', 40),
@@ -90,7 +90,7 @@ test('a company fills half of the room; a large upload is not overtaken for ever
   expect(await inside(small)).toEqual([true])
 })
 
-test('nobody is refused before 30 s, and then with 503 and when to try again', async () => {
+test('a waiting upload is refused after 30 s, with 503 and Retry-After', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const gate = new UploadGate(100)

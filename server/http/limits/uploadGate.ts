@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '#server/http/errors.ts'
 
-/** What is shorter than this does not wait. */
+/** Uploads up to this size do not wait. */
 const smallBytes = 1024 * 1024
-/** JSON and CSV are in memory as a whole, several times over while they are read. */
+/** JSON and CSV are held in memory whole, several times over while they are parsed. */
 const heldBytes = 64 * 1024 * 1024
 /** Forms are written to disk as they arrive. */
 const streamedBytes = 512 * 1024 * 1024
-const patienceMilliseconds = 30_000
+const timeoutMs = 30_000
 
 /**
- * Lets a few uploads in at once, counted in bytes, and has the others wait before their body is read; 503 after 30 s.
- * For the routes of `app` that take more than 1 MB.
+ * Limits concurrent uploads to a number of bytes. The others wait before their body is read, and get 503 after 30 s.
+ * Concerns bodies of more than 1 MB on the routes of `app`.
  */
 export function limitUploads(app: FastifyInstance) {
   const held = new UploadGate(heldBytes)
@@ -26,7 +26,7 @@ export function limitUploads(app: FastifyInstance) {
   })
 }
 
-/** As many as it announces; as its route takes where it announces none. */
+/** The announced length, or the route's limit if none is announced. */
 function bytesOf({ headers, routeOptions }: FastifyRequest) {
   if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit
   return Math.min(Number(headers['content-length'] ?? 0), routeOptions.bodyLimit)
@@ -36,14 +36,14 @@ type Upload = { company: string; bytes: number }
 
 export class UploadGate {
   readonly #inside = new Set<Upload>()
-  /** What to call when its turn has come, in the order of arrival. */
+  /** Callbacks that let an upload in, in the order of arrival. */
   readonly #waiting = new Map<Upload, () => void>()
 
   constructor(readonly limit: number) {}
 
   /**
-   * Resolves when the upload may begin, in the order of arrival; it counts until `leaving` aborts. A company that takes
-   * half of the room lets others go first. One that is larger than the gate goes alone. Rejects with 503 after 30 s.
+   * Resolves when the upload may begin, in the order of arrival; it counts until `leaving` aborts. A company that uses half
+   * of the capacity is overtaken by others. An upload larger than the capacity runs alone. Rejects with 503 after 30 s.
    */
   async enter(company: string, bytes: number, leaving: AbortSignal) {
     const upload = { company, bytes }
@@ -56,7 +56,7 @@ export class UploadGate {
       const timer = setTimeout(() => {
         this.#waiting.delete(upload)
         reject(busy())
-      }, patienceMilliseconds)
+      }, timeoutMs)
       this.#waiting.set(upload, () => {
         clearTimeout(timer)
         this.#waiting.delete(upload)
@@ -70,7 +70,7 @@ export class UploadGate {
     for (const [upload, begin] of this.#waiting) {
       const own = [...this.#inside].filter(({ company }) => company === upload.company)
       if (!fits(upload, own, this.limit / 2)) continue
-      // The first that could begin has its room kept, or small ones would overtake it for ever.
+      // Stop at the first upload that only lacks capacity; otherwise smaller ones would overtake it forever.
       if (!fits(upload, [...this.#inside], this.limit)) return
       this.#inside.add(upload)
       begin()

@@ -129,7 +129,7 @@ test('an invitation can be withdrawn, and the focus stays in the card', async ()
 
 test('a team that could not be loaded can be loaded again', async () => {
   const api = fakeApi({ team: team() })
-  api.answer('GET /team', () => refusal(503, 'unavailable', 'The database does not answer'))
+  api.answer('GET /team', () => refusal(503, 'unavailable', 'The database is not responding'))
   const { keys } = renderPage('/profile', api)
   expect(await (await card()).findByText('Your team could not be loaded.')).toBeVisible()
   api.answer('GET /team', () => ok(team()))

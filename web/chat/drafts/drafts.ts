@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Side } from '#contract/chat.ts'
 import { EnquiryStatus } from '#contract/enquiries.ts'
 
-/** The id under which words were sent: sent again, even after a reload, they are stored once. */
+/** The id that a text was sent with. Sent again, even after a reload, it is stored once. */
 const Attempt = z.object({ text: z.string(), key: z.string(), enquiryStatus: EnquiryStatus.optional() })
 export type Attempt = z.infer<typeof Attempt>
 
@@ -11,13 +11,13 @@ export type Draft = z.infer<typeof Draft>
 
 export const noDraft: Draft = { text: '' }
 
-/** Where this device keeps what a person has begun to write to a thread: in each seat, and as a note. */
+/** The key in local storage of a person's draft in a thread. Each seat and the notes have their own. */
 export function draftKey(userId: string, enquiryId: string, as: Side | 'note' = 'customer') {
   const key = `commentDraft:${userId}:${enquiryId}`
   return as === 'customer' ? key : `${key}:${as}`
 }
 
-/** How many threads this person has begun to write to. */
+/** Counts the drafts of a person that have text. */
 export function countDrafts(userId: string) {
   const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(draftKey(userId, '')))
   return keys.filter((key) => readDraft(key).text.trim()).length
@@ -31,7 +31,7 @@ export function readDraft(key: string): Draft {
   }
 }
 
-/** Whether this device had room for it; a full storage must not keep anybody from writing. */
+/** Returns whether this device had room for the draft. A full storage must not keep people from writing. */
 export function keepDraft(key: string, draft: Draft) {
   try {
     if (draft.text) window.localStorage.setItem(key, JSON.stringify(draft))

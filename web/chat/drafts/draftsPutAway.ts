@@ -4,7 +4,7 @@ import { Draft, draftKey, keepDraft as writeDraft, readDraft } from './drafts.ts
 const prefix = 'commentDraft:'
 const subject = 'comment'
 
-/** Logging out clears local storage: what others have begun to write on this device is kept elsewhere meanwhile. */
+/** Logging out clears local storage, so the drafts of other people on this device move to IndexedDB. */
 export async function putDraftsAway(leavingId: string) {
   const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
   const others = keys.filter((key) => !key.startsWith(draftKey(leavingId, '')))
@@ -16,7 +16,7 @@ function putAway(key: string) {
   return keepDraft({ id: key, userId, subject, savedAt: Date.now(), content: readDraft(key) })
 }
 
-/** What a person has begun to write is where it was, before what stands there by now. */
+/** Moves a person's drafts back to local storage, in front of any newer text there. */
 export async function bringDraftsBack(userId: string) {
   const drafts = await listKeptDrafts(userId)
   for (const { id: key, content } of drafts.filter((draft) => draft.subject === subject)) {
@@ -25,7 +25,7 @@ export async function bringDraftsBack(userId: string) {
     const isKept = writeDraft(key, text.trim() ? { text: `${kept.text}\n\n${text}` } : kept)
     if (!isKept) continue
     await forgetDraft(key)
-    // This tab follows as others do.
+    // `storage` events reach other tabs only, so this tab gets one of its own.
     window.dispatchEvent(new StorageEvent('storage', { key }))
   }
 }

@@ -3,7 +3,7 @@ import { v4 } from 'uuid'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { keepDraft, noDraft, readDraft, type Attempt, type Draft } from './drafts.ts'
 
-/** What is being written, kept on this device as it is typed and the same in every tab. */
+/** A draft that is saved on this device as it is typed and is the same in every tab. */
 export function useDraft(key: string) {
   const [draft, setDraft] = useState(() => readDraft(key))
   const [isKept, setIsKept] = useState(true)
@@ -15,13 +15,13 @@ export function useDraft(key: string) {
     [key],
   )
   useEffect(() => {
-    const follow = (event: StorageEvent) => {
+    const readFromOtherTab = (event: StorageEvent) => {
       if (event.key === key) setDraft(readDraft(key))
     }
-    window.addEventListener('storage', follow)
-    return () => window.removeEventListener('storage', follow)
+    window.addEventListener('storage', readFromOtherTab)
+    return () => window.removeEventListener('storage', readFromOtherTab)
   }, [key])
-  /** What was sent under this id leaves the box, unless it has become something else there. */
+  /** Clears the draft if it is still the text that was sent with this id. */
   const clear = useCallback(
     (id: string) => {
       const { text, attempt } = readDraft(key)
@@ -34,7 +34,7 @@ export function useDraft(key: string) {
     isKept,
     clear,
     write: (text: string) => change({ ...draft, text }),
-    /** How these words are sent: the same for each attempt at them, also in what it makes of the enquiry. */
+    /** The id and status to send a text with. They are the same for each attempt at the same text. */
     attemptAt: (text: string, enquiryStatus?: EnquiryStatus): Attempt => {
       const { attempt } = draft
       const isSame = attempt?.text === text && (!enquiryStatus || attempt.enquiryStatus === enquiryStatus)
@@ -42,7 +42,7 @@ export function useDraft(key: string) {
       change({ ...draft, attempt: next })
       return next
     },
-    /** Puts words that were sent back before what is being written. */
+    /** Puts a text that was sent back in front of the draft. */
     takeBack: (attempt: Attempt) => {
       const { text } = attempt
       change({ text: draft.text.trim() ? `${text}\n\n${draft.text}` : text, attempt })

@@ -3,15 +3,14 @@ import Button from '@mui/material/Button'
 import { Icon } from '#web/components/icons/Icon.tsx'
 
 interface OutboxNoticeProps {
-  /** Why what was written is not sent yet. */
+  /** Why the messages are not sent yet. */
   reason: string
   onRetry: () => void
 }
 
-/** Not an emergency: it is read aloud when there is a pause. */
+/** Screen readers announce it at the next pause: nothing is lost. */
 const politely = { role: 'status' }
 
-/** Nothing that waits has to be watched over. */
 export function OutboxNotice({ reason, onRetry }: OutboxNoticeProps) {
   return (
     <Alert
@@ -25,7 +24,7 @@ export function OutboxNotice({ reason, onRetry }: OutboxNoticeProps) {
         </Button>
       }
     >
-      {reason}. What you wrote is kept on this device and sent by itself as soon as possible.
+      {reason}. What you wrote is kept on this device and will be sent automatically.
     </Alert>
   )
 }

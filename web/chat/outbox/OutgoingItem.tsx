@@ -2,13 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { Bubble, under } from '#web/chat/thread/Bubble.tsx'
+import { Bubble, belowBubble } from '#web/chat/thread/Bubble.tsx'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import type { OutgoingMessage } from './useOutbox.ts'
 
-/** What its writer can do with a message that the server does not have. */
+/** The writer's actions on a message that the server does not have. */
 export interface OutgoingActions {
   onResent: (message: OutgoingMessage) => void
   onTakenBack: (message: OutgoingMessage) => void
@@ -19,7 +19,7 @@ interface OutgoingItemProps extends OutgoingActions {
   message: OutgoingMessage
 }
 
-const looks: Record<OutgoingMessage['state'], { icon: IconName; label: string }> = {
+const appearance: Record<OutgoingMessage['state'], { icon: IconName; label: string }> = {
   waiting: { icon: 'clock', label: 'Waiting' },
   sending: { icon: 'clock', label: 'Sending' },
   sent: { icon: 'circle-check', label: 'Sent' },
@@ -27,7 +27,7 @@ const looks: Record<OutgoingMessage['state'], { icon: IconName; label: string }>
 }
 
 export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
-  const { icon, label } = looks[message.state]
+  const { icon, label } = appearance[message.state]
   return (
     <Box sx={{ pt: 1 }}>
       <Bubble
@@ -42,10 +42,10 @@ export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
       >
         <MessageText text={message.text} />
       </Bubble>
-      <Box sx={under}>
+      <Box sx={belowBubble}>
         {message.state === 'failed' && <FailedActions message={message} {...actions} />}
         {message.state === 'waiting' && (
-          <Action onClick={() => actions.onTakenBack(message)}>Take back into the box</Action>
+          <Action onClick={() => actions.onTakenBack(message)}>Move back to the box</Action>
         )}
       </Box>
     </Box>
@@ -59,7 +59,7 @@ function FailedActions({ message, onResent, onTakenBack, onDiscarded }: Outgoing
         {message.reason}
       </Typography>
       <Action onClick={() => onResent(message)}>Send again</Action>
-      <Action onClick={() => onTakenBack(message)}>Take back into the box</Action>
+      <Action onClick={() => onTakenBack(message)}>Move back to the box</Action>
       <Action onClick={() => onDiscarded(message)}>Discard</Action>
     </>
   )

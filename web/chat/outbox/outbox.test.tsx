@@ -8,7 +8,7 @@ const path = `/chats/${uuid(101)}`
 let logged: ReturnType<typeof vi.spyOn>
 
 beforeEach(() => {
-  // jsdom lays nothing out: all of a thread is in sight.
+  // jsdom has no layout: give everything a size, so that the whole thread is in view.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
   logged = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -34,18 +34,17 @@ function texts() {
   return [...document.querySelectorAll('li p:first-child')].map(({ textContent }) => textContent)
 }
 
-/** What the server has got, in its order. */
+/** The messages that the server has, in its order. */
 function stored({ world }: FakeApi) {
   return world.messages.map((each) => each.message)
 }
 
-/** The connection is there again. */
 function reconnect(api: FakeApi) {
   api.restore('POST /chat')
   act(() => void window.dispatchEvent(new Event('online')))
 }
 
-test('what cannot reach the server waits in its thread, is kept, and is sent by itself, once and in order [D4.4] [S8.2] [D8.2] [D7.4]', async () => {
+test('messages that cannot reach the server wait in their thread and are sent later, once each and in order [D4.4] [S8.2] [D8.2] [D7.4]', async () => {
   const api = fakeApi({ messages: [message(1)] })
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
@@ -61,7 +60,7 @@ test('what cannot reach the server waits in its thread, is kept, and is sent by 
   expect(api.world.messages[1]?.clientId).toBe(first?.headers['Idempotency-Key'])
 })
 
-test('what waits is sent when the product is opened again, on whatever page', async () => {
+test('waiting messages are sent when the product is opened again, on any page', async () => {
   const api = fakeApi()
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
@@ -72,7 +71,7 @@ test('what waits is sent when the product is opened again, on whatever page', as
   await waitFor(() => expect(stored(api)).toEqual(['One', 'Two']))
 })
 
-test('of a message whose answer was lost the thread shows one, also before it is sent again', async () => {
+test('a message whose response was lost is shown once, even before it is sent again', async () => {
   const api = fakeApi({ messages: [message(1)] })
   api.answer('POST /chat', ({ headers, body }) => {
     const clientId = headers['Idempotency-Key']
@@ -90,7 +89,7 @@ test('of a message whose answer was lost the thread shows one, also before it is
   expect(stored(api)).toEqual(['Message 1', 'Only once'])
 })
 
-test('a refused one says why and holds up those behind it, until it is sent again', async () => {
+test('a refused message shows why and holds up the later ones until it is sent again', async () => {
   const api = fakeApi()
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
@@ -106,7 +105,7 @@ test('a refused one says why and holds up those behind it, until it is sent agai
   await waitFor(() => expect(stored(api)).toEqual(['One', 'Two']))
 })
 
-test('one that waited and is refused says so on any page, and leads to its thread [S8.2]', async () => {
+test('a toast on any page says that a waiting message was refused, and links to its thread [S8.2]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
@@ -115,14 +114,14 @@ test('one that waited and is refused says so on any page, and leads to its threa
   await screen.findByRole('heading', { name: 'Profile' })
   api.answer('POST /chat', () => refusal(413, 'too-large', 'Too much'))
   act(() => void window.dispatchEvent(new Event('online')))
-  const said = 'Your comment on ENQ-000001 was not sent: Too much'
-  await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toContain(said))
+  const text = 'Your comment on ENQ-000001 was not sent: Too much'
+  await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toContain(text))
   await page.keys.click(screen.getByRole('link', { name: 'Show' }))
   expect(await (await item('One')).findByText('Too much')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Show' })).toBeNull())
 })
 
-test('a refused one can be taken back into the box, before what is written there, and the next one follows', async () => {
+test('a refused message can be moved back to the box, above the text there, and the next one is sent', async () => {
   const api = fakeApi()
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
@@ -135,21 +134,21 @@ test('a refused one can be taken back into the box, before what is written there
   const failed = await item('One')
   await failed.findByText('Not like this')
   await page.keys.type(await box(), 'Three')
-  await page.keys.click(failed.getByRole('button', { name: 'Take back into the box' }))
+  await page.keys.click(failed.getByRole('button', { name: 'Move back to the box' }))
   expect(await box()).toHaveValue('One\n\nThree')
   expect(await box()).toHaveFocus()
   await waitFor(() => expect(api.sent('POST /chat').at(-1)?.body.message).toBe('Two'))
   expect(screen.queryByText('One', { selector: 'li p' })).toBeNull()
 })
 
-test('one that waits can be taken back; sent again unchanged it is still the same message', async () => {
+test('a waiting message can be moved back to the box; sent again unchanged, it keeps its id', async () => {
   const api = fakeApi()
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
   await say(page, 'One')
-  // Not while it is just tried again: then there is no such button.
+  // There is no such button during an attempt.
   await waitFor(async () => {
-    await page.keys.click(screen.getByRole('button', { name: 'Take back into the box' }))
+    await page.keys.click(screen.getByRole('button', { name: 'Move back to the box' }))
     expect(await box()).toHaveValue('One')
   })
   api.restore('POST /chat')
@@ -159,7 +158,7 @@ test('one that waits can be taken back; sent again unchanged it is still the sam
   expect(stored(api)).toEqual(['One'])
 })
 
-test('a refused one can be discarded', async () => {
+test('a refused message can be discarded', async () => {
   const api = fakeApi()
   api.answer('POST /chat', unreachable)
   const page = renderPage(path, api)
@@ -171,7 +170,7 @@ test('a refused one can be discarded', async () => {
   expect(await box()).toHaveValue('')
 })
 
-test('when the session has ended it waits for the same person to sign in; nobody else sees or sends it', async () => {
+test('after the session has ended, a message waits for its writer to sign in; no one else sees or sends it', async () => {
   const api = fakeApi()
   api.answer('POST /chat', () => refusal(401, 'unauthenticated', 'Your session has ended'))
   const page = renderPage(path, api)
@@ -194,7 +193,7 @@ test('when the session has ended it waits for the same person to sign in; nobody
   expect(await box()).toHaveValue('')
 })
 
-test('a fault of the server holds up its own thread and no other, and is not told again and again', async () => {
+test('a server error holds up its own thread only', async () => {
   const api = fakeApi()
   const page = renderPage(path, api)
   api.answer('POST /chat', ({ body }) => {
@@ -208,7 +207,7 @@ test('a fault of the server holds up its own thread and no other, and is not tol
   await waitFor(() => expect(api.sent('POST /chat').at(-1)?.body.message).toBe('There'))
 })
 
-test('told to wait by the server it waits as long as it was told', async () => {
+test('the outbox waits as long as Retry-After says', async () => {
   const api = fakeApi()
   const tried: number[] = []
   api.answer('POST /chat', ({ body }) => {
@@ -223,15 +222,15 @@ test('told to wait by the server it waits as long as it was told', async () => {
 })
 
 test.each([
-  ['still at work on the message', 409, 'in_progress'],
+  ['still processing the message', 409, 'in_progress'],
   ['busy', 503, 'unavailable'],
 ] as const)(
-  'while the server is %s, the outbox waits as long as it says, and tries once each time',
+  'while the server is %s, the outbox waits as long as Retry-After says and makes one request at a time',
   async (_case, status, code) => {
     const api = fakeApi()
-    const tried: { at: number; isSaid: boolean }[] = []
+    const tried: { at: number; isShown: boolean }[] = []
     api.answer('POST /chat', ({ body }) => {
-      tried.push({ at: performance.now(), isSaid: screen.queryAllByText(/In a moment/).length > 0 })
+      tried.push({ at: performance.now(), isShown: screen.queryAllByText(/In a moment/).length > 0 })
       if (tried.length > 1) return ok(message(1, body.message), 'Sent', 201)
       return { ...refusal(status, code, 'In a moment'), headers: { 'retry-after': '2' } }
     })
@@ -239,13 +238,13 @@ test.each([
     await say(page, 'One')
     await waitFor(() => expect(tried).toHaveLength(2))
     expect(tried[1]!.at - tried[0]!.at).toBeGreaterThan(1900)
-    // If the request had been repeated on its own, nothing could have been said in between.
-    expect(tried[1]!.isSaid).toBe(true)
+    // If the client had repeated the request, the notice could not have been shown in between.
+    expect(tried[1]!.isShown).toBe(true)
     expect(screen.queryByText('Not sent')).toBeNull()
   },
 )
 
-test('what takes long leaves the box free, and is shown as on its way', async () => {
+test('a message that takes long leaves the box and is shown as sending', async () => {
   const api = fakeApi()
   const slow = heldBack(ok(message(1, 'Slow'), 'Sent', 201))
   api.answer('POST /chat', slow.responder)
@@ -256,7 +255,7 @@ test('what takes long leaves the box free, and is shown as on its way', async ()
   await waitFor(() => expect(screen.queryByText('Sending')).toBeNull())
 })
 
-test('where this device has no room, the text stays in the box until the server has it', async () => {
+test('where this device has no room, the text stays in the box until the server has the message', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError')
   })

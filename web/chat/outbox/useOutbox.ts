@@ -4,49 +4,50 @@ import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { messageArrived } from '#web/chat/chatApi.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
-import { outboxOf, type OutboxState } from './outbox.ts'
+import { outboxOf } from './outbox.ts'
+import type { OutboxState } from './outboxState.ts'
 
-/** A message that was written here and is not in its thread yet. */
+/** A message that was written in this browser and is not in its thread yet. */
 export interface OutgoingMessage {
   id: string
   enquiry: string
   side: Side
   text: string
-  /** What the enquiry becomes with it. */
+  /** The status that the message gives its enquiry. */
   enquiryStatus?: EnquiryStatus
   state: 'waiting' | 'sending' | 'sent' | 'failed'
   /** Why it failed. */
   reason?: string
 }
 
-/** The outbox as it concerns one thread. */
+/** The outbox, with the outgoing messages of one thread. */
 export function useOutbox(userId: string, enquiryId: string, thread: Thread | undefined) {
   const outbox = useMemo(() => outboxOf(userId), [userId])
   const state = useSyncExternalStore(outbox.subscribe, outbox.getState)
-  useArrivals(enquiryId, state)
-  const outgoing = useMemo(() => outgoingOf(state, enquiryId, thread), [state, enquiryId, thread])
+  useAddSentMessages(enquiryId, state)
+  const outgoing = useMemo(() => outgoingMessages(state, enquiryId, thread), [state, enquiryId, thread])
   return { outbox, state, outgoing }
 }
 
-/** The thread is told of what the server has taken, by whichever tab it was sent. */
-function useArrivals(enquiryId: string, { sent }: OutboxState) {
+/** Adds to the thread what the server has accepted from any tab. */
+function useAddSentMessages(enquiryId: string, { sent }: OutboxState) {
   const dispatch = useAppDispatch()
-  const arrived = sent.findLast(({ message }) => message.enquiry === enquiryId)?.message
+  const latest = sent.findLast(({ message }) => message.enquiry === enquiryId)?.message
   useEffect(() => {
-    if (arrived) dispatch(messageArrived(arrived))
-  }, [dispatch, arrived])
+    if (latest) dispatch(messageArrived(latest))
+  }, [dispatch, latest])
 }
 
-/** The thread itself says when a message is in it, so that none is shown twice or not at all. */
-function outgoingOf(state: OutboxState, enquiryId: string, thread: Thread | undefined) {
-  const known = new Set(thread?.docs.map(({ clientId }) => clientId))
+/** Leaves out the messages that the thread already has, so that each is shown exactly once. */
+function outgoingMessages(state: OutboxState, enquiryId: string, thread: Thread | undefined) {
+  const idsInThread = new Set(thread?.docs.map(({ clientId }) => clientId))
   const lastSeq = thread?.docs.at(-1)?.seq ?? 0
   const sentIds = new Set(state.sent.map(({ kept }) => kept.id))
   const sent = state.sent.filter(({ message }) => message.seq > lastSeq).map(({ kept }) => toOutgoing(kept, 'sent'))
   const unsent = state.messages
     .filter(({ id }) => !sentIds.has(id))
-    .map((kept) => toOutgoing(kept, kept.refusal ? 'failed' : state.sending === kept.id ? 'sending' : 'waiting'))
-  return [...sent, ...unsent].filter(({ id, enquiry }) => enquiry === enquiryId && !known.has(id))
+    .map((kept) => toOutgoing(kept, kept.refusal ? 'failed' : state.sendingId === kept.id ? 'sending' : 'waiting'))
+  return [...sent, ...unsent].filter(({ id, enquiry }) => enquiry === enquiryId && !idsInThread.has(id))
 }
 
 function toOutgoing({ id, body, refusal }: KeptMessage, state: OutgoingMessage['state']): OutgoingMessage {

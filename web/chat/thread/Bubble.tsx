@@ -7,46 +7,42 @@ import { sizes } from '#web/theme/sizes.ts'
 import { bubbleColors } from '#web/theme/threadColors.ts'
 import { threadSizes } from '#web/theme/threadSizes.ts'
 
-/** For what stands below one of our own bubbles: it ends where the bubble ends. */
-export const under = {
+const { avatarGap } = threadSizes
+
+/** For a line below one of our own bubbles. It ends where the bubble ends. */
+export const belowBubble = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'flex-end',
-  paddingInlineEnd: { xs: `calc(${sizes.avatar.medium}px + 8px)`, sm: `calc(${sizes.avatar.medium}px + 12px)` },
+  paddingInlineEnd: { xs: `${sizes.avatar.medium + avatarGap.xs}px`, sm: `${sizes.avatar.medium + avatarGap.sm}px` },
 }
 
 interface BubbleProps {
   side: Side
-  /** Not with the server yet. */
+  /** The server does not have it yet. */
   isPending?: boolean
   avatar?: ReactNode
   heading?: ReactNode
-  /** Small, after the bubble; before it where it is read first. */
+  /** In small type next to the bubble. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** This side of the table stands at the end of the line, the other at its start. */
+/** Our own messages are at the end of the line, the other side's at its start. */
 export function Bubble({ side, isPending = false, avatar, heading, aside, children }: BubbleProps) {
   const isOurs = side === useSeat().own
   return (
-    <Box sx={{ display: 'flex', flexDirection: isOurs ? 'row-reverse' : 'row', gap: { xs: 1, sm: 1.5 } }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: isOurs ? 'row-reverse' : 'row',
+        gap: { xs: `${avatarGap.xs}px`, sm: `${avatarGap.sm}px` },
+      }}
+    >
       <Box sx={{ width: sizes.avatar.medium, flexShrink: 0 }}>{avatar}</Box>
       <Box sx={{ minWidth: 0, flexGrow: 1, display: 'grid', justifyItems: isOurs ? 'end' : 'start', gap: 0.5 }}>
-        {heading && (
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'baseline',
-              justifyContent: isOurs ? 'flex-end' : 'flex-start',
-              columnGap: 1,
-            }}
-          >
-            {heading}
-          </Box>
-        )}
+        {heading && <Heading isOurs={isOurs}>{heading}</Heading>}
         <Box
           sx={{
             minWidth: 0,
@@ -71,17 +67,46 @@ export function Bubble({ side, isPending = false, avatar, heading, aside, childr
           >
             {children}
           </Box>
-          {aside && (
-            <Typography
-              variant="caption"
-              component="span"
-              sx={{ flexShrink: 0, display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}
-            >
-              {aside}
-            </Typography>
-          )}
+          {aside && <Aside>{aside}</Aside>}
         </Box>
       </Box>
     </Box>
+  )
+}
+
+interface HeadingProps {
+  isOurs: boolean
+  children: ReactNode
+}
+
+function Heading({ isOurs, children }: HeadingProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'baseline',
+        justifyContent: isOurs ? 'flex-end' : 'flex-start',
+        columnGap: 1,
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+interface AsideProps {
+  children: ReactNode
+}
+
+function Aside({ children }: AsideProps) {
+  return (
+    <Typography
+      variant="caption"
+      component="span"
+      sx={{ flexShrink: 0, display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}
+    >
+      {children}
+    </Typography>
   )
 }

@@ -9,17 +9,17 @@ interface EarlierMessagesProps {
   onLoad: () => void
 }
 
-/** Above the first message: the way to earlier ones, or that there are none. */
+/** Shown above the first message: loads earlier ones, or says that there are none. */
 export function EarlierMessages({ hasEarlier, isLoading, failure, onLoad }: EarlierMessagesProps) {
   return (
     <Box sx={{ height: '100%', display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 1 }}>
       {failure && (
         <Typography variant="caption" role="alert" sx={{ color: 'error.main' }}>
-          Not loaded: {failure}
+          Could not be loaded: {failure}
         </Typography>
       )}
       {hasEarlier ? (
-        // It stays enabled while it waits: a disabled button would lose the focus.
+        // Enabled even while loading: a disabled button would lose the focus.
         <Button variant="outlined" color="inherit" size="small" aria-busy={isLoading} onClick={onLoad}>
           {isLoading ? 'Loading earlier comments…' : 'Load earlier comments'}
         </Button>

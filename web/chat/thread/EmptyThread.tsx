@@ -26,14 +26,14 @@ export function EmptyThread() {
       </Typography>
       <Typography sx={{ color: 'text.secondary', maxWidth: sizes.reading }}>
         {own === 'customer'
-          ? 'Ask or add something below: support answers here.'
-          : 'Answer below: who raised the enquiry sees it at once.'}
+          ? 'Write a comment below. Support replies here.'
+          : 'Reply below. The requester sees it immediately.'}
       </Typography>
     </Box>
   )
 }
 
-/** A question of the one side and the answer of the other, in their colours. */
+/** One bubble of each side, in their colours. */
 function TwoBubbles() {
   return (
     <Box

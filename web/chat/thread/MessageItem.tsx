@@ -10,12 +10,12 @@ import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { useMinuteTick } from '#web/components/useMinuteTick.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
-import { Bubble, under } from './Bubble.tsx'
+import { Bubble, belowBubble } from './Bubble.tsx'
 import { MessageText } from './MessageText.tsx'
 import { dayName, type ThreadRow } from './threadRows.ts'
 
 interface MessageItemProps extends ThreadRow {
-  /** Somebody in the other seat has read it, which is worth saying. */
+  /** Whether to say that the other seat has seen the message. */
   isSeen: boolean
 }
 
@@ -40,7 +40,7 @@ export const MessageItem = memo(function MessageItem({ message, startsDay, start
 
 function SeenLine() {
   return (
-    <Box sx={{ ...under, pt: 0.5, gap: 0.5, color: 'text.secondary', typography: 'caption' }}>
+    <Box sx={{ ...belowBubble, pt: 0.5, gap: 0.5, color: 'text.secondary', typography: 'caption' }}>
       <Icon name="eye" size="small" />
       Seen
     </Box>
@@ -62,11 +62,11 @@ function DayHeading({ createdAt }: DayHeadingProps) {
   )
 }
 
-interface OfMessageProps {
+interface MessageProps {
   message: Message
 }
 
-function SenderAvatar({ message: { side, sender } }: OfMessageProps) {
+function SenderAvatar({ message: { side, sender } }: MessageProps) {
   if (side === 'customer') return <PersonAvatar name={sender.name} picture={sender.profilePic} />
   return (
     <Avatar
@@ -78,7 +78,7 @@ function SenderAvatar({ message: { side, sender } }: OfMessageProps) {
   )
 }
 
-function SenderLine({ message: { side, sender, createdAt } }: OfMessageProps) {
+function SenderLine({ message: { side, sender, createdAt } }: MessageProps) {
   return (
     <>
       <Typography variant="subtitle2" component="span" sx={{ color: `side.${side}`, overflowWrap: 'anywhere' }}>
@@ -92,7 +92,7 @@ function SenderLine({ message: { side, sender, createdAt } }: OfMessageProps) {
   )
 }
 
-/** Who answers is told apart without colours too. */
+/** Marks the host's messages without relying on colour. */
 function SupportLabel() {
   return (
     <Typography
@@ -104,13 +104,13 @@ function SupportLabel() {
   )
 }
 
-/** Shown, the name above the group stands for each of its messages; read aloud, each says who wrote it and when. */
-function SpokenSender({ message: { side, sender, createdAt } }: OfMessageProps) {
+/** On screen, a group of messages has one heading. For screen readers, each message has its sender and time. */
+function SpokenSender({ message: { side, sender, createdAt } }: MessageProps) {
   const who = side === 'host' ? `${sender.name}, Support` : sender.name
   return <Box component="span" sx={visuallyHidden}>{`${who}, ${new Date(createdAt).toLocaleString()}`}</Box>
 }
 
-function ShortTime({ message: { createdAt } }: OfMessageProps) {
+function ShortTime({ message: { createdAt } }: MessageProps) {
   const moment = new Date(createdAt)
   return (
     <time dateTime={createdAt} title={moment.toLocaleString()} aria-hidden>

@@ -14,10 +14,10 @@ import { useThreadScroll } from './useThreadScroll.ts'
 interface MessageListProps {
   thread: Thread
   between?: Between[]
-  /** What was written here and is not in the thread yet. */
+  /** Messages that were written in this browser and are not in the thread yet. */
   outgoing: OutgoingMessage[]
   outgoingActions: OutgoingActions
-  /** What stands above the first message. */
+  /** Shown above the first message. */
   above: ReactNode
   onNearStart: () => void
 }
@@ -37,7 +37,7 @@ export function MessageList({ thread, between, outgoing, outgoingActions, above,
   }
   return (
     <Box sx={{ position: 'relative', flex: '1 1 0', minHeight: threadSizes.minHeight, display: 'flex' }}>
-      {/* What is new is read aloud once, apart from this: rows also come and go by scrolling. */}
+      {/* Not live: scrolling adds and removes rows too. AnnouncedMessages announces new messages. */}
       <Box
         ref={box}
         role="log"
@@ -91,7 +91,7 @@ function Item({ item, seenSeq }: ItemProps) {
   return <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
 }
 
-/** The last message, when it is of this seat and somebody in the other has seen it. */
+/** The `seq` of the last message if this seat wrote it and the other has seen it. */
 function useSeenSeq({ docs, seenBy }: Thread) {
   const { own, other } = useSeat()
   const last = docs.at(-1)
@@ -102,7 +102,7 @@ function seqOf(item: ThreadItem | undefined) {
   return item?.kind === 'message' ? item.row.message.seq : undefined
 }
 
-/** A message keeps its row when the server has taken it: it is known by its sender's own id before and after. */
+/** A message keeps its key, and so its row, when the server accepts it: the id that its sender gave it. */
 function rowKeys(items: ThreadItem[], outgoing: OutgoingMessage[]) {
   return [...items.map(keyOf), ...outgoing.map(({ id }) => id)]
 }

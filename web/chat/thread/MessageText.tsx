@@ -6,7 +6,7 @@ interface MessageTextProps {
   text: string
 }
 
-/** The text as it was written: its line breaks stay, its links can be followed, nothing in it is markup. */
+/** Shows plain text with its line breaks and with links. Markup is not interpreted. */
 export function MessageText({ text }: MessageTextProps) {
   return (
     <Typography variant="body2" component="p" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -9,7 +9,7 @@ interface NewestButtonProps {
   onClick: () => void
 }
 
-/** Leads back to the end of the thread, and says how much was written there meanwhile. */
+/** Scrolls to the end of the thread, and says how many new messages are there. */
 export function NewestButton({ newest, isAtEnd, onClick }: NewestButtonProps) {
   const [seen, setSeen] = useState(newest)
   if (isAtEnd && seen !== newest) setSeen(newest)

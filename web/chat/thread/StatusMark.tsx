@@ -3,17 +3,17 @@ import Typography from '@mui/material/Typography'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { statusLooks } from '#web/enquiries/statusLook.ts'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 
 interface StatusMarkProps {
   name: string
-  deed: string
+  change: string
   status: EnquiryStatus
   at: string
 }
 
-/** A line across the thread, at which the enquiry became something else. */
-export function StatusMark({ name, deed, status, at }: StatusMarkProps) {
+/** A line across the thread that shows a change of status. */
+export function StatusMark({ name, change, status, at }: StatusMarkProps) {
   return (
     <Divider
       sx={{
@@ -29,7 +29,7 @@ export function StatusMark({ name, deed, status, at }: StatusMarkProps) {
       >
         <Icon name={statusLooks[status].icon} size="small" />
         <span>
-          <bdi>{name}</bdi> {deed} · <DateTime value={at} detail="brief" />
+          <bdi>{name}</bdi> {change} · <DateTime value={at} detail="brief" />
         </span>
       </Typography>
     </Divider>

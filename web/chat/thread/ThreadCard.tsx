@@ -13,10 +13,10 @@ import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { PresentPerson } from '#web/events/presence.ts'
 import { TypingLine } from '#web/events/TypingLine.tsx'
+import { AnnouncedMessages } from './AnnouncedMessages.tsx'
 import { EarlierMessages } from './EarlierMessages.tsx'
 import { EmptyThread } from './EmptyThread.tsx'
 import { MessageList } from './MessageList.tsx'
-import { NewMessagesSpoken } from './NewMessagesSpoken.tsx'
 import type { Between } from './threadItems.ts'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { useEarlierMessages } from './useEarlierMessages.ts'
@@ -28,9 +28,9 @@ interface ThreadCardProps {
   others: PresentPerson[]
   failure: Failure | undefined
   onRetry: () => void
-  /** What stands between the messages. */
+  /** Shown between the messages. */
   between?: Between[]
-  /** What is written in, where it is not the usual box. */
+  /** Replaces the usual box. */
   renderBox?: (box: BoxProps) => ReactNode
 }
 
@@ -39,7 +39,7 @@ export interface BoxProps {
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-const unknownThread: Thread = {
+const emptyThread: Thread = {
   docs: [],
   totalDocs: 0,
   hasEarlier: false,
@@ -62,8 +62,8 @@ export function ThreadCard(props: ThreadCardProps) {
       input.current?.focus()
     },
   }
-  // What was written here is shown also while the thread itself cannot be had.
-  const shown = thread ?? (failure && outgoing.length > 0 ? unknownThread : undefined)
+  // Outgoing messages are shown even if the thread cannot be loaded.
+  const shown = thread ?? (failure && outgoing.length > 0 ? emptyThread : undefined)
   const isWaiting = !comment.isPosting && outgoing.some((message) => message.state === 'waiting')
   return (
     <Card sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
@@ -72,10 +72,10 @@ export function ThreadCard(props: ThreadCardProps) {
         (failure ? <LoadFailed what="The comments" failure={failure} onRetry={onRetry} /> : <ThreadSkeleton />)}
       {shown && failure && (
         <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
-          <RetryAlert message={`The comments were not loaded: ${failure.message}`} onRetry={onRetry} />
+          <RetryAlert message={`The comments could not be loaded: ${failure.message}`} onRetry={onRetry} />
         </Box>
       )}
-      {isWaiting && state.trouble && <OutboxNotice reason={state.trouble} onRetry={outbox.retryNow} />}
+      {isWaiting && state.problem && <OutboxNotice reason={state.problem} onRetry={outbox.retryNow} />}
       <TypingLine people={others} />
       {renderBox({ comment, input })}
     </Card>
@@ -96,7 +96,7 @@ function Messages({ enquiryId, userId, thread, between, outgoing, outgoingAction
   const isEmpty = thread.docs.length === 0 && outgoing.length === 0 && !between?.length
   return (
     <>
-      <NewMessagesSpoken messages={thread.docs} userId={userId} />
+      <AnnouncedMessages messages={thread.docs} userId={userId} />
       {isEmpty ? (
         <EmptyThread />
       ) : (

@@ -9,7 +9,7 @@ const addresses = [
   ['https://example.com/a[1], and more', 'https://example.com/a[1]'],
 ] as const
 
-test.each(addresses)('the address in “%s” is %s, and nothing of the text is lost [D2.7]', (text, href) => {
+test.each(addresses)('the link in “%s” is %s, and no text is lost [D2.7]', (text, href) => {
   const parts = linkParts(text)
   expect(parts.map((part) => part.text).join('')).toBe(text)
   expect(parts.flatMap((part) => part.href ?? [])).toEqual([href])

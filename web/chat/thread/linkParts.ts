@@ -1,6 +1,6 @@
 export interface TextPart {
   text: string
-  /** Where the text leads; none for plain text. */
+  /** The address of a link. Undefined for plain text. */
   href?: string
 }
 
@@ -11,7 +11,7 @@ const brackets = [
   ['{', '}'],
 ] as const
 
-/** The text cut into plain stretches and web addresses. Nothing of it is changed or lost. */
+/** Splits a text into plain parts and links. Together, the parts are the whole text. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -25,7 +25,7 @@ export function linkParts(text: string): TextPart[] {
   return parts
 }
 
-/** What closes a sentence does not belong to the address; a bracket that was opened within it does. */
+/** Removes punctuation that ends the sentence, but keeps a closing bracket that was opened within the address. */
 function withoutClosing(found: string) {
   const unopened = unopenedBrackets(found)
   let end = found.length
@@ -38,7 +38,7 @@ function withoutClosing(found: string) {
   return found.slice(0, end)
 }
 
-/** How many more closing than opening brackets of each kind there are. */
+/** Counts how many more closing than opening brackets of each kind there are. */
 function unopenedBrackets(text: string) {
   return new Map(brackets.map(([opening, closing]) => [closing as string, count(text, closing) - count(text, opening)]))
 }

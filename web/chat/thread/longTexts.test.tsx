@@ -14,13 +14,13 @@ function timeOf(work: () => void) {
   return performance.now() - started
 }
 
-/** The quotient of the shortest times, so that a pause of the machine does not count. */
+/** Compares the shortest of several runs, so that a pause of the machine does not count. */
 function growth(shorter: () => void, longer: () => void) {
   let [short, long] = [Infinity, Infinity]
   for (let time = 0; time < 9; time++) {
     short = Math.min(short, timeOf(shorter))
     long = Math.min(long, timeOf(longer))
-    // Below a millisecond the clock and the machine decide more than the text.
+    // Below 1 ms, the clock and the machine matter more than the text.
     if (long < Math.max(1, short * 3)) return 0
   }
   return long / short
@@ -30,7 +30,7 @@ function showing(text: string) {
   return () => render(<MessageText text={text} />).unmount()
 }
 
-test.each(longest)('the addresses in a long run of %s are found in time that grows with its length', (what, text) => {
+test.each(longest)('finding links in a long run of %s takes time linear in its length', (what, text) => {
   expect(
     growth(
       () => linkParts(text),
@@ -39,6 +39,6 @@ test.each(longest)('the addresses in a long run of %s are found in time that gro
   ).toBeLessThan(3)
 })
 
-test.each(longest)('a message that is a long run of %s is shown in time that grows with its length', (what, text) => {
+test.each(longest)('showing a message with a long run of %s takes time linear in its length', (what, text) => {
   expect(growth(showing(text), showing(twiceAsLong.get(what)!))).toBeLessThan(3)
 })

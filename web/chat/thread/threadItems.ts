@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Thread } from '#contract/chat.ts'
 import { threadRows, type ThreadRow } from './threadRows.ts'
 
-/** Something that stands between the messages of a thread. */
+/** An item between the messages of a thread, such as a note. */
 export interface Between {
   key: string
-  /** Stands behind the message of this `seq`; without it, where its moment is. */
+  /** The `seq` of the message before it. Without it, `at` decides the place. */
   afterSeq?: number
   at: string
   content: ReactNode
@@ -13,7 +13,7 @@ export interface Between {
 
 export type ThreadItem = { kind: 'message'; row: ThreadRow } | { kind: 'between'; between: Between }
 
-/** Messages, and what stands between them; what is earlier than the known messages waits for them. */
+/** Merges messages and the items between them. Items before the first loaded message wait for earlier messages. */
 export function threadItems({ docs, hasEarlier }: Thread, between: readonly Between[] = []): ThreadItem[] {
   const placed = between
     .map((each) => ({ each, place: placeOf(each, docs) }))
@@ -29,7 +29,7 @@ export function threadItems({ docs, hasEarlier }: Thread, between: readonly Betw
   return [...messages, ...before(docs.length)]
 }
 
-/** How many of the messages come before it. */
+/** How many messages come before the item. */
 function placeOf({ afterSeq, at }: Between, docs: Thread['docs']) {
   const moment = Date.parse(at)
   const next = docs.findIndex((message) =>

@@ -3,13 +3,13 @@ import { serverNow } from '#web/api/clock.ts'
 
 export interface ThreadRow {
   message: Message
-  /** The first of its day, in the viewer's time zone. */
+  /** Whether it is the first message of its day, in the viewer's time zone. */
   startsDay: boolean
-  /** The first of what one person wrote in one go: it carries the name and the picture for the others. */
+  /** Whether it is the first of several messages in a row by one person. It shows the name and picture for all. */
   startsGroup: boolean
 }
 
-const groupPause = 5 * 60_000
+const maxGroupPauseMs = 5 * 60_000
 
 export function threadRows(messages: Message[]): ThreadRow[] {
   return messages.map((message, index) => {
@@ -25,10 +25,10 @@ function dayOf({ createdAt }: Message) {
 
 function isSameGroup(previous: Message, next: Message) {
   const pause = Date.parse(next.createdAt) - Date.parse(previous.createdAt)
-  return previous.sender._id === next.sender._id && previous.side === next.side && pause <= groupPause
+  return previous.sender._id === next.sender._id && previous.side === next.side && pause <= maxGroupPauseMs
 }
 
-/** `Today`, `Yesterday`, or the date as the viewer's own place and language write it. */
+/** `Today`, `Yesterday`, or the date in the viewer's locale. */
 export function dayName(createdAt: string, today = new Date(serverNow())) {
   const day = new Date(createdAt)
   const yesterday = new Date(today)

@@ -12,27 +12,27 @@ function seqs({ docs }: Thread) {
   return docs.map(({ seq }) => seq)
 }
 
-test('the newest stretch goes on where the known one ends, without doubles', () => {
+test('newer messages are joined to the known ones without duplicates', () => {
   const both = withNewest(thread(1, 60), thread(12, 61))
   expect(seqs(both)).toEqual(seqs(thread(1, 61)))
   expect(both.hasEarlier).toBe(false)
 })
 
-test('stretches that just touch are one', () => {
+test('adjacent messages are joined', () => {
   expect(seqs(withNewest(thread(1, 3), thread(4, 6)))).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('stretches with a gap between them are not shown as one', () => {
+test('messages with a gap between them are not joined', () => {
   const both = withNewest(thread(1, 3), thread(5, 7))
   expect(seqs(both)).toEqual([5, 6, 7])
   expect(both.hasEarlier).toBe(true)
 })
 
-test('the first answer of an empty thread is what there is', () => {
+test('an empty thread takes the newest messages as they are', () => {
   expect(seqs(withNewest(thread(1, 0), thread(1, 2)))).toEqual([1, 2])
 })
 
-test('an earlier stretch is put before, once', () => {
+test('earlier messages are added at the start, once', () => {
   const whole = withEarlier(withEarlier(thread(51, 60), thread(1, 50)), thread(1, 50))
   expect(seqs(whole)).toEqual(seqs(thread(1, 60)))
   expect(whole.hasEarlier).toBe(false)

@@ -1,8 +1,8 @@
 import type { Message, Thread } from '#contract/chat.ts'
 
 /**
- * What was read before and a newer stretch as one. If so much was written in between that they
- * do not meet, the newer stands alone, and what is earlier can be loaded again.
+ * Joins the known messages with newer ones. If there is a gap between them, only the newer ones are kept, and earlier
+ * ones can be loaded again.
  */
 export function withNewest(known: Thread, newest: Thread): Thread {
   const first = newest.docs[0]
@@ -17,19 +17,19 @@ export function withNewest(known: Thread, newest: Thread): Thread {
   }
 }
 
-/** The thread with an earlier stretch put before it. */
+/** Adds earlier messages to the start of the thread. */
 export function withEarlier(known: Thread, earlier: Thread): Thread {
   const first = known.docs[0]?.seq ?? Infinity
   const docs = [...earlier.docs.filter(({ seq }) => seq < first), ...known.docs]
   return { ...known, docs, hasEarlier: earlier.hasEarlier }
 }
 
-/** The thread with its writer as `message` has them: they may have another name or picture meanwhile. */
+/** Updates the sender, whose name or picture may have changed, in all their messages. */
 export function withSender(known: Thread, { sender }: Message): Thread {
   return { ...known, docs: known.docs.map((each) => (each.sender._id === sender._id ? { ...each, sender } : each)) }
 }
 
-/** The thread with what was just sent, unless others wrote in between: then it has to be fetched with theirs. */
+/** Adds the message that was just sent, unless others wrote in between: then the thread must be fetched. */
 export function withSent(known: Thread, sent: Message): Thread {
   if (sent.seq !== (known.docs.at(-1)?.seq ?? 0) + 1) return known
   return { ...known, docs: [...known.docs, sent], totalDocs: sent.seq }

@@ -2,7 +2,7 @@ import type { Thread } from '#contract/chat.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { useGetEarlierMessagesMutation } from '#web/chat/chatApi.ts'
 
-/** Fetches the stretch before the first known message; one at a time. */
+/** Loads the messages before the first known one, one page at a time. */
 export function useEarlierMessages(enquiryId: string, thread: Thread | undefined) {
   const [fetchEarlier, { isLoading, error }] = useGetEarlierMessagesMutation()
   const load = async () => {

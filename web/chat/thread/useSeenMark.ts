@@ -4,30 +4,30 @@ import { useSeat } from '#web/chat/seat.ts'
 import { unreadChanged, useMarkSeenMutation } from '#web/enquiries/seen/seenApi.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 
-/** Tells how far a thread has been read: only while the tab is shown, and the end of the thread is in sight. */
-export function useSeenMark(thread: Thread, isInSight: boolean) {
+/** Moves the seen mark, but only while the tab is visible and the end of the thread is in view. */
+export function useSeenMark(thread: Thread, isInView: boolean) {
   const dispatch = useAppDispatch()
   const { own: side } = useSeat()
   const [markSeen] = useMarkSeenMutation()
   const marked = useRef(0)
   const { seq = 0, enquiry } = thread.docs.at(-1) ?? {}
   const mark = useEffectEvent(async () => {
-    if (!enquiry || !isInSight || document.hidden || seq <= marked.current) return
+    if (!enquiry || !isInView || document.hidden || seq <= marked.current) return
     const before = marked.current
     marked.current = seq
     try {
       void dispatch(unreadChanged(await markSeen({ enquiry, seq, side }).unwrap()))
     } catch (error) {
-      // It is told with the next message, or when the tab is shown again.
+      // The next message, or showing the tab again, tries once more.
       marked.current = before
-      console.debug('A seen mark was not told', error)
+      console.debug('Failed to send a seen mark', error)
     }
   })
   useEffect(() => {
-    const tell = () => void mark()
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new message is why, not with what
-  }, [seq, isInSight])
+    const markNow = () => void mark()
+    markNow()
+    document.addEventListener('visibilitychange', markNow)
+    return () => document.removeEventListener('visibilitychange', markNow)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new message is the reason to run, not an input
+  }, [seq, isInView])
 }

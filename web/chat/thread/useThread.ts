@@ -5,7 +5,7 @@ import { onNews } from '#web/events/news.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 
-/** A thread as it is on the server, from one moment to the next. */
+/** Fetches a thread and keeps it up to date. */
 export function useThread(enquiryId: string) {
   const { data, error, isFetching, refetch } = useGetThreadQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => (subject === 'thread' || subject === 'seen') && id === enquiryId, {

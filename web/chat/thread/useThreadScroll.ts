@@ -3,26 +3,26 @@ import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState, type Fo
 import { threadSizes } from '#web/theme/threadSizes.ts'
 
 interface ThreadScroll {
-  /** What scrolls. */
+  /** The scrolling element. */
   box: RefObject<HTMLDivElement | null>
-  /** One for each row, the same for as long as it stands for the same message. */
+  /** One key for each row, stable for the same message. */
   keys: string[]
-  /** Whether the person has just written the last row, and so wants to see it. */
+  /** Whether the person has just written the last row, which must then be visible. */
   isOwnLast: boolean
-  /** Called when what is read comes near the first row. */
+  /** Called when the first row is nearly in view. */
   onNearStart: () => void
 }
 
 /**
- * Only what is in sight of a thread is in the page. What is read stays where it is, whatever is put before or after
- * it; who reads the end goes on seeing the end.
+ * Renders only the visible part of a thread. Visible messages keep their place when others are added before or after
+ * them, and a thread that is scrolled to its end stays there.
  */
 export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScroll) {
   const focus = useFocusedRow(keys)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [isShown, setIsShown] = useState(false)
   const getItemKey = useCallback((index: number) => keys[index]!, [keys])
-  // It mends itself by rendering again; nothing that it returns is kept from one render to the next.
+  // The virtualizer triggers its own renders, and none of its results are memoised here.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: keys.length,
@@ -35,7 +35,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     paddingEnd: threadSizes.below,
     anchorTo: 'end',
     directDomUpdates: true,
-    // A keyboard on the screen of a phone makes the thread lower: its end stays in sight.
+    // The on-screen keyboard of a phone shrinks the thread. Its end must stay visible.
     onChange: (instance) => {
       const height = instance.scrollRect?.height ?? 0
       if (height !== lastHeight.current && isAtEnd) instance.scrollToEnd()
@@ -70,7 +70,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
   }
 }
 
-/** The row that has the focus stays in the page, however far it is scrolled away: its keys would go nowhere. */
+/** Keeps the focused row in the page, even when scrolled out of view, so that key presses still reach it. */
 function useFocusedRow(keys: string[]) {
   const focused = useRef<string>(undefined)
   const keepRow = useCallback(
@@ -94,8 +94,8 @@ function useFocusedRow(keys: string[]) {
 type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, HTMLLIElement>>
 
 /**
- * What was the first row loses its day and its name when earlier ones are put before it. It loses them at its top,
- * so what is below it must not move up.
+ * When earlier rows are added, the former first row loses its day and name headings and becomes shorter at its top. The
+ * rows below it must not move up.
  */
 function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined) {
   const before = useRef<{ first: string | undefined; formerFirst?: string | undefined }>({ first })

@@ -16,13 +16,13 @@ import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useSaveCannedResponseMutation } from './cannedResponseApi.ts'
 
 interface CannedResponseFormProps {
-  /** None for a new one. */
-  answer: CannedResponse | undefined
+  /** Undefined for a new one. */
+  response: CannedResponse | undefined
   onFinished: () => void
 }
 
-export function CannedResponseForm({ answer, onFinished }: CannedResponseFormProps) {
-  const { form, failure, submit } = useCannedResponseForm(answer, onFinished)
+export function CannedResponseForm({ response, onFinished }: CannedResponseFormProps) {
+  const { form, failure, submit } = useCannedResponseForm(response, onFinished)
   const textId = useId()
   const { setFocus } = form
   useEffect(() => setFocus('name'), [setFocus])
@@ -62,18 +62,18 @@ export function CannedResponseForm({ answer, onFinished }: CannedResponseFormPro
   )
 }
 
-function useCannedResponseForm(answer: CannedResponse | undefined, onFinished: () => void) {
+function useCannedResponseForm(response: CannedResponse | undefined, onFinished: () => void) {
   const [saveCannedResponse] = useSaveCannedResponseMutation()
   const { keyFor } = useIdempotencyKey()
   const [failure, setFailure] = useState<Failure>()
   const form = useForm<CreateCannedResponse>({
     resolver: zodResolver(CreateCannedResponse),
-    defaultValues: { name: answer?.name ?? '', answer: answer?.answer ?? '' },
+    defaultValues: { name: response?.name ?? '', answer: response?.answer ?? '' },
   })
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined)
     try {
-      await saveCannedResponse({ id: answer?._id, body, idempotencyKey: keyFor(body) }).unwrap()
+      await saveCannedResponse({ id: response?._id, body, idempotencyKey: keyFor(body) }).unwrap()
       onFinished()
     } catch (error) {
       console.error('Failed to save canned response', error)
@@ -93,7 +93,7 @@ function Placeholders({ onChosen }: PlaceholdersProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Filled in when the answer is used:
+        Filled in when the response is inserted:
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {Object.entries(placeholders).map(([name, meaning]) => (

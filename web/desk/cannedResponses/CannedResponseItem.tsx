@@ -10,12 +10,12 @@ import { TwoLines } from '#web/components/TwoLines.tsx'
 import { useDeleteCannedResponseMutation } from './cannedResponseApi.ts'
 
 interface CannedResponseItemProps {
-  answer: CannedResponse
+  response: CannedResponse
   onEdited: () => void
 }
 
-export function CannedResponseItem({ answer: { _id, name, answer }, onEdited }: CannedResponseItemProps) {
-  const [isAsking, setIsAsking] = useState(false)
+export function CannedResponseItem({ response: { _id, name, answer: text }, onEdited }: CannedResponseItemProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const [remove, { isLoading }] = useDeleteCannedResponseMutation()
   return (
     <Box
@@ -27,16 +27,16 @@ export function CannedResponseItem({ answer: { _id, name, answer }, onEdited }: 
           {name}
         </Typography>
         <Box sx={{ color: 'text.secondary' }}>
-          <TwoLines>{answer}</TwoLines>
+          <TwoLines>{text}</TwoLines>
         </Box>
       </Box>
-      {isAsking ? (
+      {isConfirming ? (
         <>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone */}
           <Button color="error" size="small" loading={isLoading} autoFocus onClick={() => void remove(_id)}>
             Delete it
           </Button>
-          <Button color="inherit" size="small" onClick={() => setIsAsking(false)}>
+          <Button color="inherit" size="small" onClick={() => setIsConfirming(false)}>
             Keep it
           </Button>
         </>
@@ -48,7 +48,7 @@ export function CannedResponseItem({ answer: { _id, name, answer }, onEdited }: 
             </IconButton>
           </Tooltip>
           <Tooltip title="Delete">
-            <IconButton aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
+            <IconButton aria-label={`Delete ${name}`} onClick={() => setIsConfirming(true)}>
               <Icon name="trash-2" />
             </IconButton>
           </Tooltip>

@@ -11,16 +11,16 @@ interface CannedResponseOptionsProps {
   slash: SlashResponsesShown
 }
 
-// No select does this: the focus stays in the box, the caret in the text.
+// A listbox of the WAI-ARIA APG combobox pattern: the focus stays in the box, and the caret in the text.
 const asList = { role: 'listbox' }
 const asOption = { role: 'option' }
 
-/** Above the box, so that what is typed stays in sight. */
+/** Shown above the box, so that the typed text stays visible. */
 export function CannedResponseOptions({ id, slash: { options, active, choose } }: CannedResponseOptionsProps) {
   return (
     <>
       <Box component="output" sx={visuallyHidden}>
-        {options.length > 0 && `${options.length} canned responses. Arrow keys choose, Enter inserts`}
+        {options.length > 0 && `${options.length} canned responses. Choose with the arrow keys, insert with Enter`}
       </Box>
       {options.length > 0 && (
         <Paper
@@ -34,32 +34,32 @@ export function CannedResponseOptions({ id, slash: { options, active, choose } }
             insetBlockEnd: '100%',
             insetInlineStart: 0,
             width: 1,
-            maxHeight: deskSizes.answers,
+            maxHeight: deskSizes.cannedResponses,
             overflowY: 'auto',
             mb: 0.5,
             py: 0.5,
             boxShadow: (theme) => theme.vars!.customShadows.dropdown,
           }}
         >
-          {options.map((answer, index) => (
+          {options.map((response, index) => (
             <ListItemButton
-              key={answer._id}
+              key={response._id}
               id={`${id}-${index}`}
               {...asOption}
               component="div"
               tabIndex={-1}
               selected={index === active}
               aria-selected={index === active}
-              // Pressed, it would take the focus from the box.
+              // A press must not take the focus from the box.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(answer)}
+              onClick={() => choose(response)}
               sx={{ display: 'block' }}
             >
               <Typography variant="subtitle2" component="div" noWrap>
-                {answer.name}
+                {response.name}
               </Typography>
               <Typography variant="caption" component="div" noWrap sx={{ color: 'text.secondary' }}>
-                {answer.answer}
+                {response.answer}
               </Typography>
             </ListItemButton>
           ))}

@@ -20,7 +20,7 @@ interface CannedResponsesDialogProps {
   onClosed: () => void
 }
 
-/** The texts that the company answers with again and again: to read, write, change and remove them. */
+/** Lists the company's canned responses, to add, change and delete them. */
 export function CannedResponsesDialog({ onClosed }: CannedResponsesDialogProps) {
   const title = useId()
   const [edited, setEdited] = useState<CannedResponse | 'new' | null>(null)
@@ -38,7 +38,7 @@ export function CannedResponsesDialog({ onClosed }: CannedResponsesDialogProps) 
       {edited ? (
         <CannedResponseForm
           key={edited === 'new' ? 'new' : edited._id}
-          answer={edited === 'new' ? undefined : edited}
+          response={edited === 'new' ? undefined : edited}
           onFinished={() => setEdited(null)}
         />
       ) : (
@@ -66,25 +66,25 @@ function titleFor(edited: CannedResponse | 'new' | null) {
 }
 
 interface ResponseListProps {
-  onEdited: (answer: CannedResponse) => void
+  onEdited: (response: CannedResponse) => void
 }
 
 function ResponseList({ onEdited }: ResponseListProps) {
-  const answers = useGetCannedResponsesQuery(undefined, { refetchOnMountOrArgChange: true })
-  const { data, error, refetch } = answers
-  useRefetchOn(isAboutCannedResponses, answers)
+  const responses = useGetCannedResponsesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = responses
+  useRefetchOn(isAboutCannedResponses, responses)
   if (error && !data) return <LoadFailed what="The canned responses" failure={error} onRetry={() => void refetch()} />
   if (data?.length === 0) {
     return (
       <Notice icon="message-square-text" title="No canned responses yet">
-        Keep what you write again and again. On the desk, typing / inserts it.
+        Save the texts that you send often. On the desk, type / to insert one.
       </Notice>
     )
   }
   return (
     <Box component="ul" aria-busy={!data} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {data?.map((answer) => (
-        <CannedResponseItem key={answer._id} answer={answer} onEdited={() => onEdited(answer)} />
+      {data?.map((response) => (
+        <CannedResponseItem key={response._id} response={response} onEdited={() => onEdited(response)} />
       ))}
     </Box>
   )

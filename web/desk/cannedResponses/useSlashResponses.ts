@@ -15,17 +15,17 @@ interface SlashInput {
   onWritten: (text: string) => void
 }
 
-const mostShown = 8
+const maxOptions = 8
 
 export function isAboutCannedResponses({ subject }: ChangeEvent) {
   return subject === 'answers'
 }
 
-/** Typing `/` at the beginning of a word offers the canned responses that the rest of the word is found in. */
+/** Typing `/` at the start of a word offers the canned responses whose name contains the text after it. */
 export function useSlashResponses({ text, input, enquiry, user, onWritten }: SlashInput) {
   const isOn = useAreShortcutsOn()
-  const answers = useGetCannedResponsesQuery()
-  useRefetchOn(isAboutCannedResponses, answers)
+  const responses = useGetCannedResponsesQuery()
+  useRefetchOn(isAboutCannedResponses, responses)
   const [caret, setCaret] = useState<number | null>(null)
   const [closedAt, setClosedAt] = useState<number>()
   const [active, setActive] = useState(0)
@@ -36,52 +36,52 @@ export function useSlashResponses({ text, input, enquiry, user, onWritten }: Sla
     caretAfter.current = undefined
   })
 
-  const begun = caret === null || !isOn ? undefined : slashWord(text.slice(0, caret))
-  const options = enquiry && begun && begun.start !== closedAt ? matching(answers.data ?? [], begun.word) : []
+  const typed = caret === null || !isOn ? undefined : slashWord(text.slice(0, caret))
+  const options = enquiry && typed && typed.start !== closedAt ? findMatches(responses.data ?? [], typed.word) : []
   const shownActive = Math.min(active, Math.max(options.length - 1, 0))
-  const choose = (answer: CannedResponse) => {
-    if (!begun || caret === null || !enquiry) return
-    const expanded = expandPlaceholders(answer.answer, valuesOf(enquiry, user))
-    caretAfter.current = begun.start + expanded.length
+  const choose = (response: CannedResponse) => {
+    if (!typed || caret === null || !enquiry) return
+    const expanded = expandPlaceholders(response.answer, valuesOf(enquiry, user))
+    caretAfter.current = typed.start + expanded.length
     setCaret(null)
-    onWritten(text.slice(0, begun.start) + expanded + text.slice(caret))
+    onWritten(text.slice(0, typed.start) + expanded + text.slice(caret))
     input.current?.focus()
   }
   const close = () => setCaret(null)
-  const listen = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === '/') setClosedAt(undefined)
-    const chosen = options[shownActive]
-    if (!chosen) return
+    const option = options[shownActive]
+    if (!option) return
     const count = options.length
-    const does: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => setActive((shownActive + 1) % count),
       ArrowUp: () => setActive((shownActive + count - 1) % count),
-      Enter: () => choose(chosen),
-      Tab: () => choose(chosen),
-      Escape: () => setClosedAt(begun?.start),
+      Enter: () => choose(option),
+      Tab: () => choose(option),
+      Escape: () => setClosedAt(typed?.start),
     }
-    if (!does[event.key] || event.shiftKey) return
+    if (!actions[event.key] || event.shiftKey) return
     event.preventDefault()
-    does[event.key]!()
+    actions[event.key]!()
   }
   const noteCaret = () => {
     const field = input.current
     setCaret(field && field.selectionStart === field.selectionEnd ? field.selectionStart : null)
   }
-  return { isOn, options, active: shownActive, listen, noteCaret, choose, close }
+  return { isOn, options, active: shownActive, handleKey, noteCaret, choose, close }
 }
 
 export type SlashResponsesShown = ReturnType<typeof useSlashResponses>
 
-/** What stands behind the last word that begins with a slash, up to the caret: names have spaces. */
+/** The last text before the caret that starts with a slash. It may have spaces, as names do. */
 function slashWord(before: string) {
   const found = /(?:^|\s)(\/(?:[^\s/][^\n/]*)?)$/.exec(before)?.[1]
   return found === undefined ? undefined : { word: found, start: before.length - found.length }
 }
 
-function matching(answers: CannedResponse[], word: string) {
-  const wanted = word.slice(1).toLowerCase()
-  return answers.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, mostShown)
+function findMatches(responses: CannedResponse[], word: string) {
+  const searched = word.slice(1).toLowerCase()
+  return responses.filter(({ name }) => name.toLowerCase().includes(searched)).slice(0, maxOptions)
 }
 
 function valuesOf(enquiry: Enquiry, user: User): Record<Placeholder, string> {

@@ -11,22 +11,22 @@ import { countOf } from './deskCounts.ts'
 
 interface QueueFiltersProps {
   query: DeskQuery
-  /** Not there until counted. */
+  /** Undefined until it is loaded. */
   summary: DeskSummary | undefined
   userId: string | undefined
   onChanged: (changes: DeskQuery) => void
 }
 
-const whose = [
+const assigneeTabs = [
   ['all', 'All'],
   ['mine', 'Mine'],
   ['unassigned', 'Unassigned'],
 ] as const
-const anybody = 'anybody'
+const anyone = 'anyone'
 
 export function QueueFilters({ query, summary, userId, onChanged }: QueueFiltersProps) {
   const { assignee = 'all', enquiryStatus } = query
-  const isKnown = whose.some(([value]) => value === assignee)
+  const isKnown = assigneeTabs.some(([value]) => value === assignee)
   const counted = (label: string, part: DeskQuery) =>
     `${label} ${summary ? countOf(summary, part, userId).toLocaleString() : '…'}`
   const choose = (value: string) => onChanged({ assignee: value === 'all' ? undefined : value })
@@ -36,10 +36,10 @@ export function QueueFilters({ query, summary, userId, onChanged }: QueueFilters
         value={isKnown ? assignee : false}
         onChange={(_event, value: string) => choose(value)}
         variant="fullWidth"
-        aria-label="Whose"
+        aria-label="Assignee"
         sx={{ borderBottom: 1, borderColor: 'divider' }}
       >
-        {whose.map(([value, label]) => (
+        {assigneeTabs.map(([value, label]) => (
           <Tab
             key={value}
             value={value}
@@ -59,19 +59,19 @@ export function QueueFilters({ query, summary, userId, onChanged }: QueueFilters
           size="small"
           id={useId()}
           label="Colleague"
-          value={isKnown ? anybody : assignee}
-          onChange={({ target }) => choose(target.value === anybody ? 'all' : target.value)}
+          value={isKnown ? anyone : assignee}
+          onChange={({ target }) => choose(target.value === anyone ? 'all' : target.value)}
         >
-          <MenuItem value={anybody}>Anybody</MenuItem>
+          <MenuItem value={anyone}>Anyone</MenuItem>
           {summary?.assignees
             .filter(({ _id }) => _id !== userId)
             .map(({ _id, name, canAnswer }) => (
               <MenuItem key={_id} value={_id}>
-                {counted(canAnswer ? name : `${name} (cannot answer)`, { assignee: _id, enquiryStatus })}
+                {counted(canAnswer ? name : `${name} (cannot reply)`, { assignee: _id, enquiryStatus })}
               </MenuItem>
             ))}
           {!isKnown && !summary?.assignees.some(({ _id }) => _id === assignee) && (
-            <MenuItem value={assignee}>Somebody else</MenuItem>
+            <MenuItem value={assignee}>Someone else</MenuItem>
           )}
         </TextField>
       </Box>
@@ -98,7 +98,7 @@ function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
       onChange={({ target }) =>
         onChanged({ enquiryStatus: target.value === notClosed ? undefined : (target.value as EnquiryStatus) })
       }
-      // How many they are, the tabs above tell.
+      // Without a count: the tabs above show it.
       slotProps={{ select: { renderValue: () => (status ? statusLabels[status] : 'Not closed') } }}
     >
       <MenuItem value={notClosed}>{counted('Not closed', { enquiryStatus: undefined })}</MenuItem>

@@ -49,16 +49,16 @@ export function QueueItem({ enquiry, query, isOpen }: QueueItemProps) {
   )
 }
 
-interface OfEnquiryProps {
+interface EnquiryProps {
   enquiry: Enquiry
 }
 
-/** Since when somebody waits for an answer. */
-function Waiting({ enquiry: { waitingSince, enquiryStatus } }: OfEnquiryProps) {
+/** How long the requester has been waiting for a reply. */
+function Waiting({ enquiry: { waitingSince, enquiryStatus } }: EnquiryProps) {
   if (waitingSince === null || enquiryStatus === 'closed') {
     return (
       <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
-        {enquiryStatus === 'closed' ? '' : 'Answered'}
+        {enquiryStatus === 'closed' ? '' : 'Replied'}
       </Typography>
     )
   }
@@ -70,19 +70,19 @@ function Waiting({ enquiry: { waitingSince, enquiryStatus } }: OfEnquiryProps) {
     >
       <Icon name="clock" size="small" />
       <Box component="span" sx={visuallyHidden}>
-        Waits since
+        Waiting since
       </Box>
       <DateTime value={waitingSince} detail="brief" />
     </Typography>
   )
 }
 
-function Assignee({ enquiry: { assignee } }: OfEnquiryProps) {
+function Assignee({ enquiry: { assignee } }: EnquiryProps) {
   if (!assignee) return null
   return (
-    <Box component="span" title={`Answered by ${assignee.name}`} sx={{ display: 'inline-flex' }}>
+    <Box component="span" title={`Assignee: ${assignee.name}`} sx={{ display: 'inline-flex' }}>
       <PersonAvatar name={assignee.name} picture={assignee.profilePic} size="tiny" />
-      <Box component="span" sx={visuallyHidden}>{`Answered by ${assignee.name}`}</Box>
+      <Box component="span" sx={visuallyHidden}>{`Assignee: ${assignee.name}`}</Box>
     </Box>
   )
 }

@@ -9,8 +9,8 @@ import { deskAddress, type DeskQuery } from '#web/desk/deskQuery.ts'
 type QueueQuery = ReturnType<typeof useGetQueueInfiniteQuery>
 
 /**
- * The keys to the neighbours in the queue, of which more is fetched at its loaded end. Answers how to go to the next
- * one; undefined when there is none.
+ * Shortcuts to the next and previous enquiry of the queue. At the end of the loaded part, more is fetched. Returns a
+ * function that opens the next enquiry, or undefined if there is none.
  */
 export function useQueueKeys(queue: QueueQuery, openId: string | undefined, query: DeskQuery) {
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ function stillWaiting(docs: Enquiry[], openId: string | undefined) {
   return docs.find(({ _id, waitingSince }) => _id !== openId && waitingSince !== null)
 }
 
-/** Opens what is fetched first, unless the person has gone elsewhere meanwhile. */
+/** Opens the first enquiry of the next page once it is loaded, unless another one has been opened meanwhile. */
 function useOpenFetched(queue: QueueQuery, openId: string | undefined, open: (enquiry: Enquiry) => void) {
   const shown = useRef(openId)
   useEffect(() => {
@@ -51,7 +51,7 @@ function useOpenFetched(queue: QueueQuery, openId: string | undefined, open: (en
   }
 }
 
-/** Where in the queue the open enquiry was found; what is answered leaves that place to the one behind it. */
+/** The index at which the open enquiry was found. It stays the same when a reply removes the enquiry from there. */
 function usePlace(openId: string | undefined, index: number) {
   const [kept, setKept] = useState({ openId, place: index })
   const isMovedUp = index >= 0 && (kept.place < 0 || index < kept.place)

@@ -7,16 +7,16 @@ import { statusLabels } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { useStopJobMutation } from './jobApi.ts'
-import { howItEnded, nameOf } from './jobWords.ts'
+import { describeOutcome } from './jobWords.ts'
 import { UndoJobButton } from './UndoJobButton.tsx'
 import { useJobs } from './useJobs.ts'
 import { WorkNotice } from './WorkNotice.tsx'
 
-const EarlierJobsDialog = lazyPart(async () => (await import('./EarlierJobsDialog.tsx')).EarlierJobsDialog)
-const JobResultsDialog = lazyPart(async () => (await import('./JobResultsDialog.tsx')).JobResultsDialog)
+const EarlierJobsDialog = lazyPart(async () => (await import('./JobDialogs.tsx')).EarlierJobsDialog)
+const JobResultsDialog = lazyPart(async () => (await import('./JobDialogs.tsx')).JobResultsDialog)
 
 interface JobNoticesProps {
-  /** The list is as the change of many has left it. */
+  /** A bulk change has finished, so the list is out of date. */
   onFinished: () => void
 }
 
@@ -37,7 +37,7 @@ interface EarlierButtonProps {
 }
 
 function EarlierButton({ jobs }: EarlierButtonProps) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', mb: 1 }}>
       <Button
@@ -45,11 +45,11 @@ function EarlierButton({ jobs }: EarlierButtonProps) {
         color="inherit"
         startIcon={<Icon name="undo-2" size="small" />}
         aria-haspopup="dialog"
-        onClick={() => setIsAsked(true)}
+        onClick={() => setIsOpen(true)}
       >
-        {`Earlier changes of many (${jobs.length.toLocaleString()})`}
+        {`Earlier bulk changes (${jobs.length.toLocaleString()})`}
       </Button>
-      <EarlierJobsDialog open={isAsked} jobs={jobs} onClosed={() => setIsAsked(false)} />
+      <EarlierJobsDialog open={isOpen} jobs={jobs} onClosed={() => setIsOpen(false)} />
     </Box>
   )
 }
@@ -61,12 +61,12 @@ interface JobNoticeProps {
 
 function JobNotice({ job, onDismissed }: JobNoticeProps) {
   const [stopJob, { isLoading: isStopping }] = useStopJobMutation()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { isFinished, done, total } = job
   return (
     <WorkNotice
-      label="Change of many"
-      text={isFinished ? howItEnded(job) : howFar(job)}
+      label="Bulk change"
+      text={isFinished ? describeOutcome(job) : describeProgress(job)}
       isRunning={!isFinished}
       share={total ? done / total : undefined}
     >
@@ -76,7 +76,7 @@ function JobNotice({ job, onDismissed }: JobNoticeProps) {
           Stop
         </Button>
       )}
-      <Button size="small" color="inherit" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
+      <Button size="small" color="inherit" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Results
       </Button>
       {isFinished && (
@@ -84,13 +84,14 @@ function JobNotice({ job, onDismissed }: JobNoticeProps) {
           <Icon name="x" size="small" />
         </IconButton>
       )}
-      <JobResultsDialog open={isAsked} job={job} onClosed={() => setIsAsked(false)} />
+      <JobResultsDialog open={isOpen} job={job} onClosed={() => setIsOpen(false)} />
     </WorkNotice>
   )
 }
 
-function howFar({ kind, field, enquiryStatus, assignee, done, total }: Job) {
-  const change = field === 'status' ? `Changing to ${statusLabels[enquiryStatus!]}` : `Assigning to ${nameOf(assignee)}`
-  const what = kind === 'undo' ? 'Giving back what was' : change
+function describeProgress({ kind, field, enquiryStatus, assignee, done, total }: Job) {
+  const assigning = assignee ? `Assigning to ${assignee.name}` : 'Unassigning'
+  const change = field === 'status' ? `Changing to ${statusLabels[enquiryStatus!]}` : assigning
+  const what = kind === 'undo' ? 'Undoing' : change
   return `${what}: ${done.toLocaleString()} of ${total.toLocaleString()}`
 }

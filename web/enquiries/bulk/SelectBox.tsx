@@ -4,12 +4,12 @@ import { listSizes } from '#web/theme/listSizes.ts'
 interface SelectBoxProps {
   label: string
   isChecked: boolean
-  /** Some of what it stands for. */
+  /** Some of the rows are selected. */
   isPartly?: boolean
   onToggled: (isRange: boolean) => void
 }
 
-/** The browser's own box, in a label of a size that a finger meets. */
+/** The browser's own checkbox, in a label large enough for a finger. */
 export function SelectBox({ label, isChecked, isPartly = false, onToggled }: SelectBoxProps) {
   return (
     <Target>
@@ -20,7 +20,7 @@ export function SelectBox({ label, isChecked, isPartly = false, onToggled }: Sel
         ref={(box) => {
           if (box) box.indeterminate = isPartly
         }}
-        // Which keys are held, only the click tells.
+        // Only the click event has the state of the Shift key.
         onClick={({ shiftKey }) => onToggled(shiftKey)}
         onChange={() => {}}
       />
@@ -37,7 +37,7 @@ const Target = styled('label')(({ theme }) => ({
   cursor: 'pointer',
   userSelect: 'none',
   '& input': { width: 18, height: 18, margin: 0, cursor: 'inherit', accentColor: theme.vars!.palette.primary.main },
-  // In the dark a browser fills its empty boxes with a grey that says "not now".
+  // In dark mode browsers fill empty checkboxes with a grey that looks disabled.
   '& input:not(:checked, :indeterminate)': {
     appearance: 'none',
     border: `1px solid ${theme.vars!.palette.control}`,

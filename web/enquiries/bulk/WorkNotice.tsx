@@ -8,13 +8,13 @@ interface WorkNoticeProps {
   label: string
   text: string
   isRunning: boolean
-  /** How far it is: 0 to 1; left out where nobody knows. */
+  /** Progress from 0 to 1; undefined if unknown. */
   share?: number
-  /** What can be done about it. */
+  /** Buttons. */
   children: ReactNode
 }
 
-/** Something that goes on beside the list: how far it is, and how it came out. */
+/** Shows the progress and the outcome of work that runs in the background. */
 export function WorkNotice({ label, text, isRunning, share, children }: WorkNoticeProps) {
   return (
     <Card component="section" aria-label={label} sx={{ mb: 2 }}>
@@ -22,7 +22,7 @@ export function WorkNotice({ label, text, isRunning, share, children }: WorkNoti
         <Typography
           component="p"
           variant="body2"
-          // While it goes on the bar tells how far; read out is how it ends.
+          // Screen readers announce the outcome only; the progress bar covers the rest.
           role={isRunning ? undefined : 'status'}
           sx={{ flexGrow: 1, minWidth: 0, fontVariantNumeric: 'tabular-nums' }}
         >

@@ -9,10 +9,10 @@ import { enquiry, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
-// Fetched here, not while a test waits for them.
-import './EarlierJobsDialog.tsx'
+// Loaded here, so that no test has to wait for them.
+import './JobDialogs.tsx'
 import './JobNotices.tsx'
-import './JobResultsDialog.tsx'
+import './JobDialogs.tsx'
 import './SelectedActions.tsx'
 import { useSelection } from './useSelection.ts'
 
@@ -40,7 +40,7 @@ function job(changes: Partial<Job> = {}): Job {
 const ended = (changes: Partial<Job> = {}) =>
   job({ done: 5, changed: 4, isFinished: true, canUndo: true, finishedAt: new Date().toISOString(), ...changes })
 
-/** Carries out what is ordered at the next look. */
+/** Finishes the job when the page next fetches it. */
 function runIdempotently(api: FakeApi, begun: Job) {
   return () => {
     api.world.jobs = [begun, ...api.world.jobs]
@@ -51,7 +51,7 @@ function runIdempotently(api: FakeApi, begun: Job) {
 const box = (number: number) => screen.getByRole('checkbox', { name: `Select ENQ-00000${number}` })
 const bar = () => screen.findByRole('region', { name: 'Selected enquiries' })
 
-test('rows are selected one by one, as a range, and all of the page, by mouse and by keyboard', async () => {
+test('rows are selected one by one, as a range or as a whole page, by mouse and by keyboard', async () => {
   const { keys } = renderPage('/?limit=4', fakeApi({ enquiries }))
   await screen.findByText('ENQ-000005')
   fireEvent.click(box(5))
@@ -70,7 +70,7 @@ test('rows are selected one by one, as a range, and all of the page, by mouse an
   expect(await bar()).toHaveTextContent('4 selected')
 })
 
-test('the status of all that match is changed in one call, with progress, results and undo', async () => {
+test('the status of all matches is changed with one request, with progress, results and undo', async () => {
   const api = fakeApi({ enquiries })
   api.answer('POST /enquiry/bulk', runIdempotently(api, job()))
   const { keys } = renderPage('/?enquiryStatus=open&limit=4', api)
@@ -94,18 +94,18 @@ test('the status of all that match is changed in one call, with progress, result
     ok([{ position: 1, _id: uuid(105), enquiryId: 'ENQ-000005', outcome: 'unchanged' }]),
   )
   await keys.click(screen.getByRole('button', { name: 'Results' }))
-  expect(within(await screen.findByRole('dialog', { name: 'Results' })).getByText('Was so already')).toBeVisible()
+  expect(within(await screen.findByRole('dialog', { name: 'Results' })).getByText('Already up to date')).toBeVisible()
   await keys.click(screen.getByRole('button', { name: 'Close' }))
   api.answer('POST /jobs/:id/undo', () => {
     api.world.jobs = [ended({ _id: uuid(601), kind: 'undo', enquiryStatus: null, done: 4, total: 4, canUndo: false })]
     return ok(api.world.jobs[0], undefined, 202)
   })
   await keys.click(await screen.findByRole('button', { name: 'Undo 4' }))
-  expect(await screen.findByText('4 of 4 enquiries given back')).toBeVisible()
+  expect(await screen.findByText('4 of 4 enquiries restored')).toBeVisible()
   expect(api.sent('POST /jobs/:id/undo')).toHaveLength(1)
 })
 
-test('while very many are noted down the page says so, and goes on', async () => {
+test('while the server records a large bulk change, the page says so and stays usable', async () => {
   const api = fakeApi({ enquiries })
   const slow = heldBack(ok(job(), undefined, 202))
   api.answer('POST /enquiry/bulk', slow.responder)
@@ -114,15 +114,15 @@ test('while very many are noted down the page says so, and goes on', async () =>
   await keys.click(box(5))
   await keys.click(within(await bar()).getByRole('button', { name: 'Change status' }))
   await keys.click(await screen.findByRole('menuitem', { name: 'Closed' }))
-  expect(await screen.findByRole('progressbar', { name: 'Noting down 1 to be changed' })).toBeVisible()
+  expect(await screen.findByRole('progressbar', { name: 'Starting to change 1' })).toBeVisible()
   expect(within(await bar()).getByRole('button', { name: 'Change status' })).toBeDisabled()
   await keys.click(screen.getByRole('tab', { name: /Open/ }))
   expect(screen.getByRole('tab', { name: /Open/ })).toHaveAttribute('aria-selected', 'true')
   slow.letGo()
-  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Noting down 1 to be changed' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Starting to change 1' })).toBeNull())
 })
 
-test('a selection that is too large is not cut silently', async () => {
+test('a selection that is too large is not cut without a message', async () => {
   const docs = Array.from({ length: 1001 }, (_, index) => enquiry(index + 1))
   const page = toPage(docs, docs.length, { page: 1, limit: docs.length })
   const { result } = renderHook(() => useSelection({ page: 1, limit: 100 }, page), { wrapper: WithToasts })
@@ -140,7 +140,7 @@ function WithToasts({ children }: { children: ReactNode }) {
   )
 }
 
-test('a change that goes on is stopped as it stands', async () => {
+test('a running bulk change can be stopped', async () => {
   const api = fakeApi({ enquiries, jobs: [job({ done: 2, changed: 2 })] })
   api.answer('POST /jobs/:id/stop', () => {
     api.world.jobs = [ended({ done: 2, changed: 2 })]
@@ -152,13 +152,13 @@ test('a change that goes on is stopped as it stands', async () => {
   expect(screen.getByRole('button', { name: 'Undo 2' })).toBeVisible()
 })
 
-test('earlier changes of many are reached and taken back for as long as they can be', async () => {
+test('earlier bulk changes can be undone while that is possible', async () => {
   const before = { createdAt: '2026-11-18T08:00:00.000Z', finishedAt: '2026-11-18T08:01:00.000Z' }
   const older = ended({ _id: uuid(603), changed: 3, enquiryStatus: 'onHold', ...before })
   const api = fakeApi({ enquiries, jobs: [ended(), older, ended({ _id: uuid(604), canUndo: false, ...before })] })
   const { keys } = renderPage('/', api)
-  await keys.click(await screen.findByRole('button', { name: 'Earlier changes of many (1)' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Earlier changes of many' }))
+  await keys.click(await screen.findByRole('button', { name: 'Earlier bulk changes (1)' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Earlier bulk changes' }))
   expect(dialog.getByText('3 of 5 enquiries changed to On hold')).toBeVisible()
   api.answer('POST /jobs/:id/undo', ({ params }) => {
     expect(params.id).toBe(older._id)
@@ -166,10 +166,10 @@ test('earlier changes of many are reached and taken back for as long as they can
     return ok(api.world.jobs[0], undefined, 202)
   })
   await keys.click(dialog.getByRole('button', { name: 'Undo 3' }))
-  expect(await screen.findByText('Giving back what was: 0 of 5')).toBeInTheDocument()
+  expect(await screen.findByText('Undoing: 0 of 5')).toBeInTheDocument()
 })
 
-test('who may answer gives what is selected to somebody who may, or to nobody', async () => {
+test('people who may answer assign the selected enquiries to each other, or unassign them', async () => {
   const api = fakeApi({ enquiries, user: person('agent') })
   const { _id, name } = api.world.user
   const given = job({ field: 'assignee', enquiryStatus: null, assignee: { _id, name } })
@@ -182,10 +182,10 @@ test('who may answer gives what is selected to somebody who may, or to nobody', 
   expect(await screen.findByText(`Assigning to ${name}: 0 of 5`)).toBeVisible()
   expect(api.sent('POST /enquiry/bulk')[0]?.body).toEqual({ ids: [uuid(105)], assignee: _id })
   api.world.jobs = [{ ...given, assignee: null, done: 5, changed: 3, isFinished: true, finishedAt: given.createdAt }]
-  expect(await screen.findByText('3 of 5 enquiries assigned to nobody')).toBeVisible()
+  expect(await screen.findByText('3 of 5 enquiries unassigned')).toBeVisible()
 })
 
-test('who may not answer assigns nothing [D6.2]', async () => {
+test('people who may not answer are offered no assignment [D6.2]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries, user: person('member') }))
   await screen.findByText('ENQ-000005')
   await keys.click(box(5))
@@ -193,7 +193,7 @@ test('who may not answer assigns nothing [D6.2]', async () => {
   expect(within(await bar()).queryByRole('button', { name: 'Assign' })).toBeNull()
 })
 
-test('named enquiries are changed by their ids, and a change that goes on is shown after a reload', async () => {
+test('selected enquiries are changed by their ids, and a running bulk change is shown after a reload', async () => {
   const api = fakeApi({ enquiries, jobs: [job({ done: 2 })] })
   api.answer('POST /enquiry/bulk', runIdempotently(api, job({ _id: uuid(602), total: 1 })))
   const { keys } = renderPage('/', api)
@@ -207,7 +207,7 @@ test('named enquiries are changed by their ids, and a change that goes on is sho
   )
 })
 
-test('how a change of many came out is told until it is dismissed', async () => {
+test('the outcome of a bulk change is shown until it is dismissed', async () => {
   const api = fakeApi({ enquiries, jobs: [ended()] })
   const first = renderPage('/', api)
   await screen.findByText('4 of 5 enquiries changed to Closed')
@@ -228,7 +228,7 @@ test('another filter ends the selection; a viewer changes nothing [D6.2]', async
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected enquiries' })).toBeNull())
 })
 
-test('on a phone cards are selected', async () => {
+test('cards can be selected on a phone', async () => {
   showWidth(360)
   const { keys } = renderPage('/', fakeApi({ enquiries }))
   await screen.findByRole('link', { name: /ENQ-000005/ })

@@ -3,12 +3,12 @@ import type { ChangeMany, Job, JobResult } from '#contract/bulk.ts'
 import type { DeskSummary } from '#contract/desk.ts'
 import { api } from '#web/api/api.ts'
 
-interface Answerer {
+interface Assignable {
   _id: string
   name: string
 }
 
-interface Ordered {
+interface Keyed {
   idempotencyKey: string
 }
 
@@ -18,8 +18,8 @@ const jobApi = api.injectEndpoints({
       query: () => ({ url: '/jobs', background: true }),
       providesTags: ['Jobs'],
     }),
-    // A million takes half a minute to be noted down: the page goes on meanwhile.
-    changeMany: build.mutation<Job, Ordered & { body: z.input<typeof ChangeMany> }>({
+    // The server needs 30 s to record a million enquiries, so the page stays usable meanwhile.
+    changeMany: build.mutation<Job, Keyed & { body: z.input<typeof ChangeMany> }>({
       query: ({ body, idempotencyKey }) => ({
         url: '/enquiry/bulk',
         method: 'POST',
@@ -29,8 +29,8 @@ const jobApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Jobs'],
     }),
-    // Who has how many is not kept: it is out of date at once.
-    listAnswerers: build.query<Answerer[], void>({
+    // The counts of assignees are not kept, because they are out of date at once.
+    listAssignable: build.query<Assignable[], void>({
       query: () => ({ url: '/desk/summary', background: true }),
       transformResponse: ({ assignees }: DeskSummary) =>
         assignees.filter(({ canAnswer }) => canAnswer).map(({ _id, name }) => ({ _id, name })),
@@ -51,7 +51,7 @@ const jobApi = api.injectEndpoints({
 })
 
 export const {
-  useListAnswerersQuery,
+  useListAssignableQuery,
   useListJobsQuery,
   useChangeManyMutation,
   useUndoJobMutation,

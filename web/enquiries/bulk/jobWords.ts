@@ -1,20 +1,16 @@
 import type { Job } from '#contract/bulk.ts'
 import { statusLabels } from '#contract/enquiries.ts'
 
-/** How a change of many came out. */
-export function howItEnded(job: Job) {
-  return `${job.done < job.total ? 'Stopped: ' : ''}${whatItDid(job)}`
+/** Describes the outcome of a bulk change. */
+export function describeOutcome(job: Job) {
+  return `${job.done < job.total ? 'Stopped: ' : ''}${describeChange(job)}`
 }
 
-function whatItDid({ kind, field, enquiryStatus, assignee, changed, total }: Job) {
+function describeChange({ kind, field, enquiryStatus, assignee, changed, total }: Job) {
   const many = total === 1 ? 'enquiry' : 'enquiries'
   const count = `${changed.toLocaleString()} of ${total.toLocaleString()} ${many}`
-  if (kind === 'undo') return `${count} given back`
+  if (kind === 'undo') return `${count} restored`
   return field === 'status'
     ? `${count} changed to ${statusLabels[enquiryStatus!]}`
-    : `${count} assigned to ${nameOf(assignee)}`
-}
-
-export function nameOf(assignee: Job['assignee']) {
-  return assignee?.name ?? 'nobody'
+    : `${count} ${assignee ? `assigned to ${assignee.name}` : 'unassigned'}`
 }

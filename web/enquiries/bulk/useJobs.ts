@@ -3,21 +3,21 @@ import type { Job } from '#contract/bulk.ts'
 import { serverNow } from '#web/api/clock.ts'
 import { useListJobsQuery } from './jobApi.ts'
 
-/** How often the progress is asked for, in milliseconds. */
-const askEvery = 1000
-/** How long it is told how a change of many came out, in milliseconds. */
-const toldFor = 15 * 60_000
+/** How often the progress is fetched. */
+const pollingMs = 1000
+/** How long the outcome of a bulk change is shown. */
+const outcomeShownMs = 15 * 60_000
 const dismissedKey = 'dismissedJobs'
 
 /**
- * This person's changes of many that go on, and the last that has ended; also those begun before a reload. `earlier`
- * are the others that can be taken back.
+ * This person's running bulk changes and the last finished one, including those started before a reload. `earlier`
+ * holds the others that can be undone.
  */
 export function useJobs(onFinished: () => void) {
   const [pollingInterval, setPollingInterval] = useState(0)
   const { data: jobs = [] } = useListJobsQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true })
   const count = jobs.filter(({ isFinished }) => !isFinished).length
-  const interval = count > 0 ? askEvery : 0
+  const interval = count > 0 ? pollingMs : 0
   if (interval !== pollingInterval) setPollingInterval(interval)
   const [dismissed, setDismissed] = useState(readDismissed)
   const finished = useEffectEvent(onFinished)
@@ -32,13 +32,13 @@ export function useJobs(onFinished: () => void) {
     setDismissed(ids)
   }
   const latest = jobs[0]
-  const shown = jobs.filter((job) => !job.isFinished || (job === latest && isTold(job)))
-  const told = shown.filter(({ _id }) => !dismissed.includes(_id))
-  return { jobs: told, earlier: jobs.filter((job) => job.canUndo && !told.includes(job)), dismiss }
+  const shown = jobs.filter((job) => !job.isFinished || (job === latest && isRecent(job)))
+  const visible = shown.filter(({ _id }) => !dismissed.includes(_id))
+  return { jobs: visible, earlier: jobs.filter((job) => job.canUndo && !visible.includes(job)), dismiss }
 }
 
-function isTold({ finishedAt }: Job) {
-  return finishedAt !== null && serverNow() - Date.parse(finishedAt) < toldFor
+function isRecent({ finishedAt }: Job) {
+  return finishedAt !== null && serverNow() - Date.parse(finishedAt) < outcomeShownMs
 }
 
 function readDismissed() {

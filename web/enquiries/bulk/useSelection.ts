@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { toastError } from '#web/api/toasts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
-import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  /** All that match the filter, on whatever page. */
+  /** All enquiries that match the filter are selected, on every page. */
   isAll: boolean
   has: (id: string) => boolean
-  /** With a range, all between this one and the one before it are selected as well. Always the same function. */
+  /** With `isRange`, also selects the rows since the last toggled one. The function's identity is stable. */
   toggle: (id: string, isRange: boolean) => void
-  /** Of the rows on the screen: whether all, some or none are selected. */
+  /** Whether all, some or none of the rows on the screen are selected. */
   onPage: 'all' | 'some' | 'none'
   togglePage: () => void
   selectAll: () => void
@@ -21,18 +21,18 @@ export interface Selection {
 }
 
 interface Selected {
-  /** What it was selected from: another filter means other enquiries. */
+  /** The filter at the time; another filter ends the selection. */
   from: string
   ids: ReadonlySet<string>
   isAll: boolean
-  /** Where a range begins. */
+  /** The row at which a range starts. */
   anchor?: string
 }
 
-const tooMany = `No more than ${limits.bulkIds.toLocaleString()} can be selected one by one. Select all that match, or narrow the list`
+const tooMany = `No more than ${limits.bulkIds.toLocaleString()} can be selected one by one. Select all matches, or narrow the list`
 
-/** Which enquiries of the list are selected. It survives turning pages and sorting, and ends with the filter. */
-export function useSelection(query: ListQuery, page: EnquiryPage | undefined): Selection {
+/** The selected enquiries. The selection survives paging and sorting, and ends when the filter changes. */
+export function useSelection(query: ListQuery, page: PageOfEnquiries | undefined): Selection {
   const from = JSON.stringify(filterOf(query))
   const nothing: Selected = { from, ids: new Set(), isAll: false }
   const [kept, setSelected] = useState(nothing)

@@ -8,7 +8,7 @@ interface BothTextsProps {
   theirs: string
 }
 
-/** Side by side, on a phone one below the other; what only one of them has is marked. */
+/** Shows the texts side by side, or one below the other on a phone, and marks what only one of them contains. */
 export function BothTexts({ mine, theirs }: BothTextsProps) {
   const marked = useMemo(() => markDifferences(mine, theirs), [mine, theirs])
   return (
@@ -34,7 +34,7 @@ function OneText({ label, pieces }: OneTextProps) {
       </Typography>
       <Box
         dir="auto"
-        // Long ones are scrolled, by keyboard too.
+        // Makes long texts scrollable by keyboard.
         tabIndex={0}
         sx={{
           flexGrow: 1,
@@ -61,7 +61,7 @@ function OneText({ label, pieces }: OneTextProps) {
   )
 }
 
-/** Underlined as well: colour alone tells not everybody. */
+/** Underlined as well, because not everyone can tell the colours apart (WCAG 1.4.1). */
 const own = {
   color: 'inherit',
   bgcolor: 'color-mix(in srgb, var(--palette-warning-main) 24%, transparent)',

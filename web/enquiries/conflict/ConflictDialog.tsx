@@ -16,7 +16,7 @@ import { fieldLabels, withTheirs, type ChangedField, type EnquiryChanges } from 
 import { joinTexts } from './textDifferences.ts'
 
 export interface Conflict {
-  /** What both have changed. */
+  /** The fields that both people have changed. */
   fields: ChangedField[]
   mine: EnquiryChanges
   theirs: EnquiryChanges
@@ -25,13 +25,13 @@ export interface Conflict {
 interface ConflictDialogProps {
   conflict: Conflict
   onSettled: (values: EnquiryChanges) => void
-  /** The merge is this by now: it is to be kept. */
+  /** Called on each edit of the merge, so that it can be kept. */
   onMerged?: (merged: EnquiryChanges) => void
-  /** Nothing is decided, and nothing saved; a merge that was begun is not to be lost. */
+  /** Called without a decision or a save. A merge that was begun must not be lost. */
   onClosed: (merged: EnquiryChanges | undefined) => void
 }
 
-/** Two people have changed the same thing: both versions are shown, and the second one decides. */
+/** Shows both versions when two people have changed the same field. The second person decides. */
 export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: ConflictDialogProps) {
   const { fields, mine, theirs } = conflict
   const [merged, setMerged] = useState<EnquiryChanges>()
@@ -52,10 +52,10 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
     >
-      <DialogTitle id={`${id}title`}>Somebody changed this while you did</DialogTitle>
+      <DialogTitle id={`${id}title`}>Someone else changed this while you were editing</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
         <DialogContentText id={`${id}text`}>
-          {`You have both changed ${fields.map((field) => fieldLabels[field]).join(' and ')}. Nothing of yours is saved until you choose.`}
+          {`You have both changed ${fields.map((field) => fieldLabels[field]).join(' and ')}. None of your changes are saved until you choose.`}
         </DialogContentText>
         {has('enquiryStatus') && <BothStatuses mine={mine} theirs={theirs} />}
         {has('comments') && <BothTexts mine={mine.comments} theirs={theirs.comments} />}
@@ -68,11 +68,11 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
             disabled={merged.comments.length > limits.comments}
             onClick={() => onSettled(merged)}
           >
-            Save the merge
+            Save merged version
           </Button>
         ) : (
           <Button color="inherit" onClick={begin}>
-            Edit the merge
+            Edit merged version
           </Button>
         )}
         <Button color="inherit" variant="outlined" onClick={() => onSettled(withTheirs(mine, theirs, fields))}>
@@ -138,7 +138,7 @@ function MergeFields({ fields, merged, onChanged }: MergeFieldsProps) {
       )}
       {fields.includes('comments') && (
         <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just pressed Edit
           autoFocus
           multiline
           minRows={4}

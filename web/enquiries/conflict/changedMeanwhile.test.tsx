@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** Somebody else was faster: the next update is refused, and the enquiry is this by now. */
+/** Someone else saves first: the next update is refused with 412, and the enquiry has changed. */
 function changeMeanwhile(api: FakeApi, changes: Partial<Enquiry>) {
   const current = enquiry(1, { version: 2, ...changes })
   api.world.enquiries = [current]
@@ -41,7 +41,7 @@ function updates(api: FakeApi) {
   return api.sent('PATCH /enquiry').map(({ body, headers }) => [headers['If-Match'], body.comments, body.enquiryStatus])
 }
 
-test('of two people who change different fields both changes are kept, without a question [D7.7]', async () => {
+test('changes of two people to different fields are both kept without a question [D7.7]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage(path, api)
   await screen.findByRole('button', { name: 'Edit' })
@@ -52,7 +52,7 @@ test('of two people who change different fields both changes are kept, without a
     ['"1"', 'Mine', 'open'],
     ['"2"', 'Mine', 'onHold'],
   ])
-  await waitFor(() => expect(shownToasts()).toContain('Somebody else’s change of Status was kept'))
+  await waitFor(() => expect(shownToasts()).toContain('Someone else’s change to Status was kept'))
   expect(shownToasts()).not.toContain('Somebody else was faster')
 })
 
@@ -62,11 +62,11 @@ async function openConflict() {
   await screen.findByRole('button', { name: 'Edit' })
   changeMeanwhile(api, { comments: 'Comments of theirs', enquiryStatus: 'onHold' })
   await editComments(page, 'Comments of mine')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this while you did' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed this while you were editing' }))
   return { api, page, dialog }
 }
 
-test('of two who change the same text the second sees both, with what differs marked, and may keep theirs [D7.7] [D8.2]', async () => {
+test('the second person to change a text sees both versions with the differences marked, and may keep their own [D7.7] [D8.2]', async () => {
   const { api, page, dialog } = await openConflict()
   expect(dialog.getByRole('region', { name: 'Your comments' })).toHaveTextContent('Comments of mine')
   expect(dialog.getByText('mine').tagName).toBe('MARK')
@@ -76,20 +76,20 @@ test('of two who change the same text the second sees both, with what differs ma
   expect(updates(api)[1]).toEqual(['"2"', 'Comments of mine', 'onHold'])
 })
 
-test('… or take the other’s', async () => {
+test('… or take the other version', async () => {
   const { api, page, dialog } = await openConflict()
   await page.keys.click(dialog.getByRole('button', { name: 'Take theirs' }))
   await waitFor(() => expect(updates(api)).toHaveLength(2))
   expect(updates(api)[1]).toEqual(['"2"', 'Comments of theirs', 'onHold'])
 })
 
-test('… or edit the merge, which begins with the lines of both', async () => {
+test('… or edit the merge, which starts with the lines of both', async () => {
   const { api, page, dialog } = await openConflict()
-  await page.keys.click(dialog.getByRole('button', { name: 'Edit the merge' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Edit merged version' }))
   const merged = dialog.getByLabelText('Merged comments')
   expect(merged).toHaveValue('Comments of theirs\nComments of mine')
   await page.keys.type(merged, '!')
-  await page.keys.click(dialog.getByRole('button', { name: 'Save the merge' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Save merged version' }))
   await waitFor(() => expect(updates(api)).toHaveLength(2))
   expect(updates(api)[1]).toEqual(['"2"', 'Comments of theirs\nComments of mine!', 'onHold'])
 })
@@ -102,9 +102,9 @@ test('… or decide later: what was typed is still there', async () => {
   expect(api.sent('PATCH /enquiry')).toHaveLength(1)
 })
 
-test('… and a merge that was begun goes on in the form after Escape, and after a reload', async () => {
+test('… and a merge that was begun continues in the form after Escape and after a reload', async () => {
   const { api, page, dialog } = await openConflict()
-  await page.keys.click(dialog.getByRole('button', { name: 'Edit the merge' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Edit merged version' }))
   await page.keys.type(dialog.getByLabelText('Merged comments'), '!')
   const merge = 'Comments of theirs\nComments of mine!'
   await waitFor(async () => expect(await keptComments()).toEqual([merge]))
@@ -113,8 +113,8 @@ test('… and a merge that was begun goes on in the form after Escape, and after
   await waitFor(() => expect(screen.getByLabelText('Comments')).toHaveValue(merge))
   changeMeanwhile(api, { version: 3, comments: 'Even newer' })
   await again.keys.click(screen.getByRole('button', { name: 'Save' }))
-  const second = within(await screen.findByRole('dialog', { name: 'Somebody changed this while you did' }))
-  await again.keys.click(second.getByRole('button', { name: 'Edit the merge' }))
+  const second = within(await screen.findByRole('dialog', { name: 'Someone else changed this while you were editing' }))
+  await again.keys.click(second.getByRole('button', { name: 'Edit merged version' }))
   await again.keys.type(second.getByLabelText('Merged comments'), '?')
   const secondMerge = second.getByLabelText<HTMLTextAreaElement>('Merged comments').value
   await again.keys.keyboard('{Escape}')
@@ -130,7 +130,7 @@ async function keptComments() {
   return drafts.map(({ content }) => (content as { changes: Enquiry }).changes.comments)
 }
 
-test('a quick change of status is merged with an unrelated one, and of the status the second decides [D7.7]', async () => {
+test('a quick change of status is merged with an unrelated change, and the second person decides on the status [D7.7]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage('/', api)
   await screen.findByText('ENQ-000001')
@@ -143,12 +143,12 @@ test('a quick change of status is merged with an unrelated one, and of the statu
   await waitFor(() => expect(within(screen.getByRole('table')).getByText('Closed')).toBeVisible())
   changeMeanwhile(api, { version: 4, enquiryStatus: 'inReview' })
   await chooseStatus(page, 'Open')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this while you did' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed this while you were editing' }))
   await page.keys.click(dialog.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(updates(api).at(-1)).toEqual(['"4"', undefined, 'open']))
 })
 
-test('a change of status can be undone by a button, as a change of its own', async () => {
+test('a change of status can be undone with a button, which sends another change', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage('/', api)
   await chooseStatus(page, 'Closed')
@@ -160,7 +160,7 @@ test('a change of status can be undone by a button, as a change of its own', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 })
 
-test('… and by the key z, also after it was saved in the editor; it is read aloud', async () => {
+test('… and with the key z, also after a save in the form; screen readers announce it', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const { keys } = renderPage(path, api)
   await keys.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -173,14 +173,14 @@ test('… and by the key z, also after it was saved in the editor; it is read al
   await waitFor(() => expect(updates(api)[1]).toEqual(['"2"', undefined, 'open']))
 })
 
-test('what somebody else has set meanwhile is not undone, and that is said', async () => {
+test('undo does not overwrite a status that someone else has set since, and says so', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage('/', api)
   await chooseStatus(page, 'Closed')
   const undo = await screen.findByRole('button', { name: 'Undo' })
   changeMeanwhile(api, { version: 3, enquiryStatus: 'onHold' })
   await page.keys.click(undo)
-  const said = 'Not undone: somebody else has set ENQ-000001 to “On hold” meanwhile'
+  const said = 'Not undone: someone else has set ENQ-000001 to “On hold” in the meantime'
   await waitFor(() => expect(shownToasts()).toContain(said))
   expect(updates(api)).toHaveLength(2)
 })

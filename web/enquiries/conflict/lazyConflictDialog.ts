@@ -1,4 +1,4 @@
 import { latePart } from '#web/components/lazy/latePart.tsx'
 
-/** Seldom needed, so it comes when it is. */
+/** Rarely needed, so it is fetched on demand. */
 export const ConflictDialog = latePart(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)

@@ -1,30 +1,30 @@
 import { Enquiry } from '#contract/enquiries.ts'
 import type { Failure } from '#web/api/errors.ts'
 
-/** What can be changed of an enquiry. */
+/** The fields of an enquiry that can be changed. */
 export type EnquiryChanges = Pick<Enquiry, 'comments' | 'enquiryStatus'>
 export type ChangedField = keyof EnquiryChanges
 
 const fields = ['comments', 'enquiryStatus'] as const
 export const fieldLabels: Record<ChangedField, string> = { comments: 'Comments', enquiryStatus: 'Status' }
 
-/** Two people's changes of one enquiry, brought together. */
+/** The merged changes of two people to one enquiry. */
 export interface Merge {
   values: EnquiryChanges
-  /** What both have changed, each to something else; `values` has ours. */
+  /** Fields that both have changed to different values; `values` holds ours. */
   conflicts: ChangedField[]
-  /** What only they have changed. */
+  /** Fields that only they have changed. */
   theirs: ChangedField[]
 }
 
-/** What somebody else has made of an enquiry, when a change was refused for that. */
+/** The newer version that someone else has saved, if that is why the change was refused. */
 export function newerOf({ version }: Enquiry, { code, data }: Failure) {
   const current = code === 'stale' ? Enquiry.parse(data) : undefined
-  // Merged onto the same once more, it would be refused once more.
+  // A merge onto the same version would be refused again.
   return current && current.version > version ? current : undefined
 }
 
-/** Brings together what two people have made of `base`, field by field. */
+/** Merges the changes of two people to `base`, field by field. */
 export function mergeChanges(base: EnquiryChanges, mine: EnquiryChanges, theirs: EnquiryChanges): Merge {
   const theirOwn = fields.filter((field) => theirs[field] !== base[field] && theirs[field] !== mine[field])
   const conflicts = theirOwn.filter((field) => mine[field] !== base[field])
@@ -32,7 +32,7 @@ export function mergeChanges(base: EnquiryChanges, mine: EnquiryChanges, theirs:
   return { values: withTheirs(mine, theirs, taken), conflicts, theirs: taken }
 }
 
-/** Ours, but for these fields. */
+/** Our changes, with their values for the `taken` fields. */
 export function withTheirs(mine: EnquiryChanges, theirs: EnquiryChanges, taken: ChangedField[]): EnquiryChanges {
   return {
     comments: taken.includes('comments') ? theirs.comments : mine.comments,
@@ -40,7 +40,7 @@ export function withTheirs(mine: EnquiryChanges, theirs: EnquiryChanges, taken: 
   }
 }
 
-/** What is said of a change that was kept without asking. */
+/** The message when another person's change was kept without a question. */
 export function keptTheirs(taken: ChangedField[]) {
-  return `Somebody else’s change of ${taken.map((field) => fieldLabels[field]).join(' and ')} was kept`
+  return `Someone else’s change to ${taken.map((field) => fieldLabels[field]).join(' and ')} was kept`
 }

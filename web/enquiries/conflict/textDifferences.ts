@@ -2,14 +2,14 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 
 export interface TextPiece {
   text: string
-  /** Whether only this text has it. */
+  /** Only this text contains it. */
   isOwn: boolean
 }
 
-/** Two long texts that have little in common are compared no longer than this, in milliseconds. */
+/** Comparing two long texts that share little could take seconds. The unit is milliseconds. */
 const diffOptions = { timeout: 400 }
 
-/** Both texts in pieces, so that what differs can be marked. */
+/** Splits both texts into pieces, so that the differences can be marked. */
 export function markDifferences(mine: string, theirs: string): { mine: TextPiece[]; theirs: TextPiece[] } {
   const pieces = diffWordsWithSpace(theirs, mine, diffOptions)
   if (!pieces) return { mine: [{ text: mine, isOwn: true }], theirs: [{ text: theirs, isOwn: true }] }
@@ -19,13 +19,13 @@ export function markDifferences(mine: string, theirs: string): { mine: TextPiece
   }
 }
 
-/** A beginning for a text that says both: every line of either, in order, what is the same once. */
+/** A starting point for the merge: every line of both texts, in order, with common lines only once. */
 export function joinTexts(mine: string, theirs: string) {
-  const pieces = diffLines(ended(theirs), ended(mine), diffOptions)
-  const joined = pieces ? pieces.map(({ value }) => value).join('') : ended(theirs) + mine
+  const pieces = diffLines(withNewline(theirs), withNewline(mine), diffOptions)
+  const joined = pieces ? pieces.map(({ value }) => value).join('') : withNewline(theirs) + mine
   return joined.replace(/\n$/, '')
 }
 
-function ended(text: string) {
+function withNewline(text: string) {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

@@ -1,4 +1,11 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useController, type Control } from 'react-hook-form'
 import type { Failure } from '#web/api/errors.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
@@ -11,15 +18,14 @@ import { StorageNotice } from '#web/documents/StorageNotice.tsx'
 import { useDroppedFiles } from '#web/documents/useDroppedFiles.ts'
 import { usePastedFiles } from '#web/documents/usePastedFiles.ts'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
-import { SendingProgress } from './SendingProgress.tsx'
-import { TypeInput } from './TypeInput.tsx'
+import type { NewEnquiry } from './useKeptEnquiry.ts'
 import { useNewEnquiry, type SubmitNewEnquiry } from './useNewEnquiry.ts'
 
 interface CreateEnquiryFormProps {
   userId: string
   types: string[]
   onSubmitted: SubmitNewEnquiry
-  /** The enquiry has arrived. */
+  /** The server has the enquiry. */
   onFinished: () => void
   onCancelled: () => void
 }
@@ -54,7 +60,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
       />
       <DocumentsField
         documents={documents.drafts}
-        errors={[...documents.refusals, ...errorsAboutAll(failure)]}
+        errors={[...documents.refusals, ...documentErrors(failure)]}
         onAdded={documents.add}
         onRemoved={documents.remove}
       />
@@ -85,9 +91,61 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
   )
 }
 
-/** Text runs as its first letters do. */
+/** The first letters decide the direction of the text. */
 const eitherDirection = { htmlInput: { dir: 'auto' } }
 
-function errorsAboutAll(failure: Failure | undefined) {
+function documentErrors(failure: Failure | undefined) {
   return failure?.errors?.documents ? [failure.errors.documents] : []
+}
+
+interface TypeInputProps {
+  control: Control<NewEnquiry>
+  /** Types that the company has used before. Any other can be typed. */
+  types: string[]
+}
+
+function TypeInput({ control, types }: TypeInputProps) {
+  const { field, fieldState } = useController({ control, name: 'enquiryType' })
+  return (
+    <Autocomplete
+      freeSolo
+      options={types}
+      inputValue={field.value}
+      onInputChange={(_event, typed) => field.onChange(typed)}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label="Enquiry Type"
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, dir: 'auto', 'aria-required': true },
+          }}
+        />
+      )}
+    />
+  )
+}
+
+interface SendingProgressProps {
+  /** The part that has been sent, from 0 to 1. */
+  share: number
+}
+
+/** The upload progress. After it the bar is indeterminate while the server checks the pictures. */
+function SendingProgress({ share }: SendingProgressProps) {
+  const labelId = useId()
+  const percent = Math.round(share * 100)
+  const isAllSent = percent === 100
+  return (
+    <Box>
+      <Typography id={labelId} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {isAllSent ? 'Sent. Checking the documents…' : `Sending, ${percent} %`}
+      </Typography>
+      <LinearProgress aria-labelledby={labelId} variant={isAllSent ? 'indeterminate' : 'determinate'} value={percent} />
+    </Box>
+  )
 }

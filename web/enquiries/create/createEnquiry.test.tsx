@@ -9,7 +9,7 @@ const form = '/enquiry/AddEnquiry'
 
 beforeEach(() => decodeImages())
 
-/** A GIF of one frame: its head, so many bytes in blocks of 255, its end. */
+/** A GIF of one frame: its header, that many bytes in blocks of 255, its trailer. */
 function gifOf(size: number) {
   const head = [1, 0, 1, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2]
   const blocks = new Uint8Array(Math.ceil(size / 256) * 256)
@@ -46,7 +46,7 @@ test('without a type the form says so on submit, and sends nothing [S5.1] [S5.5]
   expect(api.sent('POST /enquiry')).toEqual([])
 })
 
-test('a text that is too long is told its limit [D5.3]', async () => {
+test('a text that is too long shows its limit [D5.3]', async () => {
   const { keys } = renderPage(form, fakeApi())
   fireEvent.change(await screen.findByLabelText('Summary'), { target: { value: 'x'.repeat(301) } })
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
@@ -61,7 +61,7 @@ test('the type is free text with suggestions from what the company has used [D2.
   expect(screen.getByLabelText('Enquiry Type')).toHaveValue('Claims')
 })
 
-test('an enquiry is sent with its user, company and documents; the list is loaded anew and the user goes back [S1.1] [S2.16] [S3.2] [S3.5] [S7.5]', async () => {
+test('an enquiry is sent with its user, company and documents; the list is refetched and the user goes back [S1.1] [S2.16] [S3.2] [S3.5] [S7.5]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const { keys } = renderPage('/', api)
   await screen.findByText('ENQ-000001')
@@ -92,7 +92,7 @@ test('with no earlier page in this tab the user goes to / [D2.4]', async () => {
   expect(address()).toBe('/')
 })
 
-test('five documents are the most; then Add Document does nothing, and the form says so [S5.2] [D5.1] [S9.1]', async () => {
+test('a form takes at most five documents; then Add Document does nothing, and the form says so [S5.2] [D5.1] [S9.1]', async () => {
   const { keys } = renderPage(form, fakeApi())
   const picker = await filePicker()
   await keys.upload(
@@ -113,7 +113,7 @@ test('five documents are the most; then Add Document does nothing, and the form 
   expect(opened).toHaveBeenCalledOnce()
 })
 
-test('the picker takes images only; another file is refused in words, and the form kept [S5.3] [D5.2]', async () => {
+test('the picker takes images only; other files are refused with a message, and the form is kept [S5.3] [D5.2]', async () => {
   const { keys } = renderPage(form, fakeApi())
   const picker = await filePicker()
   expect(picker.accept.split(',').every((type) => type.startsWith('image/'))).toBe(true)
@@ -127,7 +127,7 @@ test('the picker takes images only; another file is refused in words, and the fo
   expect(screen.getByLabelText('Summary')).toHaveValue('Kept')
 })
 
-test('a document shows a thumbnail and opens large, with its neighbours and a download [S2.13] [D2.2]', async () => {
+test('a document shows a thumbnail and opens in a preview, with its neighbours and a download [S2.13] [D2.2]', async () => {
   const { keys } = renderPage(form, fakeApi())
   await keys.upload(await filePicker(), [image('one.png'), image('two.png')])
   await keys.click(await screen.findByRole('button', { name: 'View one.png' }))
@@ -143,7 +143,7 @@ test('a document shows a thumbnail and opens large, with its neighbours and a do
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('where keys are switched off, the preview has buttons alone', async () => {
+test('with shortcuts turned off, the preview has only buttons', async () => {
   document.cookie = 'shortcuts=off; path=/'
   const { keys } = renderPage(form, fakeApi())
   await keys.upload(await filePicker(), [image('one.png'), image('two.png')])
@@ -154,7 +154,7 @@ test('where keys are switched off, the preview has buttons alone', async () => {
   expect(screen.getByRole('dialog', { name: 'one.png' })).toBeVisible()
 })
 
-test('what the server refuses is logged and shown by the form; everything typed is kept [S8.2] [D8.2] [D5.2]', async () => {
+test('a refusal is logged and shown in the form, which keeps everything typed [S8.2] [D8.2] [D5.2]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   api.answer('POST /enquiry', () =>
@@ -173,7 +173,7 @@ test('what the server refuses is logged and shown by the form; everything typed 
   expect(screen.getByText('1 of 5 documents')).toBeVisible()
 })
 
-test('a retry of the same content carries the same key, other content another one [D7.4]', async () => {
+test('a retry of the same content carries the same key, and other content a new one [D7.4]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   api.answer('POST /enquiry', unreachable)

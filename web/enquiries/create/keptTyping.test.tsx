@@ -16,7 +16,7 @@ async function fill(label: string, value: string) {
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 }
 
-/** As a reload or a crash does, with the session as it is. */
+/** Like a reload or a crash: the session stays. */
 async function reopen(page: ReturnType<typeof renderPage>, path: string, api: ReturnType<typeof fakeApi>) {
   page.close()
   const again = renderPage(path, api)
@@ -24,7 +24,7 @@ async function reopen(page: ReturnType<typeof renderPage>, path: string, api: Re
   return again
 }
 
-test('what is typed into the create form is there again, with its files, until it is sent [D8.2]', async () => {
+test('the texts and files of the create form are restored until they are sent [D8.2]', async () => {
   const api = fakeApi()
   const page = renderPage(form, api)
   await fill('Summary', 'Broken pallet')
@@ -47,7 +47,7 @@ test('what is typed into the create form is there again, with its files, until i
   await waitFor(async () => expect(await listKeptDrafts(uuid(1))).toEqual([]))
 })
 
-test('it can be discarded, and nobody else sees it', async () => {
+test('a draft can be discarded, and other people never see it', async () => {
   const api = fakeApi()
   const page = renderPage(form, api)
   await fill('Summary', 'Mine')
@@ -63,7 +63,7 @@ test('it can be discarded, and nobody else sees it', async () => {
   expect(screen.queryByText(/^We kept/)).toBeNull()
 })
 
-test('submitted again after a reload, the same enquiry carries the same key [D7.4]', async () => {
+test('the same enquiry submitted again after a reload carries the same key [D7.4]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   api.answer('POST /enquiry', unreachable)
@@ -78,7 +78,7 @@ test('submitted again after a reload, the same enquiry carries the same key [D7.
   expect(second).toBe(first)
 })
 
-test('an edit goes on where it was; of an enquiry that has changed since it is offered', async () => {
+test('an edit continues after a reload; if the enquiry has changed since, it is offered', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage(view, api)
   await page.keys.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -101,8 +101,8 @@ test('logging out names what would be lost; staying keeps it, logging out discar
   await waitFor(async () => expect(await listKeptDrafts(uuid(1))).toHaveLength(1))
   await page.keys.click(screen.getByRole('button', { name: 'Account' }))
   await page.keys.click(screen.getByText('Logout'))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and lose what is not sent?' }))
-  expect(question.getByText('1 new enquiry you have begun')).toBeVisible()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and discard unsent work?' }))
+  expect(question.getByText('1 new enquiry you have started')).toBeVisible()
   await page.keys.click(question.getByRole('button', { name: 'Stay' }))
   expect(screen.getByLabelText('Summary')).toHaveValue('Not sent')
   await page.keys.click(screen.getByText('Logout'))
@@ -115,7 +115,7 @@ test('logging out names what would be lost; staying keeps it, logging out discar
   expect(screen.queryByText(/^We kept/)).toBeNull()
 })
 
-test('logging out asks also about what was typed before this device has told what it keeps [S2.25]', async () => {
+test('logging out also asks about input typed before the kept drafts were read [S2.25]', async () => {
   const released = new AbortController()
   const busy = inDatabase(async (db) => {
     const { store } = db.transaction('drafts', 'readwrite')
@@ -127,11 +127,11 @@ test('logging out asks also about what was typed before this device has told wha
   await page.keys.click(await screen.findByText('Logout'))
   released.abort()
   await busy
-  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and lose what is not sent?' }))
-  expect(question.getByText('1 new enquiry you have begun')).toBeVisible()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and discard unsent work?' }))
+  expect(question.getByText('1 new enquiry you have started')).toBeVisible()
 })
 
-test('where this device has no room that is said, and typing goes on', async () => {
+test('a device without storage space says so, and typing continues', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError')
@@ -142,7 +142,7 @@ test('where this device has no room that is said, and typing goes on', async () 
   expect(screen.getByLabelText('Summary')).toHaveValue('Goes on')
 })
 
-test('a file that there was no room for is said until it is kept, whatever becomes of the others', async () => {
+test('a file that did not fit is reported until it is kept, whatever happens to the others', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { put } = IDBObjectStore.prototype
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {

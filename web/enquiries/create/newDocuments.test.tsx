@@ -15,7 +15,7 @@ function picker() {
   return screen.findByLabelText<HTMLInputElement>('Add Document: file')
 }
 
-test('files are dropped on the form, which shows where while they are held over it', async () => {
+test('files can be dropped on the form, which shows where while they are dragged over it', async () => {
   renderPage(form, fakeApi())
   await picker()
   const dataTransfer = { types: ['Files'], files: [image('dropped.png')] }
@@ -26,7 +26,7 @@ test('files are dropped on the form, which shows where while they are held over 
   expect(screen.queryByText('Drop images to add them')).toBeNull()
 })
 
-test('a picture is pasted while a field has the focus; text that brings a picture of itself stays text', async () => {
+test('a picture can be pasted while a field has the focus, and text that comes with a picture of itself stays text', async () => {
   renderPage(form, fakeApi())
   await picker()
   const field = screen.getByLabelText('Description')
@@ -39,7 +39,7 @@ test('a picture is pasted while a field has the focus; text that brings a pictur
   expect(await screen.findByText(/^Pasted \d\d\.\d\d\.\d\d\.png$/)).toBeVisible()
 })
 
-test('what only calls itself an image, and what the browser cannot show, is kept out with a reason [D5.2]', async () => {
+test('files that are not images, or that the browser cannot show, are refused with a reason [D5.2]', async () => {
   const { keys } = renderPage(form, fakeApi())
   await keys.upload(await picker(), image('good.png'))
   await keys.upload(await picker(), new File(['words'], 'notes.png', { type: 'image/png' }))
@@ -51,7 +51,7 @@ test('what only calls itself an image, and what the browser cannot show, is kept
   expect(screen.getByText('1 of 5 documents')).toBeVisible()
 })
 
-test('what the server says about one document stands at that document, and leaves with it [D8.2]', async () => {
+test('an error for one document is shown at that document, and goes with it [D8.2]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   const errors = { 'documents.1.url': 'two.png has too many pixels' }
@@ -66,7 +66,7 @@ test('what the server says about one document stands at that document, and leave
   expect(screen.queryByText('two.png has too many pixels')).toBeNull()
 })
 
-test('documents go out as files of a form, and each shows how much of it has gone out', async () => {
+test('documents are sent as form data, and each shows its progress', async () => {
   const { keys } = renderPage(form, fakeApi())
   await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
   await keys.upload(await picker(), [image('one.png'), image('two.png')])
@@ -85,7 +85,7 @@ test('documents go out as files of a form, and each shows how much of it has gon
   expect(shares).toEqual(['100', '50', '75'])
 })
 
-test('leaving with input that is not saved asks first; staying keeps it, leaving leaves', async () => {
+test('leaving with unsaved input asks first; staying keeps it, leaving leaves', async () => {
   const { keys } = renderPage('/profile', fakeApi())
   await keys.click(await screen.findByRole('link', { name: 'Enquiry' }))
   await keys.click((await screen.findAllByRole('link', { name: 'Add Enquiry' }))[0]!)
@@ -101,7 +101,7 @@ test('leaving with input that is not saved asks first; staying keeps it, leaving
   expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
 })
 
-test('leaving an edited enquiry asks too; one only looked at, or given up by Cancel, does not', async () => {
+test('leaving an edited enquiry asks too, but not after reading or Cancel', async () => {
   const { keys } = renderPage(`/enquiry/${uuid(101)}`, fakeApi({ enquiries: [enquiry(1)] }))
   await keys.click(await screen.findByRole('button', { name: 'Edit' }))
   expect(screen.getByLabelText('Comments')).toHaveFocus()
@@ -131,7 +131,7 @@ test.each([
   else expect(screen.queryByText(/of storage/)).toBeNull()
 })
 
-test('without its type the form moves the focus there [S5.1]', async () => {
+test('without a type the form moves the focus to that field [S5.1]', async () => {
   const { keys } = renderPage(form, fakeApi())
   await keys.click(await screen.findByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(screen.getByLabelText('Enquiry Type')).toHaveFocus())

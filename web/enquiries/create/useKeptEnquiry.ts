@@ -2,22 +2,33 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { v4 } from 'uuid'
 import { z } from 'zod'
+import { CreateEnquiry } from '#contract/enquiries.ts'
 import type { NewDocuments } from '#web/documents/useNewDocuments.ts'
 import type { FoundDraft } from '#web/storage/draftKeeper.ts'
 import { useDraftKeeper } from '#web/storage/useDraftKeeper.ts'
-import { blankEnquiry, type NewEnquiry } from './newEnquiry.ts'
+
+/** The texts of the form. The server adds the requester and the company. */
+export const NewEnquiry = CreateEnquiry.pick({
+  enquiryType: true,
+  summery: true,
+  description: true,
+  comments: true,
+}).required()
+export type NewEnquiry = z.infer<typeof NewEnquiry>
+
+export const blankEnquiry: NewEnquiry = { enquiryType: '', summery: '', description: '', comments: '' }
 
 const Texts = z.object({ enquiryType: z.string(), summery: z.string(), description: z.string(), comments: z.string() })
 const Content = z.object({
   texts: Texts,
-  /** The ids of the files, in their order. */
+  /** The ids of the files, in order. */
   files: z.array(z.string()),
-  /** Under which `Idempotency-Key` exactly this was submitted. */
+  /** The `Idempotency-Key` under which exactly this content was submitted. */
   key: z.string().optional(),
 })
 type Content = z.infer<typeof Content>
 
-/** What is typed into the create form, its files too, is kept on this device until the server has it. */
+/** Keeps the texts and files of the create form on this device until the server has them. */
 export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, documents: NewDocuments) {
   const [keptAt, setKeptAt] = useState<number>()
   const last = useRef<Content>(undefined)
@@ -28,8 +39,8 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
     setKeptAt(undefined)
     void keeper.current?.forget()
   }
-  const note = useEffectEvent(() => {
-    // What is still to be restored must not be written over.
+  const keep = useEffectEvent(() => {
+    // Until the draft is restored it must not be overwritten.
     if (!last.current) return
     const [texts, files] = [form.getValues(), documents.drafts.map(({ key }) => key)]
     if (JSON.stringify([texts, files]) === JSON.stringify([last.current.texts, last.current.files])) return
@@ -37,11 +48,11 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
     if (Object.keys(typed(texts)).length > 0 || files.length > 0) keeper.current?.write(last.current)
     else forget()
   })
-  const noteFiles = useEffectEvent((_ids: string) => {
+  const keepFiles = useEffectEvent((_ids: string) => {
     if (!last.current) return
     const files = documents.drafts.map(({ key, name, prepared }) => ({ id: key, name, content: prepared }))
     keeper.current?.keepFiles(files)
-    note()
+    keep()
   })
   const restore = useEffectEvent((left: FoundDraft | null) => {
     const content = Content.safeParse(left?.content)
@@ -50,18 +61,18 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
       form.reset({ ...content.data.texts, ...typed(form.getValues()) }, { keepDefaultValues: true })
       documents.restore(content.data.files.flatMap((id) => left.files.filter((file) => file.id === id)))
     }
-    // Submitted before this was known, it keeps its key.
+    // Content that was submitted before the draft was read keeps its key.
     last.current = content.success ? content.data : (last.current ?? { texts: blankEnquiry, files: [] })
-    if (!content.success) noteFiles(ids)
+    if (!content.success) keepFiles(ids)
   })
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- it is set once, when what was kept has been read
+    // oxlint-disable-next-line react/set-state-in-effect -- it is set once, when the draft has been read
     if (found !== undefined) restore(found)
   }, [found])
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => note() }), [form])
-  useEffect(() => noteFiles(ids), [ids])
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => keep() }), [form])
+  useEffect(() => keepFiles(ids), [ids])
 
-  /** The key under which this is submitted: the same for each attempt at the same content, also after a reload. */
+  /** The idempotency key of the submission: the same for each attempt with the same content, even after a reload. */
   const submissionKey = () => {
     const content = last.current ?? { texts: form.getValues(), files: [] }
     const key = content.key ?? v4()
@@ -78,7 +89,7 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
   return { keptAt, trouble, submissionKey, forget, discard }
 }
 
-/** Only what is not empty. */
+/** The texts that are not empty. */
 function typed(texts: NewEnquiry) {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 }

@@ -6,10 +6,10 @@ import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
-import { blankEnquiry, NewEnquiry } from './newEnquiry.ts'
+import { blankEnquiry, NewEnquiry } from './useKeptEnquiry.ts'
 import { useKeptEnquiry } from './useKeptEnquiry.ts'
 
-/** Sends under the key, telling which share of it has gone out; rejects with a `Failure`. */
+/** Sends with the idempotency key and reports the part sent, from 0 to 1; rejects with a `Failure`. */
 export type SubmitNewEnquiry = (
   values: NewEnquiry,
   files: NewFile[],
@@ -17,7 +17,7 @@ export type SubmitNewEnquiry = (
   onSent: (share: number) => void,
 ) => Promise<void>
 
-/** An enquiry being written: its texts, its documents, and its way to the server. */
+/** A new enquiry: its texts, its documents and its submission. */
 export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onFinished: () => void) {
   const form = useForm({ resolver: zodResolver(NewEnquiry), defaultValues: blankEnquiry })
   const documents = useNewDocuments()

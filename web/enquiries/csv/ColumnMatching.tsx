@@ -3,14 +3,21 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { importFields, type ImportField, type ImportReport } from '#contract/csv.ts'
 import { bareFieldset } from '#web/theme/sharedStyles.ts'
-import { importFieldLabels } from './importFieldLabels.ts'
+
+export const importFieldLabels: Record<ImportField, string> = {
+  enquiryType: 'Type',
+  summery: 'Summary',
+  description: 'Description',
+  comments: 'Comments',
+  enquiryStatus: 'Status',
+}
 
 interface ColumnMatchingProps {
   report: ImportReport
   onMatched: (columns: ImportReport['columns']) => void
 }
 
-/** Which column of the file fills which field. */
+/** Chooses the column of the file for each field. */
 export function ColumnMatching({ report: { headings, columns }, onMatched }: ColumnMatchingProps) {
   const choose = (field: ImportField, heading: string) => {
     const { [field]: _before, ...others } = columns

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isFailure } from '#web/api/errors.ts'
+import { toastError, toastSuccess } from '#web/api/toasts.ts'
 import { WorkNotice } from '#web/enquiries/bulk/WorkNotice.tsx'
-import type { Wanted } from './fetchExport.ts'
-import { useExport } from './useExport.ts'
+import { type Wanted, fetchExport, type ExportProgress } from './fetchExport.ts'
 
 interface ExportingProps {
   open: boolean
@@ -9,7 +11,7 @@ interface ExportingProps {
   onEnded: () => void
 }
 
-/** An export that goes on, and a way to call it off. */
+/** Shows the progress of an export, and a button to cancel it. */
 export function Exporting({ open, wanted, onEnded }: ExportingProps) {
   const { lines, total } = useExport(wanted, onEnded)
   if (!open) return null
@@ -25,4 +27,38 @@ export function Exporting({ open, wanted, onEnded }: ExportingProps) {
       </Button>
     </WorkNotice>
   )
+}
+
+/** Fetches and saves the export. Cancels it when `wanted` changes or the person leaves the page. */
+function useExport(wanted: Wanted | undefined, onEnded: () => void) {
+  const [reported, setReported] = useState<{ of: Wanted; progress: ExportProgress }>()
+  const ended = useEffectEvent(onEnded)
+  useEffect(() => {
+    if (!wanted) return
+    const stopping = new AbortController()
+    void exportFile(wanted, stopping.signal, (progress) => setReported({ of: wanted, progress })).then(
+      () => !stopping.signal.aborted && ended(),
+    )
+    return () => stopping.abort()
+  }, [wanted])
+  return reported && reported.of === wanted ? reported.progress : { lines: 0 }
+}
+
+async function exportFile(wanted: Wanted, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) {
+  try {
+    const { name, content, lines } = await fetchExport(wanted, signal, onProgress)
+    save(name, content)
+    toastSuccess(lines === 1 ? '1 enquiry exported' : `${lines.toLocaleString()} enquiries exported`)
+  } catch (error) {
+    if (!signal.aborted) toastError(isFailure(error) ? error.message : 'The export was interrupted. Try again')
+  }
+}
+
+function save(name: string, content: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // By then the browser has started the download.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -11,7 +11,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { ColumnMatching } from './ColumnMatching.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import { RefusedRows } from './RefusedRows.tsx'
+import { RefusedRows } from './ImportPreview.tsx'
 import { useImport } from './useImport.ts'
 
 interface ImportDialogProps {
@@ -32,13 +32,13 @@ export function ImportDialog({ open, onClosed, onImported }: ImportDialogProps) 
 }
 
 interface ImportProps extends Omit<ImportDialogProps, 'open'> {
-  /** Whether the dialog must stay: what was sent is not called back. */
+  /** The dialog must stay open, since an import under way cannot be cancelled. */
   onHeld: (isHeld: boolean) => void
 }
 
-/** Made anew each time the dialog opens. */
+/** Mounted each time the dialog opens, so it starts empty. */
 function Import({ onClosed, onImported, onHeld }: ImportProps) {
-  const { file, report, refusal, sent, isBusy, isImporting, pick, match, runIdempotently } = useImport(() => {
+  const { file, report, refusal, sent, isBusy, isImporting, pick, match, importRows } = useImport(() => {
     onClosed()
     onImported()
   })
@@ -47,7 +47,7 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
     return () => onHeld(false)
   }, [isImporting, onHeld])
   const count = report?.lines ?? 0
-  const isGood = report !== undefined && count > 0 && report.refusedLines === 0 && !refusal
+  const canImport = report !== undefined && count > 0 && report.refusedLines === 0 && !refusal
   return (
     <>
       <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
@@ -76,13 +76,13 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
             variant="body2"
             sx={{ color: 'text.secondary', marginInlineEnd: 'auto', paddingInlineStart: 2 }}
           >
-            The lines are going in, all or none. This cannot be called off.
+            Importing all rows or none. This cannot be cancelled.
           </Typography>
         )}
         <Button color="inherit" disabled={isImporting} onClick={onClosed}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!isGood || isBusy} onClick={runIdempotently}>
+        <Button variant="contained" disabled={!canImport || isBusy} onClick={importRows}>
           {count === 0 ? 'Import' : `Import ${count.toLocaleString()} ${count === 1 ? 'enquiry' : 'enquiries'}`}
         </Button>
       </DialogActions>
@@ -101,8 +101,8 @@ function FilePicker({ name, isDisabled, onPicked }: FilePickerProps) {
   return (
     <Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-        A CSV file in UTF-8 of at most 20 MB, whose first line names the columns: type, summary, description, comments,
-        status. All of its lines go in, or none.
+        A CSV file in UTF-8, up to 20 MB. The first row names the columns: type, summary, description, comments, status.
+        Either all rows are imported or none.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <Button
@@ -128,7 +128,7 @@ function FilePicker({ name, isDisabled, onPicked }: FilePickerProps) {
         onChange={({ target }) => {
           const [picked] = target.files ?? []
           if (picked) onPicked(picked)
-          // So that the same file can be picked again once it is mended.
+          // Lets the person choose the same file again after correcting it.
           target.value = ''
         }}
       />
@@ -142,12 +142,12 @@ interface OutcomeProps {
 }
 
 function Outcome({ count, refused }: OutcomeProps) {
-  if (count === 0) return <Alert severity="warning">The file has no lines below its headings.</Alert>
-  if (refused === 0) return <Alert severity="success">{`${lines(count)} can go in.`}</Alert>
-  const text = `${refused.toLocaleString()} of ${lines(count)} ${refused === 1 ? 'is' : 'are'} refused, so nothing would go in.`
-  return <Alert severity="warning">{`${text} Match the columns, or mend the file and choose it again.`}</Alert>
+  if (count === 0) return <Alert severity="warning">The file has no rows below its headings.</Alert>
+  if (refused === 0) return <Alert severity="success">{`${rows(count)} ready to import.`}</Alert>
+  const errors = `${rows(refused)} ${refused === 1 ? 'has' : 'have'} errors, so nothing can be imported.`
+  return <Alert severity="warning">{`${errors} Match the columns, or correct the file and choose it again.`}</Alert>
 }
 
-function lines(count: number) {
-  return count === 1 ? '1 line' : `${count.toLocaleString()} lines`
+function rows(count: number) {
+  return count === 1 ? '1 row' : `${count.toLocaleString()} rows`
 }

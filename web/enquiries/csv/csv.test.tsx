@@ -5,7 +5,7 @@ import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
-// Fetched here, not while a test waits for them.
+// Loaded here, so that no test has to wait for them.
 import './Exporting.tsx'
 import './CsvMenu.tsx'
 import './ImportDialog.tsx'
@@ -42,7 +42,7 @@ async function pick(keys: Keys, file: File) {
 
 const csv = new File(['Kind,Subject\nBilling,One\nDelivery,'], 'old.csv', { type: 'text/csv' })
 
-test('a file is looked through, matched, and taken in as a whole', async () => {
+test('a file is previewed, matched and imported as a whole', async () => {
   const api = fakeApi({ enquiries })
   const refused = [{ line: 3, errors: { enquiryType: 'enquiryType is a required field' } }]
   api.answer('POST /enquiry/import', () =>
@@ -59,7 +59,7 @@ test('a file is looked through, matched, and taken in as a whole', async () => {
   )
   await keys.click(dialog.getByRole('combobox', { name: 'Type' }))
   await keys.click(await screen.findByRole('option', { name: 'Kind' }))
-  expect(await dialog.findByText('2 lines can go in.')).toBeVisible()
+  expect(await dialog.findByText('2 rows ready to import.')).toBeVisible()
   expect(within(dialog.getByRole('table')).getByText('Delivery')).toBeVisible()
   const asked = api.sent('GET /enquiry').length
   await keys.click(dialog.getByRole('button', { name: 'Import 2 enquiries' }))
@@ -75,24 +75,24 @@ test('a file is looked through, matched, and taken in as a whole', async () => {
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked)
 })
 
-test('what is going in is not called off, and says so', async () => {
+test('an import under way cannot be cancelled, and says so', async () => {
   const api = fakeApi({ enquiries })
   api.answer('POST /enquiry/import', () => ok(report()))
   const { keys } = renderPage('/', api)
   const dialog = await pick(keys, csv)
-  await dialog.findByText('2 lines can go in.')
+  await dialog.findByText('2 rows ready to import.')
   const imported = heldBack(ok(report({ created: 2, firstEnquiryId: 'ENQ-000003' }), '2 enquiries imported', 201))
   api.answer('POST /enquiry/import', imported.responder)
   await keys.click(dialog.getByRole('button', { name: 'Import 2 enquiries' }))
-  expect(await dialog.findByText(/cannot be called off/)).toBeVisible()
+  expect(await dialog.findByText(/cannot be cancelled/)).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await keys.keyboard('{Escape}')
-  expect(dialog.getByText(/cannot be called off/)).toBeVisible()
+  expect(dialog.getByText(/cannot be cancelled/)).toBeVisible()
   imported.letGo()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import enquiries' })).toBeNull())
 })
 
-test('a file that is none says why, and another can be chosen [D8.3]', async () => {
+test('a file that is not CSV says why, and another can be chosen [D8.3]', async () => {
   const api = fakeApi({ enquiries })
   const message = 'This is not a CSV file. Save the table as “CSV UTF-8” and try again'
   api.answer('POST /enquiry/import', () => refusal(415, 'unsupported-type', message))
@@ -101,11 +101,11 @@ test('a file that is none says why, and another can be chosen [D8.3]', async () 
   expect(await dialog.findByText(message)).toBeVisible()
   api.answer('POST /enquiry/import', () => ok(report()))
   fireEvent.change(dialog.getByLabelText('CSV file'), { target: { files: [csv] } })
-  expect(await dialog.findByText('2 lines can go in.')).toBeVisible()
+  expect(await dialog.findByText('2 rows ready to import.')).toBeVisible()
   expect(dialog.queryByText(message)).toBeNull()
 })
 
-test('a file that is too large is not even sent', async () => {
+test('a file that is too large is not sent', async () => {
   const api = fakeApi({ enquiries })
   const { keys } = renderPage('/', api)
   const large = new File([], 'large.csv')
@@ -115,7 +115,7 @@ test('a file that is too large is not even sent', async () => {
   expect(api.sent('POST /enquiry/import')).toHaveLength(0)
 })
 
-/** Answers the export in pieces; the last one when let go. */
+/** Responds to the export in pieces, the last one on `letGo`. */
 function fakeFile(lines: string[]) {
   const saved: Blob[] = []
   const gate = new EventTarget()
@@ -160,7 +160,7 @@ test('the current view is exported, with progress, under the name the server giv
   await waitFor(() => expect(screen.queryByText(/Exporting/)).toBeNull())
 })
 
-test('what is selected is exported by its ids; an export can be called off', async () => {
+test('selected enquiries are exported by their ids, and an export can be cancelled', async () => {
   const file = fakeFile(['Enquiry ID\r\n', '', 'ENQ-000002\r\n'])
   const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
   await keys.click(await screen.findByRole('checkbox', { name: 'Select ENQ-000002' }))

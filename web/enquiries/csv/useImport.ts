@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
+import { api } from '#web/api/api.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { useImportEnquiriesMutation, usePreviewImportMutation } from './importApi.ts'
 
 type Columns = ImportReport['columns']
 
-/** A file on its way in: picked, looked through by the server, matched, and taken in as a whole or not at all. */
+/** The steps of an import: choose a file, preview it on the server, match its columns, and import all rows or none. */
 export function useImport(onImported: () => void) {
   const [previewImport, previewing] = usePreviewImportMutation()
   const [importEnquiries, importing] = useImportEnquiriesMutation()
@@ -16,13 +16,13 @@ export function useImport(onImported: () => void) {
   const [report, setReport] = useState<ImportReport>()
   const [refusal, setRefusal] = useState<string>()
   const [sent, setSent] = useState(0)
-  // Of two looks at once the later counts.
+  // If two previews overlap, the later one counts.
   const latest = useRef(0)
-  const look = async (picked: File, columns?: Columns) => {
-    const turn = ++latest.current
+  const preview = async (picked: File, columns?: Columns) => {
+    const attempt = ++latest.current
     setSent(0)
     const { data, error } = await previewImport({ file: picked, columns, onSent: setSent })
-    if (turn !== latest.current) return
+    if (attempt !== latest.current) return
     setRefusal(error && messageOf(error))
     setReport(data)
   }
@@ -30,13 +30,13 @@ export function useImport(onImported: () => void) {
     setFile(picked)
     setReport(undefined)
     setRefusal(picked.size > limits.csvBytes ? tooLarge : undefined)
-    if (picked.size <= limits.csvBytes) void look(picked)
+    if (picked.size <= limits.csvBytes) void preview(picked)
   }
   const match = (columns: Columns) => {
     setReport((shown) => shown && { ...shown, columns })
-    if (file) void look(file, columns)
+    if (file) void preview(file, columns)
   }
-  const runIdempotently = async () => {
+  const importRows = async () => {
     if (!file || !report) return
     const { columns } = report
     const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
@@ -55,7 +55,7 @@ export function useImport(onImported: () => void) {
     isImporting: importing.isLoading,
     pick,
     match,
-    runIdempotently: () => void runIdempotently(),
+    importRows: () => void importRows(),
   }
 }
 
@@ -64,3 +64,33 @@ const tooLarge = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. S
 function messageOf(error: unknown) {
   return isFailure(error) ? error.message : 'The file could not be read'
 }
+
+interface Upload {
+  file: File
+  columns?: ImportReport['columns']
+  onSent?: (share: number) => void
+}
+
+const importApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    previewImport: build.mutation<ImportReport, Upload>({
+      query: (upload) => ({ ...toRequest(upload, { dryRun: true }), background: true }),
+    }),
+    importEnquiries: build.mutation<ImportReport, Upload & { idempotencyKey: string }>({
+      query: ({ idempotencyKey, ...upload }) => toRequest(upload, {}, { 'Idempotency-Key': idempotencyKey }),
+    }),
+  }),
+})
+
+function toRequest({ file, columns, onSent }: Upload, params: object, headers: Record<string, string> = {}) {
+  return {
+    url: '/enquiry/import',
+    method: 'POST' as const,
+    params: { ...params, columns: columns && JSON.stringify(columns) },
+    body: file,
+    headers: { ...headers, 'Content-Type': 'text/csv' },
+    onSent,
+  }
+}
+
+const { usePreviewImportMutation, useImportEnquiriesMutation } = importApi

@@ -7,7 +7,7 @@ interface EnquiryFactsProps {
   enquiry: Enquiry
 }
 
-/** Who raised it, and when. */
+/** The requester and the dates of an enquiry. */
 export function EnquiryFacts({ enquiry }: EnquiryFactsProps) {
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0, typography: 'body2' }}>

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { sizes } from '#web/theme/sizes.ts'
 
-/** Stands where the enquiry will: its fields, its documents, its facts. */
+/** A placeholder for the fields, documents and facts of an enquiry. */
 export function EnquirySkeleton() {
   return (
     <Card

@@ -8,7 +8,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import type { NeighbourInList, NeighboursInList } from './useNeighbours.ts'
 
-/** The way through the list without going back to it. */
+/** Links to the previous and the next enquiry of the list. */
 export function Neighbours({ previous, next }: NeighboursInList) {
   if (!previous && !next) return null
   return (
@@ -35,7 +35,7 @@ function Neighbour({ label, icon, shortcut, to }: NeighbourProps) {
         <Icon name={icon} />
       </IconButton>
     )
-  // It takes the place of this one in the history: back still leads to the list.
+  // Replaces the history entry, so that Back still leads to the list.
   return (
     <IconButton
       component={Link}

@@ -5,6 +5,7 @@ import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
 import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
@@ -14,7 +15,6 @@ import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Neighbours } from './Neighbours.tsx'
 import { UpdateEnquiryForm } from './UpdateEnquiryForm.tsx'
-import { useEditKey } from './useEditKey.ts'
 import { useEnquiryEditing } from './useEnquiryEditing.ts'
 import type { NeighboursInList } from './useNeighbours.ts'
 
@@ -23,18 +23,18 @@ interface OpenEnquiryProps {
   enquiry: Enquiry
   neighbours: NeighboursInList
   canEdit: boolean
-  /** Saves on top of `base`, what the person began with; rejects with a `Failure`. */
+  /** Saves on top of `base`, the version the person started from; rejects with a `Failure`. */
   onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
-  /** The changes have arrived, upon `base`. */
+  /** The server has the changes to `base`. */
   onFinished: (saved: Enquiry, base: Enquiry) => void
 }
 
-/** An enquiry to read; edited, its comments and status can be changed and nothing else. */
+/** Shows an enquiry. Editing changes its comments and status, and nothing else. */
 export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
   const { enquiry, canEdit } = edited
   const editing = useEnquiryEditing(edited)
   const { isEditing, begin, leaving, kept, conflict } = editing
-  useEditKey(canEdit && !isEditing, begin)
+  useShortcut('edit', begin, canEdit && !isEditing)
   const user = useAppSelector(selectUser)
   const { others } = usePresence(user?._id, enquiry._id, 'enquiry')
   const editButton = useRef<HTMLButtonElement>(null)
@@ -69,7 +69,7 @@ export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
   )
 }
 
-/** Whoever ends editing is where they began it: what had the focus is gone. */
+/** Returns the focus to the edit button, because the form's buttons are removed after editing. */
 function useFocusAfter(isEditing: boolean, button: RefObject<HTMLButtonElement | null>) {
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -83,7 +83,7 @@ interface EditButtonProps {
   onClick: () => void
 }
 
-/** On a phone the pencil has to say it alone. */
+/** On a phone only the pencil is visible. */
 function EditButton({ ref, onClick }: EditButtonProps) {
   const onPhone = { minWidth: sizes.navItem, px: 0, '& .MuiButton-startIcon': { m: 0 } }
   return (

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import type { Enquiry } from '#contract/enquiries.ts'
+import { TextField } from '#web/components/forms/TextField.tsx'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { DocumentsField } from '#web/documents/DocumentsField.tsx'
 import { FormCard } from '#web/enquiries/FormCard.tsx'
 import { StatusSelect } from '#web/enquiries/StatusSelect.tsx'
-import { EditActions } from './EditActions.tsx'
 import { EnquiryFacts } from './EnquiryFacts.tsx'
-import { ReadOnlyField } from './ReadOnlyField.tsx'
 import type { EnquiryEditing } from './useEnquiryEditing.ts'
 import { useFreshDocuments } from './useFreshDocuments.ts'
 
@@ -43,7 +44,7 @@ export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) 
         label="Comments"
         multiline
         minRows={3}
-        // Disabled it could not be scrolled by key.
+        // A disabled field cannot be scrolled by keyboard.
         maxRows={isEditing ? 16 : undefined}
         disabled={!isEditing}
         slotProps={{ htmlInput: { dir: 'auto' } }}
@@ -54,5 +55,56 @@ export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) 
       {failure && <RetryAlert message={failure.message} onRetry={() => void editing.submit()} />}
       {isEditing && <EditActions isSaving={isSaving} onCancelled={editing.cancel} />}
     </FormCard>
+  )
+}
+
+interface EditActionsProps {
+  isSaving: boolean
+  onCancelled: () => void
+}
+
+/** Always in view, and on the left because the chat button floats on the right. */
+function EditActions({ isSaving, onCancelled }: EditActionsProps) {
+  return (
+    <Box
+      sx={(theme) => ({
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        gap: 1.5,
+        py: 2,
+        mb: -2,
+        bgcolor: 'background.paper',
+        borderTop: `1px solid ${theme.vars!.palette.divider}`,
+      })}
+    >
+      <Button type="submit" variant="contained" startIcon={<Icon name="save" />} disabled={isSaving}>
+        Save
+      </Button>
+      <Button color="inherit" onClick={onCancelled}>
+        Cancel
+      </Button>
+    </Box>
+  )
+}
+
+interface ReadOnlyFieldProps {
+  label: string
+  value: string
+  multiline?: boolean
+}
+
+/** Grows with its text, because a disabled field cannot be scrolled by keyboard. */
+function ReadOnlyField({ label, value, multiline }: ReadOnlyFieldProps) {
+  return (
+    <TextField
+      fullWidth
+      disabled
+      label={label}
+      value={value}
+      multiline={multiline}
+      slotProps={{ htmlInput: { dir: 'auto' } }}
+    />
   )
 }

@@ -1,10 +1,14 @@
 import { useAbility } from '@casl/react'
+import Badge from '@mui/material/Badge'
+import Fab from '@mui/material/Fab'
+import { Link } from 'react-router'
 import type { AppAbility } from '#contract/accounts.ts'
 import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { useOnReturn } from '#web/components/leaving/useOnReturn.ts'
@@ -13,22 +17,23 @@ import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useGetEnquiryQuery, useUpdateEnquiryMutation } from '#web/enquiries/enquiryApi.ts'
 import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
+import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
+import { useListPlace } from '#web/enquiries/list/listPlace.ts'
 import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
-import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { ChatButton } from './ChatButton.tsx'
+import { layers, sizes } from '#web/theme/sizes.ts'
 import { EnquirySkeleton } from './EnquirySkeleton.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { OpenEnquiry } from './OpenEnquiry.tsx'
 import { useNeighbours } from './useNeighbours.ts'
 
-const HistoryCard = latePart(async () => (await import('#web/enquiries/history/HistoryCard.tsx')).HistoryCard)
+const HistoryCard = latePart(async () => (await import('#web/enquiries/history/History.tsx')).HistoryCard)
 
-/** In milliseconds: the addresses of pictures may have come to their end meanwhile. */
-const longAbsence = 30 * 60_000
+/** After this long the URLs of pictures may have expired. */
+const longAbsenceMs = 30 * 60_000
 
 interface ViewEnquiryProps {
   id: string
@@ -44,7 +49,7 @@ export function ViewEnquiry({ id }: ViewEnquiryProps) {
     isFetching,
     refetch,
   })
-  useOnReturn(longAbsence, () => void refetch())
+  useOnReturn(longAbsenceMs, () => void refetch())
   const user = useAppSelector(selectUser)
   const dispatch = useAppDispatch()
   const update = useUpdate()
@@ -95,4 +100,27 @@ function useUpdate() {
   return async (body: UpdateEnquiry, { version }: Enquiry) => {
     return updateEnquiry({ body, version, idempotencyKey: keyFor({ body, version }) }).unwrap()
   }
+}
+
+interface ChatButtonProps {
+  path: string
+  count: number
+}
+
+function ChatButton({ path, count }: ChatButtonProps) {
+  const place = useListPlace()
+  return (
+    <Fab
+      component={Link}
+      to={path}
+      state={place}
+      color="primary"
+      aria-label={`Chat, ${count} messages`}
+      sx={{ position: 'fixed', right: 20, bottom: 20, width: sizes.fab, height: sizes.fab, zIndex: layers.floating }}
+    >
+      <Badge badgeContent={count} color="error">
+        <Icon name="messages-square" size="large" />
+      </Badge>
+    </Fab>
+  )
 }

@@ -18,15 +18,15 @@ interface EditedEnquiry {
   userId: string
   enquiry: Enquiry
   canEdit: boolean
-  /** Saves on top of `base`, what the person began with; rejects with a `Failure`. */
+  /** Saves on top of `base`, the version the person started from; rejects with a `Failure`. */
   onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
-  /** The changes have arrived, upon `base`. */
+  /** The server has the changes to `base`. */
   onFinished: (saved: Enquiry, base: Enquiry) => void
 }
 
 /**
- * Reading, editing, saving. While somebody edits, what arrives from the server touches nothing they typed. What
- * others have changed meanwhile is merged; only where both have changed the same they choose.
+ * Reading, editing and saving an enquiry. Updates from the server never overwrite what the person types. Others'
+ * changes are merged on save, and the person chooses only where both have changed the same field.
  */
 export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFinished }: EditedEnquiry) {
   const [base, setBase] = useState<Enquiry | null>(null)
@@ -124,26 +124,26 @@ function useSaving(
   return { save, clear, failure, conflict, isSettling }
 }
 
-/** What becomes of a conflict. From then on the changes are upon what the others have made of it. */
+/** Resolves a conflict. From then on the changes are based on the others' version. */
 function useSettling(
   { conflict, clear, save }: ReturnType<typeof useSaving>,
   keep: (base: Enquiry, changes: EnquiryChanges) => void,
   resume: (edit: Resumed) => void,
 ) {
-  const goOn = (changes: EnquiryChanges) => {
+  const continueOnTheirs = (changes: EnquiryChanges) => {
     resume({ base: conflict!.theirs, changes })
     keep(conflict!.theirs, changes)
   }
   return {
     settle: async (values: EnquiryChanges) => {
-      goOn(values)
+      continueOnTheirs(values)
       await save(values, conflict!.theirs)
     },
     keepMerge: (merged: EnquiryChanges) => keep(conflict!.theirs, merged),
-    /** A merge that was begun goes on in the form. */
+    /** A merge that was begun continues in the form. */
     postpone: (merged: EnquiryChanges | undefined) => {
       clear()
-      if (merged) goOn(merged)
+      if (merged) continueOnTheirs(merged)
     },
   }
 }

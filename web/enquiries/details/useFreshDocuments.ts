@@ -1,7 +1,7 @@
 import { getEnquiry } from '#web/enquiries/enquiryApi.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 
-/** Asks for the enquiry anew: the addresses of its documents are good for a while only. */
+/** Refetches the enquiry, because the URLs of its documents expire. */
 export function useFreshDocuments(id: string) {
   const dispatch = useAppDispatch()
   return async () => {

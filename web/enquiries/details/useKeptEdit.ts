@@ -9,12 +9,12 @@ import { useDraftKeeper } from '#web/storage/useDraftKeeper.ts'
 const Changes = z.object({ comments: z.string(), enquiryStatus: EnquiryStatus })
 const Content = z.object({ base: Changes.extend({ version: z.number() }), changes: Changes })
 
-/** An edit that was begun before, and what it began with. */
+/** An edit from an earlier visit, and the version it was based on. */
 export interface KeptEdit {
   base: Enquiry
   changes: EnquiryChanges
   keptAt: number
-  /** The enquiry is another one by now. */
+  /** The enquiry has changed since. */
   isOutdated: boolean
 }
 
@@ -22,14 +22,14 @@ interface Editing {
   userId: string
   enquiry: Enquiry
   canEdit: boolean
-  /** What is being edited; null while it is only read. */
+  /** The version being edited; null outside editing. */
   base: Enquiry | null
   form: UseFormReturn<EnquiryChanges>
   /** Puts an edit back into the form. */
   onResumed: (edit: KeptEdit) => void
 }
 
-/** What is typed while an enquiry is edited is kept on this device until the server has it. */
+/** Keeps an edit on this device until the server has it. */
 export function useKeptEdit({ userId, enquiry, canEdit, base, form, onResumed }: Editing) {
   const [kept, setKept] = useState<KeptEdit>()
   const { keeper, found, trouble } = useDraftKeeper(userId, `edit:${enquiry._id}`)
@@ -46,7 +46,7 @@ export function useKeptEdit({ userId, enquiry, canEdit, base, form, onResumed }:
     if (!edit.isOutdated) onResumed(edit)
   })
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- it is set once, when what was kept has been read
+    // oxlint-disable-next-line react/set-state-in-effect -- it is set once, when the draft has been read
     if (found) restore(found)
   }, [found])
   const keep = ({ comments, enquiryStatus, version }: Enquiry, changes: EnquiryChanges) =>

@@ -1,11 +1,11 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useMemo, useState } from 'react'
-import { useListEnquiriesQuery, type EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import { useListEnquiriesQuery, type PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { placeIn, queryOf, useListPlace, type ListPlace } from '#web/enquiries/list/listPlace.ts'
 import { useGetAdjoiningEnquiriesQuery } from '#web/enquiries/search/lookUpApi.ts'
 
-/** An enquiry, and which part of the list it is in. */
+/** An enquiry, and the part of the list that it is in. */
 export interface NeighbourInList {
   id: string
   place: ListPlace
@@ -16,7 +16,7 @@ export interface NeighboursInList {
   next?: NeighbourInList
 }
 
-/** The enquiries before and after this one in the list one came from, also beyond the end of its page. */
+/** The enquiries before and after this one in the list from which the person came, even on the adjoining pages. */
 export function useNeighbours(id: string): NeighboursInList {
   const list = useListPlace()?.list
   const query = useMemo(() => (list === undefined ? undefined : queryOf({ list })), [list])
@@ -45,8 +45,8 @@ export function useNeighbours(id: string): NeighboursInList {
   }
 }
 
-/** The page as it was when it last had this enquiry: one that the list drops meanwhile keeps its neighbours. */
-function useHeldPage(page: EnquiryPage | undefined, id: string) {
+/** The last page that contained this enquiry, so that it keeps its neighbours after it leaves the list. */
+function useHeldPage(page: PageOfEnquiries | undefined, id: string) {
   const [held, setHeld] = useState(page)
   if (page && page !== held && (!held || page.docs.some(({ _id }) => _id === id))) {
     setHeld(page)
@@ -55,13 +55,13 @@ function useHeldPage(page: EnquiryPage | undefined, id: string) {
   return held
 }
 
-/** By number as far as is counted; a cursor behind that leads on only. */
-function pageBefore(query: ListQuery, { hasPrevPage, totalPages }: EnquiryPage): ListQuery | undefined {
+/** Pages beyond the counted rows need a cursor, and a cursor only leads forwards. */
+function pageBefore(query: ListQuery, { hasPrevPage, totalPages }: PageOfEnquiries): ListQuery | undefined {
   const page = query.page - 1
   return hasPrevPage && page <= totalPages ? { ...query, page, cursor: undefined } : undefined
 }
 
-function pageAfter(query: ListQuery, { hasNextPage, totalPages, nextCursor }: EnquiryPage): ListQuery | undefined {
+function pageAfter(query: ListQuery, { hasNextPage, totalPages, nextCursor }: PageOfEnquiries): ListQuery | undefined {
   const page = query.page + 1
   const cursor = page > totalPages ? (nextCursor ?? undefined) : undefined
   return hasNextPage ? { ...query, page, cursor } : undefined

@@ -49,7 +49,7 @@ function picture() {
   return screen.findByRole('img', { name: 'photo-1.png' })
 }
 
-/** A URL of a file that the server has signed, good for so many minutes. */
+/** A signed URL of a file, valid for that many minutes. */
 function signed(file: string, minutes: number) {
   return `/api/files/${file}?type=image%2Fpng&expires=${Math.floor(Date.now() / 1000) + minutes * 60}&signature=s${minutes}`
 }
@@ -62,7 +62,7 @@ function withFile(minutes: number) {
   return enquiry(1, { documents: [storedDocument(1, { url: signed('loaded', minutes) })] })
 }
 
-test('a picture that is shown stays as it is when an answer brings a newer address of the same file', async () => {
+test('a picture on the screen stays when a response has a newer URL for the same file', async () => {
   const api = fakeApi({ enquiries: [withThumbnail(9)] })
   renderPage(path, api)
   await screen.findByRole('button', { name: 'View photo-1.png' })
@@ -74,7 +74,7 @@ test('a picture that is shown stays as it is when an answer brings a newer addre
   expect(thumbnail).toHaveAttribute('src', expect.stringContaining('signature=s9'))
 })
 
-test('a download whose address has expired gets a new one first', async () => {
+test('a download whose URL has expired gets a new one first', async () => {
   const api = fakeApi({ enquiries: [withFile(-1)] })
   const { keys } = renderPage(path, api)
   await keys.click(await screen.findByRole('button', { name: 'View photo-1.png' }))
@@ -91,7 +91,7 @@ test('a download whose address has expired gets a new one first', async () => {
   await waitFor(() => expect(followed).toEqual([signed('loaded', 14)]))
 })
 
-test('a picture whose address has ended is asked for anew once; after that the person decides, until it was seen again', async () => {
+test('a picture whose URL has expired is refetched once; after that the person decides, until it has loaded again', async () => {
   const api = fakeApi({ enquiries: [enquiry(1, { documents: [storedDocument(1)] })] })
   const { keys } = renderPage(path, api)
   await keys.click(await screen.findByRole('button', { name: 'View photo-1.png' }))
@@ -111,7 +111,7 @@ test('a picture whose address has ended is asked for anew once; after that the p
   await waitFor(() => expect(api.sent('GET /enquiry')).toHaveLength(asked + 3))
 })
 
-test('come back to after more than half an hour, an enquiry is asked for anew', async () => {
+test('an enquiry is refetched on return after more than 30 minutes', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   renderPage(path, api)
   await screen.findByDisplayValue('Summary 1')
@@ -148,7 +148,7 @@ test('Edit enables comments and status and nothing else [D2.3]', async () => {
   expect(screen.getByLabelText('Comments')).toBeDisabled()
 })
 
-test('the key e begins editing, and is a letter like any other afterwards [D2.3]', async () => {
+test('the key e starts editing, and is an ordinary letter afterwards [D2.3]', async () => {
   const { keys } = renderPage(path, fakeApi({ enquiries: [enquiry(1)] }))
   await screen.findByRole('button', { name: 'Edit' })
   await keys.keyboard('{Control>}e{/Control}')
@@ -180,7 +180,7 @@ test('any status can be chosen; only id, comments and status are sent; then the 
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(listed)
 })
 
-test('a failed save is logged and shown, with a way to try again [S8.2] [D8.2]', async () => {
+test('a failed save is logged and shown, and can be retried [S8.2] [D8.2]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi({ enquiries: [enquiry(1)] })
   api.answer('PATCH /enquiry', () => refusal(429, 'too-many-requests', 'Too many requests'))
@@ -196,7 +196,7 @@ test('a failed save is logged and shown, with a way to try again [S8.2] [D8.2]',
   expect(api.sent('PATCH /enquiry')[1]?.body).toMatchObject({ comments: 'Comments 1 mine' })
 })
 
-test('a floating button leads to the thread [S2.15]', async () => {
+test('a floating button links to the thread [S2.15]', async () => {
   const { keys } = renderPage(path, fakeApi({ enquiries: [enquiry(1, { messageCount: 3 })] }))
   const chat = await screen.findByRole('link', { name: 'Chat, 3 messages' })
   expect(getComputedStyle(chat).position).toBe('fixed')
@@ -205,7 +205,7 @@ test('a floating button leads to the thread [S2.15]', async () => {
   expect(address()).toBe(`/chats/${uuid(101)}`)
 })
 
-test('an id that does not exist is told inside the layout, with a way home [D2.5] [S7.4]', async () => {
+test('an unknown id shows “not found” inside the layout, with a link home [D2.5] [S7.4]', async () => {
   const { keys } = renderPage(`/enquiry/${uuid(999)}`, fakeApi())
   expect(await screen.findByRole('heading', { name: 'Enquiry not found' })).toBeVisible()
   expect(screen.getByText('Hello,')).toBeVisible()
@@ -213,14 +213,14 @@ test('an id that does not exist is told inside the layout, with a way home [D2.5
   expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
 })
 
-test('what is no id at all is not found either, and the server is not asked [D2.5]', async () => {
+test('a malformed id is not found either, without a request [D2.5]', async () => {
   const api = fakeApi()
   renderPage('/enquiry/nonsense', api)
   expect(await screen.findByRole('heading', { name: 'Enquiry not found' })).toBeVisible()
   expect(api.sent('GET /enquiry')).toEqual([])
 })
 
-test('whoever has left while a change is on its way is not moved when it arrives', async () => {
+test('a person who has left the page stays where they are when their change arrives', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const slow = heldBack(ok(enquiry(1, { version: 2, comments: 'Changed' }), 'Saved'))
   api.answer('PATCH /enquiry', slow.responder)
@@ -252,7 +252,7 @@ test('the neighbours in the list are one step away', async () => {
   await waitFor(() => expect(screen.getByLabelText('Enquiry ID')).toHaveValue('ENQ-000001'))
 })
 
-test('the way through the list goes on beyond a page of it, after a reload, and where the list has dropped the enquiry', async () => {
+test('previous and next continue beyond a page, after a reload, and when the enquiry has left the list', async () => {
   const api = fakeApi({ enquiries: Array.from({ length: 27 }, (_, index) => enquiry(27 - index)) })
   const page = renderPage('/?enquiryStatus=open', api)
   await page.keys.click(await screen.findByRole('link', { name: 'ENQ-000004' }))
@@ -278,7 +278,7 @@ test('the way through the list goes on beyond a page of it, after a reload, and 
   expect(screen.getByRole('link', { name: 'Next enquiry' })).toHaveAttribute('href', `/enquiry/${uuid(101)}`)
 })
 
-test('a viewer reads, and edits nothing [D6.2]', async () => {
+test('a viewer can read but not edit [D6.2]', async () => {
   const { keys } = renderPage(path, fakeApi({ user: person('viewer'), enquiries: [enquiry(1)] }))
   expect(await screen.findByLabelText('Comments')).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
@@ -287,7 +287,7 @@ test('a viewer reads, and edits nothing [D6.2]', async () => {
   expect(screen.getByLabelText('Comments')).toBeDisabled()
 })
 
-test('what arrives while somebody edits does not touch what they typed', async () => {
+test('updates that arrive during editing do not overwrite the input', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const { keys, store } = renderPage(path, api)
   await keys.click(await screen.findByRole('button', { name: 'Edit' }))

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { statusLabels, type Requester } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useListRequestersQuery } from '#web/enquiries/enquiryApi.ts'
-import { filterChips } from './filterChips.ts'
 import { noFilter, type ListQuery } from './listQuery.ts'
+import { describePeriod } from './periods.ts'
 
 interface FilterChipsProps {
   open: boolean
@@ -11,7 +12,7 @@ interface FilterChipsProps {
   onChanged: (changes: Partial<ListQuery>) => void
 }
 
-/** Every filter that is on; a press takes it off. */
+/** Shows each active filter; a press removes it. */
 export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
   const { data: requesters } = useListRequestersQuery(undefined, { skip: !query.raisedBy })
   const chips = filterChips(query, requesters)
@@ -44,4 +45,44 @@ export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
       </li>
     </Box>
   )
+}
+
+/** An active filter, and the change that removes it. */
+interface FilterChip {
+  /** Unique, even if two people have the same name. */
+  id: string
+  label: string
+  without: Partial<ListQuery>
+}
+
+/** One chip for each filter. The search box shows the search. */
+function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip[] {
+  const { enquiryStatus = [], enquiryType = [], raisedBy = [], hasDocuments, unanswered, created, updated } = query
+  const nameOf = (id: string) => requesters.find(({ _id }) => _id === id)?.name ?? '…'
+  return [
+    ...enquiryStatus.map((status) => ({
+      id: status,
+      label: `Status: ${statusLabels[status]}`,
+      without: { enquiryStatus: others(enquiryStatus, status) },
+    })),
+    ...enquiryType.map((type) => ({
+      id: `type ${type}`,
+      label: `Type: ${type}`,
+      without: { enquiryType: others(enquiryType, type) },
+    })),
+    ...raisedBy.map((id) => ({ id, label: `Raised by: ${nameOf(id)}`, without: { raisedBy: others(raisedBy, id) } })),
+    ...given(hasDocuments, { label: hasDocuments ? 'With documents' : 'Without documents' }, 'hasDocuments'),
+    ...given(unanswered, { label: unanswered ? 'Waiting for an answer' : 'Not waiting for an answer' }, 'unanswered'),
+    ...given(created, { label: `Created: ${created && describePeriod(created)}` }, 'created'),
+    ...given(updated, { label: `Updated: ${updated && describePeriod(updated)}` }, 'updated'),
+  ]
+}
+
+function others<T>(values: T[], left: T) {
+  const rest = values.filter((value) => value !== left)
+  return rest.length ? rest : undefined
+}
+
+function given(value: unknown, { label }: { label: string }, name: keyof ListQuery): FilterChip[] {
+  return value === undefined ? [] : [{ id: name, label, without: { [name]: undefined } }]
 }

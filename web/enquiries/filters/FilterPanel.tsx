@@ -24,13 +24,13 @@ interface FilterPanelProps {
   open: boolean
   isWide: boolean
   query: ListQuery
-  /** How many are found, as it is told. */
+  /** The number of matches, in words. */
   found: string
   onChanged: (changes: Partial<ListQuery>) => void
   onClosed: () => void
 }
 
-/** Beside the list, or on a phone a sheet from below: each change shows in the list at once. */
+/** A panel beside the list, or a bottom sheet on a phone. Each change shows in the list at once. */
 export function FilterPanel({ open, isWide, query, found, onChanged, onClosed }: FilterPanelProps) {
   const shape = isWide
     ? { width: sizes.filterPanel }
@@ -54,7 +54,7 @@ export function FilterPanel({ open, isWide, query, found, onChanged, onClosed }:
       </Box>
       <Box sx={{ display: 'grid', alignContent: 'start', gap: 3, p: 2.5, overflowY: 'auto', flexGrow: 1 }}>
         <StatusBoxes chosen={query.enquiryStatus} onChosen={(enquiryStatus) => onChanged({ enquiryStatus })} />
-        <WhatAndWho query={query} onChanged={onChanged} />
+        <TypesAndRequesters query={query} onChanged={onChanged} />
         <Conditions query={query} onChanged={onChanged} />
         <PeriodInput label="Created" period={query.created} onChosen={(created) => onChanged({ created })} />
         <PeriodInput label="Updated" period={query.updated} onChosen={(updated) => onChanged({ updated })} />
@@ -105,19 +105,19 @@ interface PartProps {
   onChanged: (changes: Partial<ListQuery>) => void
 }
 
-function WhatAndWho({ query: { enquiryType = [], raisedBy = [] }, onChanged }: PartProps) {
+function TypesAndRequesters({ query: { enquiryType = [], raisedBy = [] }, onChanged }: PartProps) {
   const { data: summary } = useGetEnquirySummaryQuery()
   const { data: requesters = [] } = useListRequestersQuery()
   return (
     <>
       <Autocomplete
         multiple
-        // Those that are not among the most used are typed.
+        // Only the most used types are offered; others can be typed.
         freeSolo
         size="small"
         options={[...new Set([...enquiryType, ...(summary?.types ?? [])])]}
         value={enquiryType}
-        onChange={(_event, types) => onChanged({ enquiryType: several(typed(types)) })}
+        onChange={(_event, types) => onChanged({ enquiryType: nonEmpty(cleanTypes(types)) })}
         renderInput={(params) => (
           <TextField {...params} label="Type" helperText="Choose, or type another and press Enter" />
         )}
@@ -130,19 +130,19 @@ function WhatAndWho({ query: { enquiryType = [], raisedBy = [] }, onChanged }: P
         getOptionKey={({ _id }) => _id}
         getOptionLabel={({ name }) => name}
         isOptionEqualToValue={(option, value) => option._id === value._id}
-        onChange={(_event, people) => onChanged({ raisedBy: several(people.map(({ _id }) => _id)) })}
+        onChange={(_event, people) => onChanged({ raisedBy: nonEmpty(people.map(({ _id }) => _id)) })}
         renderInput={(params) => <TextField {...params} label="Raised by" />}
       />
     </>
   )
 }
 
-/** As a type can be called. */
-function typed(types: string[]) {
+/** Trims the types and cuts them to the length limit. */
+function cleanTypes(types: string[]) {
   return [...new Set(types.map((type) => type.trim().slice(0, limits.enquiryType)).filter(Boolean))]
 }
 
-function several<T>(values: T[]) {
+function nonEmpty<T>(values: T[]) {
   return values.length ? values.slice(0, limits.filterValues) : undefined
 }
 

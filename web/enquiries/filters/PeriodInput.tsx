@@ -13,7 +13,7 @@ interface PeriodInputProps {
 
 const between = 'between'
 
-/** A preset, or two days from the calendar that the browser brings along. */
+/** A preset, or two days from the browser's date picker. */
 export function PeriodInput({ label, period, onChosen }: PeriodInputProps) {
   const days = period ? daysOf(period) : {}
   const choice = !period ? '' : isPreset(period) ? period : between
@@ -72,7 +72,7 @@ function Day({ label, day = '', least, most, onChosen }: DayProps) {
   const [typed, setTyped] = useState<string>()
   const type = (text: string) => {
     setTyped(text)
-    // While a year is typed it is that of the Romans.
+    // A year that is half typed, such as 0020, is not a choice yet.
     if (!text || text > '1900') onChosen(text || undefined)
   }
   return (

@@ -17,22 +17,22 @@ const orders: Record<ListSort, string> = {
   enquiryId: 'Lowest enquiry ID first',
 }
 
-const usual = '-createdAt'
+const defaultSort = '-createdAt'
 
 interface SortChoiceProps {
   sort: ListSort | undefined
   onSorted: (sort: ListSort | undefined) => void
 }
 
-/** The order of the cards, which have no column heads. */
-export function SortChoice({ sort = usual, onSorted }: SortChoiceProps) {
+/** The order of the cards, which have no column headings to sort by. */
+export function SortChoice({ sort = defaultSort, onSorted }: SortChoiceProps) {
   return (
     <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
       Sort
       <PlainSelect
         aria-label="Sort by"
         value={sort}
-        onChange={({ target }) => onSorted(target.value === usual ? undefined : (target.value as ListSort))}
+        onChange={({ target }) => onSorted(target.value === defaultSort ? undefined : (target.value as ListSort))}
       >
         {Object.entries(orders).map(([order, name]) => (
           <option key={order} value={order}>

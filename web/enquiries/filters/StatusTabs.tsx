@@ -7,16 +7,16 @@ import { listSizes } from '#web/theme/listSizes.ts'
 import type { ListQuery } from './listQuery.ts'
 
 interface StatusTabsProps {
-  /** Those that are filtered by; of several none has the tab. */
+  /** The statuses filtered by. With several, no tab is selected. */
   statuses: EnquiryStatus[] | undefined
-  /** Not there until counted. */
+  /** Undefined until counted. */
   summary: EnquirySummary | undefined
   onChanged: (changes: Pick<ListQuery, 'enquiryStatus'>) => void
 }
 
 const all = 'all'
 
-/** Drawn again only when its own has changed: it measures itself each time. */
+/** Memoised, because MUI measures the tabs on each render. */
 export const StatusTabs = memo(function StatusTabs({ statuses, summary, onChanged }: StatusTabsProps) {
   const [status = all, another] = statuses ?? []
   return (

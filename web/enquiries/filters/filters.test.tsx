@@ -9,7 +9,7 @@ import { enquiry, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
-// Fetched here, not while a test waits for them.
+// Loaded here, so that no test has to wait for them.
 import './FilterChips.tsx'
 import './FilterPanel.tsx'
 import { daysOf, describePeriod, parsePeriod } from './periods.ts'
@@ -33,7 +33,7 @@ async function openFilters(keys: ReturnType<typeof renderPage>['keys']) {
 
 const chips = () => within(screen.getByRole('list', { name: 'Filters' }))
 
-test('a filter that is set before the last one is drawn takes nothing from it', async () => {
+test('a filter that is set before the last one is rendered keeps both', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: many }))
   const panel = await openFilters(keys)
   await act(async () => {
@@ -44,7 +44,7 @@ test('a filter that is set before the last one is drawn takes nothing from it', 
   await waitFor(() => expect(address()).toBe('/?enquiryStatus=open&unanswered=true'))
 })
 
-test('filters show in the list at once, in the address, and as chips that take them off again', async () => {
+test('filters apply to the list at once, and show in the address and as chips that remove them', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: many }))
   const panel = await openFilters(keys)
   await keys.click(panel.getByRole('checkbox', { name: 'Open' }))
@@ -57,7 +57,7 @@ test('filters show in the list at once, in the address, and as chips that take t
   await waitFor(() => expect(address()).toBe('/?enquiryStatus=closed'))
 })
 
-test('types and people are chosen from those there are', async () => {
+test('types and requesters are offered for choice', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: many }))
   const panel = await openFilters(keys)
   await keys.click(panel.getByLabelText('Type'))
@@ -68,14 +68,14 @@ test('types and people are chosen from those there are', async () => {
   expect(await panel.findByText('Show 3 enquiries')).toBeVisible()
 })
 
-test('a type that is not among those offered is typed', async () => {
+test('a type that is not offered can be typed', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: many }))
   const panel = await openFilters(keys)
   await keys.type(panel.getByLabelText('Type'), ' Rare type {Enter}')
   await waitFor(() => expect(address()).toBe('/?enquiryType=Rare+type'))
 })
 
-test('a search that is typed over is called off, and nobody is told of it', async () => {
+test('a search that is replaced by another is cancelled without an error', async () => {
   const api = fakeApi({ enquiries: many })
   const signals: AbortSignal[] = []
   const adapter = client.defaults.adapter as AxiosAdapter
@@ -105,7 +105,7 @@ test('all filters are cleared at once', async () => {
   expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull()
 })
 
-test('an address with every filter shows them all, and asks for them', async () => {
+test('an address with every filter shows and requests them all', async () => {
   const api = fakeApi({ enquiries: many })
   const query = `enquiryType=A&enquiryType=B&raisedBy=${uuid(9)}&hasDocuments=true&unanswered=true`
   renderPage(`/?${query}&created=2026-11-01..2026-11-19&updated=..2026-11-20`, api)
@@ -124,7 +124,7 @@ test('an address with every filter shows them all, and asks for them', async () 
   })
 })
 
-test('a period is a preset or two days of the calendar', async () => {
+test('a period is a preset or two days', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: many }))
   const panel = await openFilters(keys)
   const created = within(panel.getByRole('group', { name: 'Created' }))
@@ -152,7 +152,7 @@ test.each([
   expect(daysOf(preset, new Date(2026, 10, 21, 23, 59))).toEqual({ from, to })
 })
 
-test('what is no period is none, and half of one is half', () => {
+test('text that is not a period is ignored, and one day is enough', () => {
   for (const text of ['', '..', 'toString', '2026-02-30..', 'tomorrow']) expect(parsePeriod(text)).toBeUndefined()
   expect(parsePeriod('2026-02-30..2026-03-01')).toBe('..2026-03-01')
   expect(describePeriod('2026-03-01..2026-03-01')).toBe(
@@ -164,7 +164,7 @@ function foundIn(field: 'summery' | 'message', excerpt: string): SearchMatch {
   return { field, excerpt, marks: [[4, 9]] }
 }
 
-test('what a search was found in is shown, with the words marked', async () => {
+test('the text in which a search found something is shown with the words marked', async () => {
   const enquiries = [
     { ...enquiry(2, { summery: 'Our crane x is stuck' }), match: foundIn('summery', 'Our crane x is stuck') },
     { ...enquiry(1, { summery: 'Another x' }), match: foundIn('message', 'The crane moves again') },
@@ -185,12 +185,12 @@ test.each(['7', 'ENQ 7', '#7', 'enq-000007'])('%s entered in the search opens th
   await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(107)}`))
 })
 
-test('a search for signs alone is told what is searched for', async () => {
+test('a search for punctuation alone explains what to search for', async () => {
   renderPage('/?search=%3F%21', fakeApi({ enquiries: many }))
   expect(await screen.findByText(/Search for letters or digits/)).toBeVisible()
 })
 
-test('two people of one name have a chip each, and a status alone has one', async () => {
+test('two people with the same name have a chip each, and a single status has one', async () => {
   const namesake = { ...other, _id: uuid(8) }
   const enquiries = [enquiry(2, { user: other }), enquiry(1, { user: namesake })]
   const query = `enquiryStatus=open&raisedBy=${other._id},${namesake._id}`
@@ -200,7 +200,7 @@ test('two people of one name have a chip each, and a status alone has one', asyn
   await waitFor(() => expect(address()).toBe(`/?raisedBy=${uuid(9)}%2C${uuid(8)}`))
 })
 
-test('on a phone the filters come from below', async () => {
+test('on a phone the filters open as a bottom sheet', async () => {
   showWidth(360)
   const { keys } = renderPage('/', fakeApi({ enquiries: many }))
   const panel = await openFilters(keys)

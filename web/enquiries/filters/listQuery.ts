@@ -5,16 +5,16 @@ import { ListEnquiries, type EnquirySort, type EnquiryStatus } from '#contract/e
 import { limits } from '#contract/limits.ts'
 import { momentsOf, parsePeriod, type Period } from './periods.ts'
 
-/** Which part of the list is on the screen: all of it is in the address. */
+/** The part of the list on the screen. The address holds all of it. */
 export interface ListQuery extends ListFilter {
   page: number
   limit: number
   sort?: ListSort
-  /** Behind what is counted, a page is found by where the one before it ended. */
+  /** Beyond the counted rows a page is found by the end of the one before it. */
   cursor?: string
 }
 
-/** Which enquiries are meant, in whatever order. */
+/** Selects enquiries, in any order. */
 export interface ListFilter {
   search?: string
   enquiryStatus?: EnquiryStatus[]
@@ -28,7 +28,7 @@ export interface ListFilter {
 
 export type ListSort = EnquirySort | `-${EnquirySort}`
 
-/** What a list without any filter has. */
+/** Clears every filter. */
 export const noFilter = {
   search: undefined,
   enquiryStatus: undefined,
@@ -42,7 +42,7 @@ export const noFilter = {
 
 const fields = ListEnquiries.shape
 
-/** What is not understood in a typed or outdated address is left out. */
+/** Ignores values in a typed or outdated address that are not valid. */
 export function parseListQuery(params: URLSearchParams): ListQuery {
   const given = (name: string) => params.get(name) ?? undefined
   return {
@@ -62,35 +62,35 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
 }
 
 /**
- * The query of the address, and a way to change it. Any change but of the page begins at page one. The page is drawn
- * with a new query when it has the time; `ask` is told at once, and `isAsked` says that it was.
+ * The query in the address, and a way to change it. Any change except of the page starts at page 1. The page renders
+ * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so.
  */
-export function useListQuery(ask: (query: ListQuery) => void) {
+export function useListQuery(prefetch: (query: ListQuery) => void) {
   const [params, setParams] = useSearchParams()
-  const [asked, setAsked] = useState<string>()
+  const [prefetched, setPrefetched] = useState<string>()
   const query = useMemo(() => parseListQuery(params), [params])
   const change = useEventCallback((changes: Partial<ListQuery>, options?: { replace: boolean }) => {
-    // The address may be ahead of what is drawn by now.
+    // The address may already be ahead of the rendered query.
     const latest = parseListQuery(new URLSearchParams(window.location.search))
     const wanted = new URLSearchParams(toParams({ ...latest, page: 1, cursor: undefined, ...changes }))
-    ask(parseListQuery(wanted))
+    prefetch(parseListQuery(wanted))
     startTransition(() => {
-      setAsked(wanted.toString())
+      setPrefetched(wanted.toString())
       setParams(wanted, options)
     })
   })
   const address = params.toString()
-  // Come back to later, it is asked for again.
-  useEffect(() => startTransition(() => setAsked((last) => (last === address ? undefined : last))), [address])
-  return { query, isAsked: asked === address, change }
+  // A later visit fetches it again.
+  useEffect(() => startTransition(() => setPrefetched((last) => (last === address ? undefined : last))), [address])
+  return { query, isPrefetched: prefetched === address, change }
 }
 
-/** The address of this part of the list. */
+/** The address of a part of the list. */
 export function listAddress(query: ListQuery) {
   return { search: new URLSearchParams(toParams(query)).toString() }
 }
 
-/** What a view of the list is saved as: its address without the page number. */
+/** The form in which a view is saved: the address without the page number. */
 export function viewOf(query: ListQuery) {
   return new URLSearchParams(toParams({ ...query, page: 1, cursor: undefined })).toString()
 }
@@ -103,8 +103,8 @@ function toParams(query: ListQuery) {
   return [...types, ...pairs].map(([name, value]): [string, string] => [name, String(value)])
 }
 
-/** The filters as the server takes them: a day begins and ends where the viewer is. */
-export function askedFilter({ created, updated, ...filter }: ListFilter) {
+/** The filters as query parameters. Days begin and end in the viewer's time zone. */
+export function toFilterParams({ created, updated, ...filter }: ListFilter) {
   const [createdAt, updatedAt] = [momentsOf(created), momentsOf(updated)]
   return {
     search: filter.search,
@@ -120,7 +120,7 @@ export function askedFilter({ created, updated, ...filter }: ListFilter) {
   }
 }
 
-/** Where the filters alone are equal, the same enquiries are meant. */
+/** The filter of a query, without its page and order. */
 export function filterOf({
   page: _page,
   limit: _limit,
@@ -131,7 +131,7 @@ export function filterOf({
   return filter
 }
 
-/** How many filters are on. A search is told by its box. */
+/** The number of active filters. The search box shows the search, so it does not count. */
 export function filterCount(query: ListQuery) {
   const { search: _search, enquiryStatus = [], enquiryType = [], raisedBy = [], ...others } = filterOf(query)
   const several = [...enquiryStatus, ...enquiryType, ...raisedBy]

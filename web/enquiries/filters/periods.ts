@@ -1,4 +1,4 @@
-/** Spans of days that go on meaning the same tomorrow, so that a saved view does too. */
+/** Periods relative to today, so that a saved view stays current. */
 export const presets = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -10,7 +10,7 @@ export const presets = {
 
 type Preset = keyof typeof presets
 
-/** A preset, or `2026-11-01..2026-11-20` of which either day may be missing; both are included. */
+/** A preset, or `2026-11-01..2026-11-20`, both days included. Either day may be missing. */
 export type Period = string
 
 interface Days {
@@ -18,7 +18,7 @@ interface Days {
   to?: string
 }
 
-/** What is no period is none. */
+/** Returns undefined for anything that is not a period. */
 export function parsePeriod(text: string | null): Period | undefined {
   if (!text) return undefined
   if (isPreset(text)) return text
@@ -34,7 +34,7 @@ export function betweenDays({ from = '', to = '' }: Days): Period | undefined {
   return from || to ? `${from}..${to}` : undefined
 }
 
-/** The first and the last day of a period, as the viewer's calendar has them. */
+/** The first and the last day of a period, in the viewer's time zone. */
 export function daysOf(period: Period, now = new Date()): Days {
   if (isPreset(period)) return daysOfPreset(period, now)
   const [from = '', to = ''] = period.split('..')
@@ -74,13 +74,13 @@ function realDay(text: string) {
   return toDay(startOf(text)) === text ? text : undefined
 }
 
-/** The moment at which a day begins where the viewer is. */
+/** The start of a day in the viewer's time zone. */
 function startOf(day: string, later = 0) {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(year!, month! - 1, date! + later)
 }
 
-/** The moments between which a period lies, the last of them excluded. */
+/** The bounds of a period as timestamps; `to` is exclusive. */
 export function momentsOf(period: Period | undefined) {
   const { from, to } = period ? daysOf(period) : {}
   return { from: from && startOf(from).toISOString(), to: to && startOf(to, 1).toISOString() }

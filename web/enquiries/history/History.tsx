@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { isFailure } from '#web/api/errors.ts'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
-import { useIsAboutEnquiry } from '#web/enquiries/useIsAboutEnquiry.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { useGetHistoryInfiniteQuery } from './historyApi.ts'
@@ -16,7 +17,7 @@ interface HistoryProps {
   level?: 'h2' | 'h3'
 }
 
-/** Who changed what and when, the newest first. */
+/** Lists the changes to an enquiry, newest first. */
 export function History({ enquiryId, level = 'h2' }: HistoryProps) {
   const titleId = useId()
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
@@ -67,5 +68,17 @@ function HistorySkeleton() {
         </Box>
       ))}
     </Box>
+  )
+}
+
+interface HistoryCardProps {
+  enquiryId: string
+}
+
+export function HistoryCard({ enquiryId }: HistoryCardProps) {
+  return (
+    <Card sx={{ maxWidth: sizes.form, mt: 3, p: { xs: 2.5, sm: 4 } }}>
+      <History enquiryId={enquiryId} />
+    </Card>
   )
 }

@@ -39,22 +39,22 @@ export function HistoryItem({ activity: { by, action, changes, createdAt }, isLa
   )
 }
 
-/** What was done, in words; what a newer server records is named as it is. */
+/** Describes the action. Actions that only a newer server records are shown by name. */
 function describeChange(action: string, { assignee, ...changes }: HistoryEntry['changes'], by: string) {
   if (action === 'created') return 'raised the enquiry'
-  if (action === 'reopened') return 'opened the enquiry again with a new comment'
-  if (action === 'imported') return 'raised the enquiry from a file'
+  if (action === 'reopened') return 'reopened the enquiry with a new comment'
+  if (action === 'imported') return 'imported the enquiry from a file'
   if (action !== 'changed' && action !== 'undone') return action
   const fields = Object.keys(changes).map((field) => (field === 'status' ? 'the status' : `the ${field}`))
   const changed = fields.length > 0 ? [`changed ${new Intl.ListFormat('en').format(fields)}`] : []
-  const handed = assignee ? [handOver(assignee, by)] : []
-  const done = [...handed, ...changed].join(' and ')
-  return action === 'undone' ? `took a change of many back: ${done}` : done
+  const handedOver = assignee ? [handOver(assignee, by)] : []
+  const done = [...handedOver, ...changed].join(' and ')
+  return action === 'undone' ? `undid a bulk change: ${done}` : done
 }
 
 function handOver([from, to]: HistoryEntry['changes'][string], by: string) {
   if (to === null) return `took it from ${from}`
-  return to === by ? 'took the enquiry over' : `assigned the enquiry to ${to}`
+  return to === by ? 'took the enquiry' : `assigned the enquiry to ${to}`
 }
 
 interface ChangeProps {

@@ -9,7 +9,7 @@ interface TextChangeProps {
   to: string
 }
 
-/** A text that was changed: its beginning, and both as they were when asked for. */
+/** A changed text: its first line, and both versions on request. */
 export function TextChange({ from, to }: TextChangeProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -17,7 +17,7 @@ export function TextChange({ from, to }: TextChangeProps) {
     <Box sx={{ minWidth: 0 }}>
       {!isOpen && (
         <Typography variant="body2" noWrap dir="auto" sx={{ color: 'text.secondary' }}>
-          {to || 'Emptied'}
+          {to || 'Cleared'}
         </Typography>
       )}
       <Collapse in={isOpen} id={id} unmountOnExit>

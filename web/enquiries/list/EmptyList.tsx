@@ -9,16 +9,16 @@ const EmptyListDrawing = latePart(async () => (await import('./EmptyListDrawing.
 
 interface EmptyListProps {
   search: string | undefined
-  /** Whether a search or a filter hides what there may be. */
+  /** A search or a filter is active. */
   isFiltered: boolean
-  /** Whether only a part of the enquiries was searched. */
+  /** The search stopped before it reached all enquiries. */
   isStopped: boolean
   canAdd: boolean
   onCleared: () => void
 }
 
 export function EmptyList({ search = '', isFiltered, isStopped, canAdd, onCleared }: EmptyListProps) {
-  // The text under the drawing does not move when that comes.
+  // Reserves the space, so that the text below does not move when the drawing loads.
   const picture = (
     <Box sx={{ width: listSizes.drawing, aspectRatio: listSizes.drawingRatio }}>
       <EmptyListDrawing isFiltered={isFiltered} />
@@ -40,14 +40,14 @@ export function EmptyList({ search = '', isFiltered, isStopped, canAdd, onCleare
     )
   return (
     <Notice picture={picture} title="No enquiries yet" action={canAdd && <AddEnquiryButton />}>
-      What you ask of us is listed here, with its status and its comments.
+      Enquiries appear here with their status and comments.
     </Notice>
   )
 }
 
 function reasonFor(search: string, isStopped: boolean) {
-  if (isStopped) return 'None of the enquiries that were searched matches this search and these filters.'
+  if (isStopped) return 'None of the enquiries searched so far match this search and these filters.'
   return !search || /[\p{L}\p{N}]/u.test(search)
-    ? 'No enquiry matches this search and these filters.'
-    : 'Signs alone are not searched for. Search for letters or digits.'
+    ? 'No enquiries match this search and these filters.'
+    : 'Search for letters or digits. Punctuation alone finds nothing.'
 }

@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { listSizes } from '#web/theme/listSizes.ts'
 
-/** The picture above an empty list. Few visits show one, so it is fetched later. */
+/** The picture above an empty list, fetched on demand because it is rarely shown. */
 export function EmptyListDrawing({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? <EmptyUnderGlass /> : <EmptyTray />
 }
 
-/** A letter above an open tray: nothing has been put into it yet. */
+/** A letter above an open, empty tray. */
 function EmptyTray() {
   return (
     <Drawing>
@@ -19,7 +19,7 @@ function EmptyTray() {
   )
 }
 
-/** A letter that the glass looks for and does not find. */
+/** A letter that the magnifying glass does not find. */
 function EmptyUnderGlass() {
   return (
     <Drawing>

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
+import { useRef, type ComponentProps } from 'react'
 import { isFailure } from '#web/api/errors.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
-import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { isFiltered, noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
 import { EmptyList } from './EmptyList.tsx'
@@ -12,12 +13,12 @@ import { EnquiryTable } from './EnquiryTable.tsx'
 import { ListPaging } from './ListPaging.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { RowActions } from './useRowActions.ts'
-import { rowsBox } from './useSteadyList.ts'
+import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsInUse.ts'
 
 interface EnquiryListProps {
-  /** Not there until the first answer. */
-  page: EnquiryPage | undefined
-  /** Which of its enquiries have come by themselves. */
+  /** Undefined until the first response. */
+  page: PageOfEnquiries | undefined
+  /** The ids of enquiries that others' changes brought in. */
   fresh: ReadonlySet<string>
   failure: unknown
   isWide: boolean
@@ -25,12 +26,13 @@ interface EnquiryListProps {
   canAdd: boolean
   selection: Selection
   actions: RowActions
+  reportUse: ReportUse
   onChanged: (changes: Partial<ListQuery>) => void
   onRetry: () => void
 }
 
 export function EnquiryList(props: EnquiryListProps) {
-  const { page, fresh, failure, isWide, query, canAdd, selection, actions, onChanged, onRetry } = props
+  const { page, fresh, failure, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } = props
   const sorting = { sort: query.sort, onSorted: (sort: ListQuery['sort']) => onChanged({ sort }) }
   if (!page && failure) return <LoadFailed what="The enquiries" failure={failure} onRetry={onRetry} />
   if (!page) return <ListSkeleton isWide={isWide} rows={query.limit} {...sorting} />
@@ -38,7 +40,7 @@ export function EnquiryList(props: EnquiryListProps) {
     <>
       {Boolean(failure) && <ListFailed failure={failure} onRetry={onRetry} />}
       {page.searchedBackTo !== undefined && (
-        <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continuing(page, query, onChanged)} />
+        <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continueSearch(page, query, onChanged)} />
       )}
       {page.docs.length === 0 && !failure && (
         <EmptyList
@@ -51,13 +53,7 @@ export function EnquiryList(props: EnquiryListProps) {
       )}
       {page.docs.length > 0 && (
         <>
-          <Box className={rowsBox}>
-            {isWide ? (
-              <EnquiryTable enquiries={page.docs} fresh={fresh} selection={selection} actions={actions} {...sorting} />
-            ) : (
-              <EnquiryCards enquiries={page.docs} fresh={fresh} selection={selection} actions={actions} />
-            )}
-          </Box>
+          <Rows enquiries={page.docs} {...{ isWide, fresh, selection, actions, reportUse, ...sorting }} />
           <ListPaging page={page} query={query} isWide={isWide} onChanged={onChanged} />
         </>
       )}
@@ -65,9 +61,23 @@ export function EnquiryList(props: EnquiryListProps) {
   )
 }
 
-/** Where rows are left between here and there, the pages lead on. */
-function continuing(
-  { docs, nextCursor, totalPages }: EnquiryPage,
+interface RowsProps extends ComponentProps<typeof EnquiryTable> {
+  isWide: boolean
+  reportUse: ReportUse
+}
+
+function Rows({ isWide, reportUse, sort, onSorted, ...shown }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useReportedPlace('rows', box, reportUse)
+  useReportedScroll(reportUse)
+  return (
+    <Box ref={box}>{isWide ? <EnquiryTable {...shown} {...{ sort, onSorted }} /> : <EnquiryCards {...shown} />}</Box>
+  )
+}
+
+/** Continues a stopped search, if this is its last page; otherwise paging leads on. */
+function continueSearch(
+  { docs, nextCursor, totalPages }: PageOfEnquiries,
   query: ListQuery,
   onChanged: EnquiryListProps['onChanged'],
 ) {

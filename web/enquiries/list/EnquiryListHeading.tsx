@@ -1,12 +1,14 @@
 import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
 import type { AppAbility } from '#contract/accounts.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { AddEnquiryButton } from '#web/enquiries/create/AddEnquiryButton.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { DeskButton } from './DeskButton.tsx'
 
 interface EnquiryListHeadingProps {
   canAdd: boolean
@@ -24,5 +26,13 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
       {canAnswer && <DeskButton />}
       {canAdd && <AddEnquiryButton />}
     </Box>
+  )
+}
+
+function DeskButton() {
+  return (
+    <Button component={Link} to={paths.desk} color="inherit" variant="outlined" startIcon={<Icon name="headset" />}>
+      Desk
+    </Button>
   )
 }

@@ -19,7 +19,7 @@ import { EnquiryList } from './EnquiryList.tsx'
 import { EnquiryListHeading } from './EnquiryListHeading.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import { NewEnquiriesBar } from './NewEnquiriesBar.tsx'
-import { useRowFocus } from './rowFocus.ts'
+import { useRowFocus } from './rowMarks.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useShownList } from './useShownList.ts'
 
@@ -28,16 +28,20 @@ const SelectedActions = lazyPart(async () => (await import('#web/enquiries/bulk/
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
 export function EnquiryListPage() {
-  const { query, isAsked, change } = useListQuery(usePrefetch('listEnquiries', { force: true }))
-  const { page, fresh, waiting, gone, release, refresh, isBehindAll, lastPage, ...shown } = useShownList(query, isAsked)
+  const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }))
+  const { page, fresh, waiting, gone, release, refresh, isPastEnd, lastPage, ...shown } = useShownList(
+    query,
+    isPrefetched,
+  )
+  const { reportUse } = shown
   const ability = useAbility<AppAbility>()
   const [canAdd, canChange] = [ability.can('create', 'enquiry'), ability.can('update', 'enquiry')]
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'))
-  const { actions, conflict, settle, postpone } = useRowActions(query, refresh)
+  const { actions, conflict, settle, postpone } = useRowActions(query, reportUse, refresh)
   const selection = useSelection(query, page)
   const [exported, setExported] = useState<Wanted>()
   useRowFocus()
-  if (isBehindAll && lastPage)
+  if (isPastEnd && lastPage)
     return <Navigate to={listAddress({ ...query, page: lastPage, cursor: undefined })} replace />
   return (
     <>
@@ -45,7 +49,7 @@ export function EnquiryListPage() {
       <EnquiryListHeading canAdd={canAdd} />
       {canChange && <JobNotices onFinished={refresh} />}
       <Exporting open={exported !== undefined} wanted={exported} onEnded={() => setExported(undefined)} />
-      <NewEnquiriesBar count={waiting} gone={gone} onShown={release} />
+      <NewEnquiriesBar count={waiting} gone={gone} reportUse={reportUse} onShown={release} />
       <Card>
         <StatusTabs statuses={query.enquiryStatus} summary={shown.summary} onChanged={change} />
         <ListToolbar
@@ -59,7 +63,7 @@ export function EnquiryListPage() {
         />
         {shown.isRefetching && <LinearProgress aria-label="Loading enquiries" sx={{ mb: -0.5 }} />}
         <EnquiryList
-          {...{ page, fresh, isWide, query, canAdd, selection, actions }}
+          {...{ page, fresh, isWide, query, canAdd, selection, actions, reportUse }}
           failure={shown.failure}
           onChanged={change}
           onRetry={refresh}

@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton'
-import { startTransition, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
@@ -12,12 +12,18 @@ interface EnquiryMenuProps {
 
 const EnquiryActions = lazyPart(async () => (await import('./EnquiryActions.tsx')).EnquiryActions)
 
-/** What can be done with an enquiry without opening it. */
+/** The actions for an enquiry that do not need it open. */
 export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
-  const { canReadComments, place, changeStatus } = actions
+  const { canReadComments, place, changeStatus, reportUse } = actions
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  // Not at once: on a slow device the press is seen first.
+  const isOpen = anchor !== null
+  useEffect(() => {
+    if (!isOpen) return
+    reportUse('menu', true)
+    return () => reportUse('menu', false)
+  }, [isOpen, reportUse])
+  // In a transition, so that a slow device paints the press first.
   const close = () => startTransition(() => setAnchor(null))
   const choose = async (status: EnquiryStatus) => {
     close()
@@ -31,14 +37,14 @@ export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
       <IconButton
         aria-label={`Actions for ${enquiry.enquiryId}`}
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        aria-expanded={isOpen}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Icon name="ellipsis-vertical" />
       </IconButton>
       <EnquiryActions
         enquiry={enquiry}
-        open={anchor !== null}
+        open={isOpen}
         anchor={anchor}
         place={place}
         canReadComments={canReadComments}

@@ -1,8 +1,26 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import { memo, type MouseEvent } from 'react'
+import { Link as RouterLink } from 'react-router'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
+import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import { TwoLines } from '#web/components/TwoLines.tsx'
+import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
-import { EnquiryRow } from './EnquiryRow.tsx'
+import { Excerpt } from '#web/enquiries/search/Excerpt.tsx'
+import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
+import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
+import { EnquiryMenu } from './EnquiryMenu.tsx'
 import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
+import type { ListPlace } from './listPlace.ts'
+import { freshLook } from './rowMarks.ts'
+import { rowLink } from './rowMarks.ts'
 import type { RowActions } from './useRowActions.ts'
 
 interface EnquiryTableProps {
@@ -29,4 +47,107 @@ export function EnquiryTable({ enquiries, fresh, sort, selection, actions, onSor
       ))}
     </EnquiryTableFrame>
   )
+}
+
+interface EnquiryRowProps {
+  enquiry: ListedEnquiry
+  /** Someone else's change brought it in. */
+  isFresh: boolean
+  isSelected: boolean
+  onToggled: Selection['toggle']
+  actions: RowActions
+}
+
+/** A click anywhere in the row opens the enquiry; the link in it is for the keyboard. */
+const EnquiryRow = memo(function EnquiryRow(props: EnquiryRowProps) {
+  const { enquiry, isFresh, isSelected, onToggled, actions } = props
+  const router = useRouter()
+  const path = paths.enquiry(enquiry._id)
+  const open = (event: MouseEvent<HTMLElement>) => {
+    if (isHandledElsewhere(event)) return
+    if (event.ctrlKey || event.metaKey) window.open(path, '_blank', 'noopener')
+    else void router.push(path, actions.place)
+  }
+  return (
+    <TableRow
+      hover
+      selected={isSelected}
+      onClick={open}
+      onMouseEnter={() => actions.approach(enquiry)}
+      onMouseLeave={actions.leave}
+      onFocus={() => actions.approach(enquiry)}
+      onBlur={actions.leave}
+      sx={[
+        { cursor: 'pointer', [`&:has(.${rowLink}:focus-visible)`]: { bgcolor: 'action.selected' } },
+        isFresh && freshLook,
+      ]}
+    >
+      <TableCell>
+        <SelectBox
+          label={`Select ${enquiry.enquiryId}`}
+          isChecked={isSelected}
+          onToggled={(isRange) => onToggled(enquiry._id, isRange)}
+        />
+      </TableCell>
+      <TableCell>
+        <NumberLink enquiry={enquiry} place={actions.place} />
+      </TableCell>
+      <TableCell>
+        <TwoLines>{enquiry.enquiryType}</TwoLines>
+      </TableCell>
+      <TableCell>
+        <SummaryCell enquiry={enquiry} />
+      </TableCell>
+      <TableCell>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <PersonAvatar name={enquiry.user.name} picture={enquiry.user.profilePic} size="tiny" />
+          <TwoLines>{enquiry.user.name}</TwoLines>
+        </Box>
+      </TableCell>
+      <TableCell>
+        <StatusChip status={enquiry.enquiryStatus} />
+      </TableCell>
+      <TableCell align="right">{enquiry.documents.length.toLocaleString()}</TableCell>
+      <TableCell align="right">{enquiry.messageCount.toLocaleString()}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>
+        <DateTime value={enquiry.updatedAt} detail="brief" />
+      </TableCell>
+      <TableCell align="right">
+        <EnquiryMenu enquiry={enquiry} actions={actions} />
+      </TableCell>
+    </TableRow>
+  )
+})
+
+interface NumberLinkProps {
+  enquiry: ListedEnquiry
+  place: ListPlace
+}
+
+function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
+  const link = { component: RouterLink, to: paths.enquiry(_id), state: place }
+  return (
+    <Link {...link} className={rowLink} variant="subtitle2" title={enquiryId} noWrap>
+      {enquiryId}
+    </Link>
+  )
+}
+
+type MatterProps = Pick<EnquiryRowProps, 'enquiry'>
+
+function SummaryCell({ enquiry: { unread, summery, match } }: MatterProps) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <UnreadBadge count={unread} />
+      <Box sx={{ minWidth: 0 }}>
+        <Excerpt summery={summery} match={match} />
+      </Box>
+    </Box>
+  )
+}
+
+/** A click in the row's menu arrives here through React. Links and buttons act on their own, and selecting text opens nothing. */
+function isHandledElsewhere({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true
+  return target.closest('a, button, label') !== null || window.getSelection()?.type === 'Range'
 }

@@ -7,24 +7,49 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
+import type { EnquirySort } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import type { IconName } from '#web/components/icons/iconNames.ts'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
-import { enquiryColumns } from './enquiryColumns.ts'
+
+interface EnquiryColumn {
+  label: string
+  sort?: EnquirySort
+  /** Replaces the label if that would be wider than the cells below it. */
+  icon?: IconName
+  isNumber?: boolean
+  isHidden?: boolean
+  /** A column without a width takes the remaining space. */
+  width?: (typeof listSizes.columns)[keyof typeof listSizes.columns]
+}
+
+const { columns } = listSizes
+
+export const enquiryColumns: EnquiryColumn[] = [
+  { label: 'Enquiry ID', sort: 'enquiryId', width: columns.id },
+  { label: 'Type', sort: 'enquiryType', width: columns.type },
+  { label: 'Summary', sort: 'summery' },
+  { label: 'Raised by', width: columns.person },
+  { label: 'Status', sort: 'enquiryStatus', width: columns.status },
+  { label: 'Documents', icon: 'paperclip', isNumber: true, width: columns.count },
+  { label: 'Messages', icon: 'message-circle', isNumber: true, width: columns.count },
+  { label: 'Updated', sort: 'updatedAt', width: columns.moment },
+  { label: 'Actions', isHidden: true, width: columns.actions },
+]
 
 interface EnquiryTableFrameProps {
   sort: ListSort | undefined
-  /** Not there before the rows are. */
+  /** Undefined until the rows are there. */
   selection?: Selection
   onSorted: (sort: ListSort) => void
-  /** The rows. */
   children: ReactNode
 }
 
-/** Heads and measures of the table: the same before its rows have come. */
+/** The headings and widths of the table, which are the same while its rows load. */
 export function EnquiryTableFrame({ sort, selection, onSorted, children }: EnquiryTableFrameProps) {
   return (
     <TableContainer sx={{ overflowX: 'visible' }}>
@@ -35,7 +60,7 @@ export function EnquiryTableFrame({ sort, selection, onSorted, children }: Enqui
           '& th, & td': { px: 1 },
           '& th > svg': { verticalAlign: 'middle' },
           '& td': { py: 0, height: listSizes.row },
-          // Each row is a picture of its own to the browser: when one changes the others are not painted anew.
+          // Each row is a stacking context, so that a change to one does not repaint the others.
           '& tr': { isolation: 'isolate' },
           '& th:first-of-type, & td:first-of-type': {
             paddingInlineStart: (theme) => theme.spacing(1.5),
@@ -108,7 +133,7 @@ function HeadCell({ column, sort, onSorted }: HeadCellProps) {
         active={direction !== undefined}
         direction={direction ?? 'asc'}
         onClick={() => onSorted(sort === upwards ? downwards : upwards)}
-        // The arrow stands beside the label without making the column wider.
+        // Places the arrow beside the label without widening the column.
         sx={{
           minHeight: listSizes.target,
           whiteSpace: 'nowrap',

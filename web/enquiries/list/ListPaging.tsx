@@ -3,21 +3,21 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
-import type { EnquiryPage, Total } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries, Total } from '#web/enquiries/enquiryApi.ts'
 import { listAddress, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
-import { PageSize } from './PageSize.tsx'
 
 interface ListPagingProps {
-  page: EnquiryPage
+  page: PageOfEnquiries
   query: ListQuery
   isWide: boolean
   onChanged: (changes: Partial<ListQuery>) => void
 }
 
-/** Where the list goes on; of a search that sorts in part, among which. */
+/** The paging of the list. A search that sorts only part of its matches says so. */
 export function ListPaging(props: ListPagingProps) {
   const { query, page } = props
   return (
@@ -36,9 +36,9 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
   const { totalPages, totalIsMore, hasPrevPage, hasNextPage, limit, docs } = page
   const before = (page.page - 1) * limit
   const shown = before + docs.length
-  // A search that was stopped counts less than the pages that its cursors lead to.
+  // A stopped search counts fewer rows than its cursors lead to.
   const totalDocs = Math.max(page.totalDocs, Math.min(shown, limits.counted))
-  const { back, forth } = useSteps(page, query, onChanged)
+  const { back, forward } = useSteps(page, query, onChanged)
   return (
     <Box
       sx={{ minHeight: listSizes.pagination, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', px: 1 }}
@@ -52,29 +52,29 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
         {(before + 1).toLocaleString()}–{shown.toLocaleString()} of {totalOf({ ...page, totalDocs })}
       </Typography>
       {isWide && (
-        <Step label="first" icon="chevron-first" isPossible={hasPrevPage} onTaken={() => onChanged({ page: 1 })} />
+        <Step label="first" icon="chevron-first" isEnabled={hasPrevPage} onPressed={() => onChanged({ page: 1 })} />
       )}
-      <Step label="previous" icon="chevron-left" isPossible={hasPrevPage} onTaken={back} />
-      <Step label="next" icon="chevron-right" isPossible={hasNextPage} onTaken={forth} />
+      <Step label="previous" icon="chevron-left" isEnabled={hasPrevPage} onPressed={back} />
+      <Step label="next" icon="chevron-right" isEnabled={hasNextPage} onPressed={forward} />
       {isWide && (
         <Step
           label="last"
           icon="chevron-last"
-          isPossible={hasNextPage && !totalIsMore}
-          onTaken={() => onChanged({ page: totalPages })}
+          isEnabled={hasNextPage && !totalIsMore}
+          onPressed={() => onChanged({ page: totalPages })}
         />
       )}
     </Box>
   )
 }
 
-/** Page by page: by number as far as is counted, and by cursor behind that. */
+/** Steps by page number as far as rows are counted, and by cursor beyond that. */
 function useSteps(
-  { page, totalPages, nextCursor }: EnquiryPage,
+  { page, totalPages, nextCursor }: PageOfEnquiries,
   query: ListQuery,
   onChanged: ListPagingProps['onChanged'],
 ) {
-  // A cursor leads on only: the way back is that of one's own steps, by the address of each page.
+  // A cursor only leads forwards, so the way back is remembered here by the address of each page.
   const cursors = useRef(new Map<string, string>())
   const addressOf = (number: number) => listAddress({ ...query, page: number, cursor: undefined }).search
   const go = (number: number, cursor: string | null | undefined) =>
@@ -84,15 +84,15 @@ function useSteps(
       const cursor = cursors.current.get(addressOf(page - 1))
       go(cursor ? page - 1 : Math.min(page - 1, totalPages), cursor)
     },
-    forth: () => {
+    forward: () => {
       if (query.cursor) cursors.current.set(addressOf(page), query.cursor)
       go(page + 1, nextCursor)
     },
   }
 }
 
-/** Of more than are counted, a search sorts those that it has found first. */
-function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore, searchedBackTo }: EnquiryPage) {
+/** A search with more matches than are counted sorts only the first ones. */
+function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore, searchedBackTo }: PageOfEnquiries) {
   if (searchedBackTo !== undefined) return false
   return totalIsMore && search !== undefined && sort !== '-createdAt' && sort !== '-enquiryId'
 }
@@ -100,25 +100,47 @@ function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMor
 interface StepProps {
   label: string
   icon: IconName
-  isPossible: boolean
-  onTaken: () => void
+  isEnabled: boolean
+  onPressed: () => void
 }
 
-function Step({ label, icon, isPossible, onTaken }: StepProps) {
+function Step({ label, icon, isEnabled, onPressed }: StepProps) {
   return (
     <IconButton
       aria-label={`Go to ${label} page`}
       title={`Go to ${label} page`}
-      disabled={!isPossible}
-      onClick={onTaken}
+      disabled={!isEnabled}
+      onClick={onPressed}
     >
       <Icon name={icon} />
     </IconButton>
   )
 }
 
-/** What is filtered or searched is counted only so far. */
+/** The total in words. A filter or search is counted only up to a limit. */
 export function totalOf({ totalDocs, totalIsMore, searchedBackTo }: Total) {
   const extent = searchedBackTo === undefined ? (totalIsMore ? 'more than ' : '') : 'at least '
   return `${extent}${totalDocs.toLocaleString()}`
+}
+
+const pageSizes = [10, 25, 50, 100]
+
+interface PageSizeProps {
+  label: string
+  size: number
+  onChosen: (size: number) => void
+}
+
+/** Chooses the number of rows on a page. */
+function PageSize({ label, size, onChosen }: PageSizeProps) {
+  return (
+    <Typography component="label" variant="body2" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      {label}
+      <PlainSelect aria-label="Rows per page" value={size} onChange={(event) => onChosen(Number(event.target.value))}>
+        {[...new Set([...pageSizes, size])].map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </PlainSelect>
+    </Typography>
+  )
 }

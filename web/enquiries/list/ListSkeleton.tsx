@@ -5,8 +5,8 @@ import TableRow from '@mui/material/TableRow'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
-import { cardGrid } from './cardGrid.ts'
-import { enquiryColumns } from './enquiryColumns.ts'
+import { cardGrid } from './EnquiryCards.tsx'
+import { enquiryColumns } from './EnquiryTableFrame.tsx'
 import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {
@@ -16,7 +16,7 @@ interface ListSkeletonProps {
   onSorted: (sort: ListSort) => void
 }
 
-/** Stands where the list will, in its measures, so that nothing moves when it comes. */
+/** A placeholder of the same size as the list, so that nothing moves when the rows arrive. */
 export function ListSkeleton({ isWide, rows, sort, onSorted }: ListSkeletonProps) {
   const places = Array.from({ length: rows }, (_, place) => place)
   return (

@@ -6,7 +6,7 @@ import { SearchBox } from '#web/components/forms/SearchBox.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
-import type { EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterCount, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
@@ -20,7 +20,7 @@ const CsvMenu = lazyPart(async () => (await import('#web/enquiries/csv/CsvMenu.t
 
 interface ListToolbarProps {
   query: ListQuery
-  page: EnquiryPage | undefined
+  page: PageOfEnquiries | undefined
   isWide: boolean
   canImport: boolean
   onChanged: (changes: Partial<ListQuery>, options?: { replace: boolean }) => void
@@ -28,7 +28,7 @@ interface ListToolbarProps {
   onImported: () => void
 }
 
-/** The search, and what else finds enquiries, keeps what was found, or takes it elsewhere. */
+/** The search, the filters, the saved views and the files. */
 export function ListToolbar({ query, onChanged, ...rest }: ListToolbarProps) {
   const openNumber = useNumberSearch()
   return (

@@ -1,21 +1,22 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useRef } from 'react'
 import { layers, sizes } from '#web/theme/sizes.ts'
-import { waitingBar } from './useSteadyList.ts'
+import { useReportedPlace, type ReportUse } from './useRowsInUse.ts'
 
 interface NewEnquiriesBarProps {
   count: number
-  /** How many of those shown are not in the list any more. */
+  /** How many of the shown enquiries are no longer in the list. */
   gone: number
+  reportUse: ReportUse
   onShown: () => void
 }
 
-/** Says that others have added to the list, or taken from it. It floats, and what it tells of waits: nothing moves under a hand. */
-export function NewEnquiriesBar({ count, gone, onShown }: NewEnquiriesBarProps) {
+/** Floats above the list and says that others have added rows or removed some, which wait until this person wants them. */
+export function NewEnquiriesBar({ count, gone, reportUse, onShown }: NewEnquiriesBarProps) {
   return (
     <Box
       component="output"
-      className={waitingBar}
       sx={{
         position: 'sticky',
         top: { xs: sizes.header.mobile + 8, lg: sizes.header.desktop + 8 },
@@ -26,23 +27,41 @@ export function NewEnquiriesBar({ count, gone, onShown }: NewEnquiriesBarProps) 
       }}
     >
       {(count > 0 || gone > 0) && (
-        <Button
-          size="small"
-          variant="contained"
-          onClick={onShown}
-          sx={{ height: 'fit-content', borderRadius: 4, mt: 1 }}
-        >
-          {count > 0 ? ofNew(count) : ofGone(gone)}
-        </Button>
+        <ShowButton label={count > 0 ? newLabel(count) : goneLabel(gone)} reportUse={reportUse} onShown={onShown} />
       )}
     </Box>
   )
 }
 
-function ofNew(count: number) {
+interface ShowButtonProps {
+  label: string
+  reportUse: ReportUse
+  onShown: () => void
+}
+
+/** Rows stay where they are while the person is on the way to this button. */
+function ShowButton({ label, reportUse, onShown }: ShowButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useReportedPlace('bar', button, reportUse)
+  return (
+    <Button
+      ref={button}
+      size="small"
+      variant="contained"
+      onClick={onShown}
+      sx={{ height: 'fit-content', borderRadius: 4, mt: 1 }}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function newLabel(count: number) {
   return count === 1 ? 'Show 1 new enquiry' : `Show ${count} new enquiries`
 }
 
-function ofGone(count: number) {
-  return count === 1 ? '1 enquiry has left: show the list' : `${count} enquiries have left: show the list`
+function goneLabel(count: number) {
+  return count === 1
+    ? 'Update the list: 1 enquiry no longer matches'
+    : `Update the list: ${count} enquiries no longer match`
 }

@@ -11,7 +11,7 @@ const many = Array.from({ length: 60 }, (_, index) =>
   enquiry(60 - index, { enquiryStatus: enquiryStatuses[index % 5], summery: `Container ${60 - index}` }),
 )
 
-test('a row tells id, type, summary, who, status, documents, messages and when [S1.1] [S2.6]', async () => {
+test('a row shows id, type, summary, requester, status, documents, messages and date [S1.1] [S2.6]', async () => {
   const documents = [storedDocument(1), storedDocument(2)]
   renderPage('/', fakeApi({ enquiries: [enquiry(7, { documents, messageCount: 12, enquiryStatus: 'onHold' })] }))
   const row = within(await screen.findByRole('row', { name: /ENQ-000007/ }))
@@ -21,7 +21,7 @@ test('a row tells id, type, summary, who, status, documents, messages and when [
   expect(row.getByRole('link', { name: 'ENQ-000007' })).toHaveAttribute('href', `/enquiry/${enquiry(7)._id}`)
 })
 
-test('every column has a name, also before the rows have come', async () => {
+test('every column has a name, even before the rows arrive', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const late = heldBack(ok(toPage([], 0, { page: 1, limit: 25 })))
   api.answer('GET /enquiry', late.responder)
@@ -33,7 +33,7 @@ test('every column has a name, also before the rows have come', async () => {
   late.letGo()
 })
 
-test('every status is told by words and an icon, not by colour alone [S4.1] [D4.1]', async () => {
+test('every status has words and an icon, not colour alone [S4.1] [D4.1]', async () => {
   renderPage('/', fakeApi({ enquiries: many.slice(0, 5) }))
   await screen.findByText('ENQ-000056')
   const table = within(screen.getByRole('table'))
@@ -41,7 +41,7 @@ test('every status is told by words and an icon, not by colour alone [S4.1] [D4.
     expect(table.getByText(label).querySelector('svg')).not.toBeNull()
 })
 
-test('the list asks for its part of the whole, and keeps what it asks in the address [S3.6] [S7.3]', async () => {
+test('the list requests one page, and keeps its query in the address [S3.6] [S7.3]', async () => {
   const api = fakeApi({ enquiries: many })
   const { keys } = renderPage('/', api)
   expect(await screen.findByText('ENQ-000060')).toBeVisible()
@@ -56,7 +56,7 @@ test('the list asks for its part of the whole, and keeps what it asks in the add
   expect(screen.getByRole('columnheader', { name: 'Summary' })).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('an address with a query shows that part, and what it does not understand is left out', async () => {
+test('an address with a query shows that page, and invalid values are ignored', async () => {
   const api = fakeApi({ enquiries: many })
   renderPage('/?enquiryStatus=closed&sort=nonsense&page=minus&search=Container', api)
   expect(await screen.findByText('1–12 of 12')).toBeVisible()
@@ -74,13 +74,13 @@ test('the tabs count every status exactly and filter by it', async () => {
   expect(address()).toBe('/?enquiryStatus=onHold')
 })
 
-test('a search is sent when typing pauses, not for each letter, and what was typed stays', async () => {
+test('a search is sent when typing pauses, not for each letter, and the input stays', async () => {
   const api = fakeApi({ enquiries: many })
   const { keys, store } = renderPage('/', api)
   await screen.findByText('ENQ-000060')
   const asked = api.sent('GET /enquiry').length
   const box = screen.getByRole('searchbox', { name: 'Search enquiries' })
-  // In one go: a busy machine would pause between the letters.
+  // All at once, because a busy machine would pause between the letters.
   for (const typed of ['Con', 'Container', 'Container 42 ']) fireEvent.change(box, { target: { value: typed } })
   expect(await screen.findByText('1–1 of 1')).toBeVisible()
   expect(api.sent('GET /enquiry')).toHaveLength(asked + 1)
@@ -93,7 +93,7 @@ test('a search is sent when typing pauses, not for each letter, and what was typ
   await waitFor(() => expect(store.getState().enquiry.searchResult).toEqual([]))
 })
 
-test('a part of the list is asked for once as it is wanted, and again when it is come back to', async () => {
+test('a page of the list is requested once when opened, and again on return', async () => {
   const api = fakeApi({ enquiries: many })
   const { keys } = renderPage('/', api)
   await screen.findByText('ENQ-000060')
@@ -141,7 +141,7 @@ test('a search without results can be cleared', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a list that failed says why, and can be tried again [D8.2]', async () => {
+test('a list that failed to load says why, and can be retried [D8.2]', async () => {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', () => refusal(500, 'internal', 'Something went wrong (7f3a)'))
   const { keys } = renderPage('/', api)
@@ -152,7 +152,7 @@ test('a list that failed says why, and can be tried again [D8.2]', async () => {
   expect(await screen.findByText('ENQ-000060')).toBeVisible()
 })
 
-test('a page beyond the last leads to the last', async () => {
+test('a page beyond the last redirects to the last', async () => {
   renderPage('/?page=99', fakeApi({ enquiries: many }))
   expect(await screen.findByText('51–60 of 60')).toBeVisible()
   expect(address()).toBe('/?page=3')
@@ -167,7 +167,7 @@ test('on a phone the list is cards [S9.7]', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('on a phone the order of the cards is chosen from a list, and kept in the address', async () => {
+test('on a phone a select sorts the cards, and the order is kept in the address', async () => {
   showWidth(360)
   const api = fakeApi({ enquiries: [enquiry(2), enquiry(1)] })
   const { keys } = renderPage('/?page=1&sort=summery', api)
@@ -181,7 +181,7 @@ test('on a phone the order of the cards is chosen from a list, and kept in the a
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('a viewer is offered nothing to add [D6.2]', async () => {
+test('a viewer cannot add an enquiry [D6.2]', async () => {
   renderPage('/', fakeApi({ user: person('viewer') }))
   await screen.findByRole('heading', { name: 'No enquiries yet' })
   expect(screen.queryByRole('link', { name: 'Add Enquiry' })).toBeNull()

@@ -18,7 +18,7 @@ function statusOf(number: string) {
   return within(screen.getByRole('row', { name: new RegExp(number) }))
 }
 
-test('the arrows go through the rows, and Enter opens the one they stand on [S2.6]', async () => {
+test('the arrow keys move through the rows, and Enter opens the focused one [S2.6]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: three }))
   await screen.findByText('ENQ-000003')
   await keys.keyboard('{ArrowDown}')
@@ -29,7 +29,7 @@ test('the arrows go through the rows, and Enter opens the one they stand on [S2.
   await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
 })
 
-test('/ goes to the search, where every key is a letter', async () => {
+test('/ moves to the search, where every key is a letter', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: three }))
   await screen.findByText('ENQ-000003')
   await keys.keyboard('/')
@@ -41,7 +41,7 @@ test('/ goes to the search, where every key is a letter', async () => {
   expect(window.location.pathname).toBe('/')
 })
 
-test('c adds an enquiry; with Ctrl, Meta or Alt it is the browser’s, and for a viewer nothing [D6.2]', async () => {
+test('c adds an enquiry, but not with Ctrl, Meta or Alt, and not for a viewer [D6.2]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: three }))
   await screen.findByText('ENQ-000003')
   await keys.keyboard('{Control>}c{/Control}{Meta>}c{/Meta}{Alt>}c{/Alt}')
@@ -75,7 +75,7 @@ test('? lists the keys, and a switch there turns them off until it is switched o
   expect(document.cookie).toContain('shortcuts=on')
 })
 
-test('a status changed in the row is shown at once, sent with the version, and counted [S4.1] [S7.6] [D7.7]', async () => {
+test('a status changed in the row shows at once, is sent with the version, and updates the counts [S4.1] [S7.6] [D7.7]', async () => {
   const api = fakeApi({ enquiries: [enquiry(3), enquiry(2, { version: 4 })] })
   const { keys } = renderPage('/', api)
   const menu = await openMenu(keys)
@@ -95,7 +95,7 @@ test('a status changed in the row is shown at once, sent with the version, and c
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(listed)
 })
 
-test('a change of status that is refused is taken back, and the list asked anew [S8.1]', async () => {
+test('a refused change of status is reverted, and the list refetched [S8.1]', async () => {
   const api = fakeApi({ enquiries: three })
   api.answer('PATCH /enquiry', () => refusal(403, 'forbidden', 'Not for you'))
   const { keys } = renderPage('/', api)
@@ -107,7 +107,7 @@ test('a change of status that is refused is taken back, and the list asked anew 
   expect(statusOf('ENQ-000002').getByText('Open')).toBeVisible()
 })
 
-test('the menu of a card leads to the enquiry and its comments', async () => {
+test('the menu of a card links to the enquiry and its comments', async () => {
   showWidth(360)
   const { keys } = renderPage('/', fakeApi({ enquiries: three }))
   const menu = await openMenu(keys)
@@ -134,7 +134,7 @@ test('a click anywhere in the row opens the enquiry; one in its menu does not [S
   await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
 })
 
-test('an enquiry that somebody comes near is fetched before it is opened, and not taken for opened', async () => {
+test('a focused or hovered enquiry is prefetched, but does not count as opened', async () => {
   const api = fakeApi({ enquiries: three })
   const { store } = renderPage('/', api)
   fireEvent.mouseEnter(await screen.findByRole('row', { name: /ENQ-000002/ }))
@@ -143,7 +143,7 @@ test('an enquiry that somebody comes near is fetched before it is opened, and no
   expect(store.getState().enquiry.singleData).toBeNull()
 })
 
-test('a card that is pointed at is fetched before it is opened', async () => {
+test('a hovered card is prefetched', async () => {
   showWidth(360)
   const api = fakeApi({ enquiries: three })
   renderPage('/', api)
@@ -151,7 +151,7 @@ test('a card that is pointed at is fetched before it is opened', async () => {
   await waitFor(() => expect(api.sent('GET /enquiry').at(-1)?.params).toEqual({ _id: uuid(102) }))
 })
 
-test('come back to, the list is there at once while it is asked anew [S2.16]', async () => {
+test('on return the list shows at once while it is refetched [S2.16]', async () => {
   const api = fakeApi({ enquiries: three })
   const { keys, router } = renderPage('/', api)
   await keys.click(await screen.findByRole('link', { name: 'ENQ-000002' }))

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { listAddress, parseListQuery, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
-/** From which part of the list one came, kept with the entry of the history: it outlives a reload. */
+/** The part of the list from which the person came. The browser keeps it in the history entry, so it survives a reload. */
 export interface ListPlace {
   list: string
 }
@@ -10,7 +10,7 @@ export function placeIn(query: ListQuery): ListPlace {
   return { list: listAddress(query).search }
 }
 
-/** The part of the list one came from, where it was one. */
+/** The part of the list from which the person came, if any. */
 export function useListPlace(): ListPlace | undefined {
   const { state } = useLocation()
   return typeof state?.list === 'string' ? { list: state.list } : undefined

@@ -6,20 +6,20 @@ import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
 import { enquiry, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-// Fetched here, not while a test waits for them.
+// Loaded here, so that no test has to wait for them.
 import '#web/enquiries/filters/FilterChips.tsx'
 
 const many = Array.from({ length: 10 }, (_, index) => enquiry(10 - index))
 const go = (to: string) => screen.findByRole('button', { name: `Go to ${to} page` })
 
-test('a total that is not counted to its end says so', async () => {
+test('a total that is only partly counted says so', async () => {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', () => ok(toPage(many, 10_000, { page: 1, limit: 25 }, { totalIsMore: true })))
   renderPage('/?unanswered=true', api)
   expect(await screen.findByText('1–10 of more than 10,000')).toBeVisible()
 })
 
-/** A search that finds much: its rows come with as much of its total as was asked for, here 100. */
+/** A search with many matches: its rows come with the total counted up to 100. */
 function foundMuch() {
   const api = fakeApi({ enquiries: many })
   const whole = heldBack(ok(toPage(many.slice(0, 1), 2345, { page: 1, limit: 1 })))
@@ -32,7 +32,7 @@ function foundMuch() {
   return { api, letGo: whole.letGo }
 }
 
-test('the rows of a search are there before its total is counted', async () => {
+test('the rows of a search appear before its total is counted', async () => {
   const { api, letGo } = foundMuch()
   const { keys } = renderPage('/?search=x', api)
   expect(await screen.findByText('1–10 of more than 100')).toBeVisible()
@@ -43,7 +43,7 @@ test('the rows of a search are there before its total is counted', async () => {
   await waitFor(() => expect(address()).toBe('/?search=x&page=94'))
 })
 
-test('a total that was counted stays in sight while what is found is asked for anew, and is counted anew then', async () => {
+test('a counted total stays in view while the search is refetched, and is then counted again', async () => {
   const { api, letGo } = foundMuch()
   const stream = fakeStream()
   renderPage('/?search=x', api)
@@ -64,7 +64,7 @@ test('a total that was counted stays in sight while what is found is asked for a
   expect(await screen.findByText('1–10 of 2,346')).toBeVisible()
 })
 
-/** More than are counted: 403 pages of one each, the last three of them by cursor only. */
+/** More rows than are counted: 403 pages of one row, the last three by cursor only. */
 function endless() {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', ({ params }) => {
@@ -76,7 +76,7 @@ function endless() {
   return api
 }
 
-test('behind what is counted, pages are reached by cursor, there and back, and no last one is offered', async () => {
+test('pages beyond the counted rows are reached by cursor, forwards and back, and no last page is offered', async () => {
   const { keys } = renderPage('/?unanswered=true&page=400', endless())
   expect(await go('last')).toBeDisabled()
   for (const page of [401, 402, 403]) {
@@ -91,7 +91,7 @@ test('behind what is counted, pages are reached by cursor, there and back, and n
   await waitFor(() => expect(address()).toBe('/?unanswered=true'))
 })
 
-test('the way back from behind what is counted is that of the same list, not of one that was shown before', async () => {
+test('the way back from beyond the counted rows belongs to the same list, not to an earlier one', async () => {
   const { keys, router } = renderPage('/?unanswered=true&cursor=behind-400&page=401', endless())
   await keys.click(await go('next'))
   await waitFor(() => expect(address()).toBe('/?unanswered=true&cursor=behind-401&page=402'))
@@ -101,7 +101,7 @@ test('the way back from behind what is counted is that of the same list, not of 
   await waitFor(() => expect(address()).toBe('/?hasDocuments=true&page=400'))
 })
 
-test('a search of more than are counted says among which it sorts', async () => {
+test('a search with more matches than are counted says which of them it sorts', async () => {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', () => ok(toPage(many, 10_000, { page: 1, limit: 25 }, { totalIsMore: true })))
   const first = renderPage('/?search=x&sort=summery', api)
@@ -112,7 +112,7 @@ test('a search of more than are counted says among which it sorts', async () => 
   expect(screen.queryByText(/Sorted among/)).toBeNull()
 })
 
-/** A search that was stopped: on its first page there are `rows`, and the next one is searched to the end. */
+/** A stopped search: its first page has `rows`, and the next one is complete. */
 function stopped(rows: ListedEnquiry[]) {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', ({ params }) => {
@@ -124,7 +124,7 @@ function stopped(rows: ListedEnquiry[]) {
   return api
 }
 
-test('a search that was stopped says how far it looked and what can be done, and goes on from there', async () => {
+test('a stopped search says how far it got and what to do, and continues from there', async () => {
   const { keys } = renderPage('/?search=x&enquiryStatus=onHold', stopped(many.slice(0, 3)))
   expect(await screen.findByText('1–3 of at least 3')).toBeVisible()
   const notice = screen.getByText(/stopped at ENQ-000007/)
@@ -137,10 +137,10 @@ test('a search that was stopped says how far it looked and what can be done, and
   await waitFor(() => expect(notice).not.toBeInTheDocument())
 })
 
-test('a search that was stopped before it found anything does not say that there is nothing', async () => {
+test('a search that stopped before its first match does not claim that there is none', async () => {
   const { keys } = renderPage('/?search=x&enquiryStatus=onHold', stopped([]))
   expect(await screen.findByRole('heading', { name: 'Nothing found so far' })).toBeVisible()
-  expect(screen.queryByText(/No enquiry matches/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/No enquiries match/)).not.toBeInTheDocument()
   await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
   expect(await screen.findByText('1–1 of 1')).toBeVisible()
 })

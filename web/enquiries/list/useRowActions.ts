@@ -10,21 +10,23 @@ import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { useQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { placeIn, type ListPlace } from './listPlace.ts'
+import type { ReportUse } from './useRowsInUse.ts'
 
-/** What can be done with an enquiry of the list, by whoever is signed in. It is the same until that changes. */
+/** The actions that the signed-in person may use on a row. The object is stable until these change. */
 export interface RowActions {
   canReadComments: boolean
-  /** Goes with whoever leaves the list for one of its enquiries. */
+  /** Passed on when the person opens an enquiry, so that they can come back. */
   place: ListPlace
-  /** Not there for who may not. Resolves once the server has answered, whatever it said. */
+  /** Undefined without permission. Resolves after the response, whether it succeeded or not. */
   changeStatus?: (enquiry: Enquiry, status: EnquiryStatus) => Promise<void>
-  /** Somebody comes near an enquiry; perhaps to open it. */
+  /** The pointer or the focus has reached an enquiry, which may be opened next. */
   approach: (enquiry: Enquiry) => void
   leave: () => void
+  reportUse: ReportUse
 }
 
-/** `onChanged` is called after each attempt: the list may have to leave an enquiry out now, or is out of date. */
-export function useRowActions(query: ListQuery, onChanged: () => void) {
+/** `onChanged` is called after each attempt, because the list may be out of date or no longer contain the enquiry. */
+export function useRowActions(query: ListQuery, reportUse: ReportUse, onChanged: () => void) {
   const ability = useAbility<AppAbility>()
   const { changeStatus, ...conflict } = useStatusChange(onChanged)
   const fetching = useFetchAhead()
@@ -34,14 +36,15 @@ export function useRowActions(query: ListQuery, onChanged: () => void) {
       canReadComments,
       place: placeIn(query),
       changeStatus: canChange ? changeStatus : undefined,
+      reportUse,
       ...fetching,
     }),
-    [canReadComments, canChange, query, changeStatus, fetching],
+    [canReadComments, canChange, query, changeStatus, reportUse, fetching],
   )
   return { actions, ...conflict }
 }
 
-/** Of the status whoever is second decides. */
+/** If two people change the status, the second one decides. */
 function useStatusChange(onChanged: () => void) {
   const change = useQuickChange()
   const [conflict, setConflict] = useState<Conflict & { theirs: Enquiry }>()
@@ -55,10 +58,10 @@ function useStatusChange(onChanged: () => void) {
   return { changeStatus, conflict, settle, postpone: () => setConflict(undefined) }
 }
 
-/** How long somebody stays with an enquiry before it is fetched, in milliseconds. */
-const dwell = 120
+/** How long the pointer or focus must stay on a row before its enquiry is fetched. */
+const dwellMs = 120
 
-/** Fetches what is about to be opened. What the list knows of it is there already, so that nobody waits for it. */
+/** Prefetches the enquiry that is likely to be opened, and seeds the cache with the row so that it opens at once. */
 function useFetchAhead() {
   const dispatch = useAppDispatch()
   const prefetch = usePrefetch('getEnquiry')
@@ -70,7 +73,7 @@ function useFetchAhead() {
       timer.current = window.setTimeout(() => {
         dispatch(upsertQueryEntries([{ endpointName: 'getEnquiry', arg: enquiry._id, value: enquiry }]))
         prefetch(enquiry._id, { force: true })
-      }, dwell)
+      }, dwellMs)
     }
     return { approach, leave }
   }, [dispatch, prefetch])

@@ -1,23 +1,30 @@
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { skipToken } from '@reduxjs/toolkit/query'
+import { useDeferredValue, useEffect, useRef, useEffectEvent, useMemo, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { countPages } from '#contract/paging.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
 import {
   cancelListRequest,
-  type EnquiryPage,
+  type PageOfEnquiries,
   useGetEnquirySummaryQuery,
   useListEnquiriesQuery,
+  useCountEnquiriesQuery,
 } from '#web/enquiries/enquiryApi.ts'
-import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
-import { useAppDispatch } from '#web/hooks.ts'
-import { useCountedList } from './useCountedList.ts'
-import { useLiveList } from './useLiveList.ts'
+import { type ListQuery, filterOf } from '#web/enquiries/filters/listQuery.ts'
+import { onNews } from '#web/events/news.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
+import { useRowsInUse } from './useRowsInUse.ts'
 import { useSteadyList } from './useSteadyList.ts'
 
-/** The wanted part of the list and its counts, kept as they are on the server; `isAsked`: it was asked for already. */
-export function useShownList(query: ListQuery, isAsked: boolean) {
-  const list = useListEnquiriesQuery(query, { refetchOnMountOrArgChange: !isAsked })
+/** The requested page of the list and its counts, kept up to date. With `isPrefetched` its request is already under way. */
+export function useShownList(query: ListQuery, isPrefetched: boolean) {
+  const list = useListEnquiriesQuery(query, { refetchOnMountOrArgChange: !isPrefetched })
   const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: true })
   const counted = useCountedList(query, list)
-  // Many rows take their time to be drawn: whoever types or presses meanwhile comes first.
-  const { hold, ...steady } = useSteadyList(query, useDeferredValue(counted))
+  // Many rows take a while to render, and input comes first.
+  const { isInUse, reportUse } = useRowsInUse()
+  const { hold, ...steady } = useSteadyList(query, useDeferredValue(counted), isInUse)
   useLiveList(list, summary, hold)
   useLastSearchOnly(query)
   const refresh = () => {
@@ -26,16 +33,17 @@ export function useShownList(query: ListQuery, isAsked: boolean) {
   }
   return {
     ...steady,
+    reportUse,
     summary: summary.data,
     failure: list.error,
     isRefetching: list.isFetching && list.data !== undefined,
-    isBehindAll: list.currentData !== undefined && isBehindAll(query, list.currentData),
+    isPastEnd: list.currentData !== undefined && isPastEnd(query, list.currentData),
     lastPage: list.currentData?.totalPages,
     refresh,
   }
 }
 
-/** A search that was typed over is called off: nobody waits for it any more. */
+/** Cancels the requests of a search that has been replaced by another. */
 function useLastSearchOnly(query: ListQuery) {
   const dispatch = useAppDispatch()
   const latest = useRef(query)
@@ -46,7 +54,56 @@ function useLastSearchOnly(query: ListQuery) {
   }, [query, dispatch])
 }
 
-/** What is not counted is reached by a cursor only. A search that was stopped may have found nothing there yet. */
-function isBehindAll({ page, cursor }: ListQuery, { totalPages, docs, searchedBackTo }: EnquiryPage) {
+/** Rows beyond the counted ones need a cursor. A stopped search may have found nothing on its page yet. */
+function isPastEnd({ page, cursor }: ListQuery, { totalPages, docs, searchedBackTo }: PageOfEnquiries) {
   return page > totalPages && (!cursor || (docs.length === 0 && searchedBackTo === undefined))
+}
+
+interface List {
+  data?: PageOfEnquiries
+  /** Undefined until the response to the current query. */
+  currentData?: PageOfEnquiries
+  fulfilledTimeStamp?: number
+}
+
+/** The page with its full total, which a search with many matches counts in a second request. */
+function useCountedList(query: ListQuery, list: List): PageOfEnquiries | undefined {
+  const { data, currentData, fulfilledTimeStamp } = list
+  // Until the response to the current query, the total belongs to the page still shown.
+  const [shownFor, setShownFor] = useState(query)
+  if (currentData && shownFor !== query) setShownFor(query)
+  const isPartial =
+    data !== undefined && data.totalIsMore && data.totalDocs < limits.counted && data.searchedBackTo === undefined
+  const {
+    currentData: total,
+    isUninitialized,
+    refetch,
+  } = useCountEnquiriesQuery(isPartial ? filterOf(shownFor) : skipToken)
+  const recount = useEffectEvent(() => {
+    if (!isUninitialized) void refetch()
+  })
+  useEffect(() => {
+    if (fulfilledTimeStamp) recount()
+  }, [fulfilledTimeStamp])
+  return useMemo(() => {
+    if (!data || !isPartial || !total) return data
+    return { ...data, ...total, totalPages: countPages(total.totalDocs, data.limit) }
+  }, [data, isPartial, total])
+}
+
+type Refetchable = Parameters<typeof useRefetchOn>[1]
+
+/** Refetches the list and its counts when they change. `onOthers` is called before others' changes are fetched. */
+function useLiveList(list: Refetchable, summary: Refetchable, onOthers: () => void) {
+  const user = useAppSelector(selectUser)
+  // Missed events count as others' changes.
+  const miss = useEffectEvent(onOthers)
+  useEffect(() => onNews((news) => news === null && miss()), [])
+  useRefetchOn(({ subject, by }) => {
+    if (subject === 'seen') return by === user?._id
+    if (subject !== 'enquiry' && subject !== 'thread' && subject !== 'user') return false
+    if (by !== user?._id) onOthers()
+    return true
+  }, list)
+  useRefetchOn(({ subject }) => subject === 'enquiry', summary)
 }

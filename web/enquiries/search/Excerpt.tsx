@@ -6,13 +6,13 @@ import { TwoLines } from '#web/components/TwoLines.tsx'
 
 interface ExcerptProps {
   summery: string
-  /** What of the enquiry a search was found in. */
+  /** The text in which the search found something. */
   match: SearchMatch | undefined
 }
 
 const places = { enquiryType: 'Type', description: 'Description', comments: 'Comments', message: 'Message' } as const
 
-/** The summary, and below it what the search was found in, where that is another text. */
+/** The summary, and below it the text in which the search found something, if that is another one. */
 export function Excerpt({ summery, match }: ExcerptProps) {
   if (!match || match.field === 'enquiryId') return <TwoLines>{summery}</TwoLines>
   if (match.field === 'summery') return <TwoLines title={summery}>{marked(match)}</TwoLines>
@@ -36,13 +36,13 @@ export function Excerpt({ summery, match }: ExcerptProps) {
   )
 }
 
-/** What is read before the first found word, in a line that may be short. */
-const lead = 16
+/** How many characters precede the first match, since the line may be short. */
+const leadLength = 16
 
 function cutBefore({ field, excerpt, marks }: SearchMatch): SearchMatch {
   const first = marks[0]?.[0] ?? 0
-  const space = excerpt.indexOf(' ', first - lead)
-  if (first <= lead || space < 0 || space >= first) return { field, excerpt, marks }
+  const space = excerpt.indexOf(' ', first - leadLength)
+  if (first <= leadLength || space < 0 || space >= first) return { field, excerpt, marks }
   const shifted = marks.map(([from, to]): [number, number] => [from - space, to - space])
   return { field, excerpt: `…${excerpt.slice(space + 1)}`, marks: shifted }
 }

@@ -2,13 +2,13 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 
 interface StoppedSearchProps {
-  /** The oldest enquiry that was searched. */
+  /** The id of the oldest enquiry searched. */
   searchedBackTo: string
-  /** Not there where the list is sorted by something else than its age. */
+  /** Undefined when the search cannot continue from here. */
   onContinued: (() => void) | undefined
 }
 
-/** Says that a list holds only a part of what there may be, and how to get the rest. */
+/** Says that the search stopped early, and how to find the rest. */
 export function StoppedSearch({ searchedBackTo, onContinued }: StoppedSearchProps) {
   return (
     <Alert

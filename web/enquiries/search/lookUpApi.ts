@@ -1,14 +1,14 @@
 import { api } from '#web/api/api.ts'
-import { paramsOf, type EnquiryPage } from '#web/enquiries/enquiryApi.ts'
+import { paramsOf, type PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
-/** Looks into the list without making what is found the list that is worked through. */
+/** Reads from the list without replacing the working set in the store. */
 const lookUpApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdjoiningEnquiries: build.query<EnquiryPage, ListQuery>({
+    getAdjoiningEnquiries: build.query<PageOfEnquiries, ListQuery>({
       query: (query) => ({ url: '/enquiry', params: paramsOf(query), background: true }),
     }),
-    findEnquiry: build.query<EnquiryPage, string>({
+    findEnquiry: build.query<PageOfEnquiries, string>({
       query: (search) => ({ url: '/enquiry', params: { page: 1, limit: 1, search } }),
     }),
   }),

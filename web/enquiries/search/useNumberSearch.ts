@@ -3,7 +3,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { useLazyFindEnquiryQuery } from './lookUpApi.ts'
 
-/** `ENQ-000123`, `ENQ 123`, `#123` or `123`, entered in the search, opens that enquiry. */
+/** `ENQ-000123`, `ENQ 123`, `#123` or `123` in the search opens that enquiry on Enter. */
 export function useNumberSearch() {
   const router = useRouter()
   const [findEnquiry] = useLazyFindEnquiryQuery()

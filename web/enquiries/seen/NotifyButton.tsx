@@ -5,12 +5,12 @@ import type { IconName } from '#web/components/icons/iconNames.ts'
 import { switchNotifications, useNotificationState } from './notifications.ts'
 
 const looks: Record<'on' | 'off' | 'blocked', { icon: IconName; title: string }> = {
-  on: { icon: 'bell-ring', title: 'You are notified of new comments' },
+  on: { icon: 'bell-ring', title: 'Notifications of new comments are on' },
   off: { icon: 'bell', title: 'Notify me of new comments' },
-  blocked: { icon: 'bell-off', title: 'This browser blocks notifications of this site' },
+  blocked: { icon: 'bell-off', title: 'This browser blocks notifications from this site' },
 }
 
-/** Nobody is asked for leave to be notified before they press this. */
+/** Permission for notifications is requested only when this is pressed. */
 export function NotifyButton() {
   const state = useNotificationState()
   if (state === 'unknown') return null

@@ -7,7 +7,7 @@ interface UnreadBadgeProps {
   count: number
 }
 
-/** How many messages somebody has not seen; nothing where there is none. */
+/** The number of unread messages; renders nothing for 0. */
 export function UnreadBadge({ count }: UnreadBadgeProps) {
   if (count === 0) return null
   return (

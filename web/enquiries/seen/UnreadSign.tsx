@@ -16,7 +16,7 @@ interface UnreadSignProps {
   userId: string
 }
 
-/** Has the browser's tab say how much waits for the person; and tells them, if they look elsewhere and want it. */
+/** Shows the number of unread enquiries in the browser's tab, and notifies the person if they want that and look elsewhere. */
 export function UnreadSign({ userId }: UnreadSignProps) {
   const canRead = useAbility<AppAbility>().can('read', 'acl-page')
   return canRead && <Counted userId={userId} />
@@ -38,12 +38,12 @@ function Counted({ userId }: UnreadSignProps) {
   return null
 }
 
-/** Whether something may be unread that was not, or the other way round. */
+/** Whether the event may change the unread count. */
 function concerns({ subject, by }: ChangeEvent, userId: string) {
   return subject === 'thread' || subject === 'enquiry' || (subject === 'seen' && by === userId)
 }
 
-/** Also another message in an enquiry that is unread already is something new. */
+/** Notifies about another message in an enquiry that was already unread, too. */
 function useNotification(unread: Unread | undefined) {
   const router = useRouter()
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { readCookie, writeCookie } from '#web/theme/cookie.ts'
 
-/** `unknown` to a browser without them; `blocked` by the person, in the browser's own settings. */
+/** `unknown`: the browser has no notifications; `blocked`: the person blocked them in the browser's settings. */
 export type NotificationState = 'on' | 'off' | 'blocked' | 'unknown'
 
 // A cookie: logging out clears local storage.
 const cookie = 'notifications'
 const listeners = new Set<() => void>()
-// Chrome on Android has the constructor, gives leave to use it, and throws when it is used.
+// Chrome on Android has the constructor and grants permission, but throws when a page calls it.
 let refused: unknown
 
 export function readNotificationState(): NotificationState {
@@ -20,19 +20,19 @@ export function useNotificationState() {
   return useSyncExternalStore(subscribe, readNotificationState)
 }
 
-/** Asks the person for leave where they have not given it yet: only ever called by a press of theirs. */
+/** Asks for permission if it is still open, so call it only when the person has pressed a button. */
 export async function switchNotifications(isOn: boolean) {
   if (isOn && Notification.permission === 'default') await Notification.requestPermission()
   writeCookie(cookie, isOn ? 'on' : 'off')
   changed()
 }
 
-/** What came, and when. */
+/** The text of a notification, and the time of the message. */
 type Message = { title: string; body: string; at: string }
 
-/** Tells somebody who looks elsewhere, by one of their tabs; the last one stands for those before it. */
+/** Notifies a person who looks elsewhere, from only one of their tabs. Each notification replaces the one before. */
 export async function notify(message: Message, onOpened: () => void) {
-  if (document.hasFocus() || readNotificationState() !== 'on' || !(await isOurs(message))) return
+  if (document.hasFocus() || readNotificationState() !== 'on' || !(await isOurTurn(message))) return
   const notification = make(message)
   notification?.addEventListener('click', () => {
     window.focus()
@@ -42,23 +42,23 @@ export async function notify(message: Message, onOpened: () => void) {
 }
 
 const focusLock = 'looked-at'
-/** How long a tab keeps the others from telling the same, in milliseconds: they may hear of it later. */
-const toldFor = 60_000
+/** How long one tab's notification silences the other tabs, which may receive the event later. */
+const silencedMs = 60_000
 
-/** Without locks, which exist on secure origins only, each tab tells for itself. */
-async function isOurs({ at }: Message) {
+/** Web Locks exist only in secure contexts. Without them each tab notifies on its own. */
+async function isOurTurn({ at }: Message) {
   if (!navigator.locks) return true
   const { held = [] } = await navigator.locks.query()
   if (held.some(({ name }) => name === focusLock)) return false
   return new Promise<boolean>((resolve) => {
     void navigator.locks.request(`notified:${at}`, { ifAvailable: true }, async (lock) => {
       resolve(lock !== null)
-      if (lock) await new Promise((release) => setTimeout(release, toldFor))
+      if (lock) await new Promise((release) => setTimeout(release, silencedMs))
     })
   })
 }
 
-/** Lets the other tabs know while somebody looks at this one. Returns how to stop. */
+/** Holds a lock while the person looks at this tab, so that the others stay silent. Returns a function that stops this. */
 export function watchFocus() {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -9,14 +9,14 @@ beforeEach(() => {
   icon = document.createElement('link')
   Object.assign(icon, { rel: 'icon', href: '/favicon.svg' })
   document.head.append(icon)
-  // jsdom lays nothing out: all of a thread is in sight.
+  // jsdom has no layout: the whole thread is in view.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
 })
 
 afterEach(() => icon.remove())
 
-/** The browser's notifications, and how the person answers when asked. */
+/** The browser's notifications, and the person's reply to the request for permission. */
 function fakeNotifications(answer: NotificationPermission) {
   const shown: { title: string; body?: string; click: () => void }[] = []
   class FakeNotification extends EventTarget {
@@ -48,7 +48,7 @@ function fakeLocks() {
   return { heldElsewhere }
 }
 
-test('the title and the icon say how many enquiries have something new, as it comes and goes', async () => {
+test('the title and the icon show the number of unread enquiries as it changes', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(1, { unread: 2 }), enquiry(2)] })
   await waitFor(() => expect(document.title).toMatch(/^\(1\) Enquiries/))
   expect(icon.href).toMatch(/^data:image\/svg/)
@@ -62,7 +62,7 @@ test('the title and the icon say how many enquiries have something new, as it co
   expect(icon.href).toMatch(/favicon\.svg$/)
 })
 
-test('a thread that is read is marked as seen; one in a hidden tab is not, until it is shown', async () => {
+test('a thread is marked as seen when read; in a hidden tab only once it is shown', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const { api } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2, 'An answer', 'host')] })
   await screen.findByText('An answer')
@@ -74,7 +74,7 @@ test('a thread that is read is marked as seen; one in a hidden tab is not, until
   )
 })
 
-/** Somebody who wants to be notified, with a thread open in a tab that they have left. */
+/** A person with notifications on, and a thread open in a tab that is not in front. */
 async function lookingElsewhere() {
   const page = await live(`/chats/${uuid(101)}`, { enquiries: [enquiry(1), enquiry(2)] })
   const button = await screen.findByRole('button', { name: 'Notifications of new comments' })
@@ -95,7 +95,7 @@ async function lookingElsewhere() {
 
 const at = (minute: number) => `2026-11-21T10:${minute}:00.000Z`
 
-test('what arrives while somebody reads further up is marked as seen once they come to it', async () => {
+test('comments that arrive below are marked as seen once the person scrolls to them', async () => {
   const { api, stream } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2)] })
   await waitFor(() => expect(api.sent('POST /seen')).toHaveLength(1))
   const log = screen.getByRole('log')
@@ -110,7 +110,7 @@ test('what arrives while somebody reads further up is marked as seen once they c
   await waitFor(() => expect(api.sent('POST /seen').at(-1)?.body).toMatchObject({ seq: 3 }))
 })
 
-test('a thread whose place on the screen is taken by something else is not marked as seen', async () => {
+test('a thread that is covered on the screen is not marked as seen', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(0)
   const { api } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2)] })
   await screen.findByRole('log')
@@ -118,7 +118,7 @@ test('a thread whose place on the screen is taken by something else is not marke
   expect(api.sent('POST /seen')).toEqual([])
 })
 
-test('nobody is asked for leave to notify them before they press the button; then what is new is told to who looks elsewhere', async () => {
+test('permission for notifications is requested only when the button is pressed; then a person who looks elsewhere is notified', async () => {
   const { shown, asked } = fakeNotifications('granted')
   const { unread } = await lookingElsewhere()
   expect(asked).toHaveBeenCalledOnce()
@@ -128,7 +128,7 @@ test('nobody is asked for leave to notify them before they press the button; the
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
 })
 
-test('another comment on an enquiry that is unread already is told too, and leads to it; what was read is not told', async () => {
+test('another comment on an unread enquiry notifies too and opens it, and read comments do not', async () => {
   const { shown } = fakeNotifications('granted')
   const { unread, api } = await lookingElsewhere()
   unread(enquiry(1, { unread: 1, updatedAt: at(11) }), enquiry(2, { unread: 1, updatedAt: at(10) }))
@@ -144,7 +144,7 @@ test('another comment on an enquiry that is unread already is told too, and lead
   expect(api.sent('GET /unread').length).toBeGreaterThanOrEqual(4)
 })
 
-test('who looks at the page is not notified', async () => {
+test('a person a person who looks at the page is not notified', async () => {
   const { shown } = fakeNotifications('granted')
   const { unread, hasFocus } = await lookingElsewhere()
   hasFocus.mockReturnValue(true)
@@ -155,7 +155,7 @@ test('who looks at the page is not notified', async () => {
   await waitFor(() => expect(shown).toHaveLength(1))
 })
 
-test('of several tabs one tells, and none while the person looks at another', async () => {
+test('one of several tabs notifies, and none does while the person looks at another', async () => {
   const locks = fakeLocks()
   const { shown } = fakeNotifications('granted')
   const { unread } = await lookingElsewhere()
@@ -171,7 +171,7 @@ test('of several tabs one tells, and none while the person looks at another', as
   expect(shown[0]!.body).toMatch(/^ENQ-000001/)
 })
 
-test('a browser that gives leave and then refuses to notify loses the button, not the page', async () => {
+test('a browser that grants permission but then refuses to notify loses the button, not the page', async () => {
   fakeNotifications('granted')
   const { unread, button } = await lookingElsewhere()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -189,7 +189,7 @@ test('a browser that gives leave and then refuses to notify loses the button, no
   expect(screen.getByRole('heading', { name: 'Comments' })).toBeInTheDocument()
 })
 
-test('who has refused is not asked again', async () => {
+test('a person who has refused permission is not asked again', async () => {
   const { asked } = fakeNotifications('denied')
   const { keys } = await live(`/chats/${uuid(101)}`, { user: person('member') })
   const button = await screen.findByRole('button', { name: 'Notifications of new comments' })

@@ -10,7 +10,7 @@ const seenApi = api.injectEndpoints({
   }),
 })
 
-/** What is left unread, as an answer to something else has told it. */
+/** Stores the unread count that came with the response to another request. */
 export function unreadChanged(unread: Unread) {
   return seenApi.util.upsertQueryData('getUnread', undefined, unread)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { readUserData, watchSession } from '#web/api/session.ts'
 
-/** What one person has done is not for the next one to see. */
+/** The next person to sign in must not see what this one has done. */
 export function useClosedWithSession(onClosed: () => void) {
   const close = useEffectEvent(onClosed)
   useEffect(

@@ -14,7 +14,7 @@ import { useChangeViewMutation, useRemoveViewMutation } from './viewApi.ts'
 
 interface ViewItemProps {
   view: SavedView
-  /** What is on the screen, as a view has it. */
+  /** The current list, in the form in which a view is saved. */
   current: string
   canChange: boolean
   onOpened: () => void
@@ -64,8 +64,8 @@ function Changes({ view, current, onChosen }: ChangesProps) {
     <>
       {view.query !== current && (
         <IconButton
-          aria-label={`Save what is shown as ${view.name}`}
-          title="Save what is shown under this name"
+          aria-label={`Save the current list as ${view.name}`}
+          title="Save the current list under this name"
           disabled={isLoading}
           onClick={replace}
         >
@@ -132,7 +132,7 @@ function Removing({ view, onEnded }: EndingProps) {
   )
 }
 
-/** What was pressed is gone. */
+/** The button that had the focus has been removed. */
 function takeFocus(element: HTMLElement | null) {
   element?.focus()
 }

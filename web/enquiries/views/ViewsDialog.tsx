@@ -1,28 +1,34 @@
+import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useId, useState, type FormEvent } from 'react'
+import type { AppAbility } from '#contract/accounts.ts'
+import { limits } from '#contract/limits.ts'
 import { isFailure } from '#web/api/errors.ts'
+import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { TextField } from '#web/components/forms/TextField.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { viewOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
-import { SaveViewForm } from './SaveViewForm.tsx'
-import { useMayShare } from './useMayShare.ts'
-import { useListViewsQuery } from './viewApi.ts'
+import { useListViewsQuery, useSaveViewMutation } from './viewApi.ts'
 import { ViewItem } from './ViewItem.tsx'
 
 interface ViewsDialogProps {
   open: boolean
-  /** What is on the screen, and can be saved. */
+  /** The current list, which can be saved. */
   query: ListQuery
   onClosed: () => void
 }
 
-/** Views of the list under a name: the company's and one's own. */
+/** Lists the saved views, the company's and the person's own, and saves the current list. */
 export function ViewsDialog({ open, query, onClosed }: ViewsDialogProps) {
   const titleId = useId()
   const current = viewOf(query)
@@ -60,7 +66,7 @@ function Views({ current, onOpened }: ViewsProps) {
   if (views.length === 0)
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        None yet. Filter, search or sort the list, then save what you see under a name.
+        None yet. Filter, search or sort the list, then save it under a name.
       </Typography>
     )
   return (
@@ -76,4 +82,58 @@ function Views({ current, onOpened }: ViewsProps) {
       ))}
     </Box>
   )
+}
+
+interface SaveViewFormProps {
+  /** The current list, in the form in which a view is saved. */
+  query: string
+}
+
+function SaveViewForm({ query }: SaveViewFormProps) {
+  const [saveView, { isLoading, error }] = useSaveViewMutation()
+  const { keyFor, forget } = useIdempotencyKey()
+  const mayShare = useMayShare()
+  const [name, setName] = useState('')
+  const [isShared, setIsShared] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!name.trim()) return
+    const body = { name, query, isShared }
+    const { error: refused } = await saveView({ body, idempotencyKey: keyFor(body) })
+    if (refused) return
+    forget()
+    setName('')
+  }
+  return (
+    <Box component="form" onSubmit={(event) => void save(event)} sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="subtitle2" component="h3">
+        Save the current list
+      </Typography>
+      <TextField
+        label="View name"
+        size="small"
+        value={name}
+        error={isFailure(error)}
+        helperText={isFailure(error) ? (error.errors?.name ?? error.message) : undefined}
+        onChange={({ target }) => setName(target.value)}
+        slotProps={{ htmlInput: { maxLength: limits.view.name, dir: 'auto' } }}
+      />
+      {mayShare && (
+        <FormControlLabel
+          control={
+            <Checkbox size="small" checked={isShared} onChange={(_event, isChecked) => setIsShared(isChecked)} />
+          }
+          label="For the whole company"
+        />
+      )}
+      <Button type="submit" variant="contained" disabled={isLoading || !name.trim()} sx={{ justifySelf: 'start' }}>
+        Save view
+      </Button>
+    </Box>
+  )
+}
+
+/** Whether the signed-in person may share views and change shared ones. */
+function useMayShare() {
+  return useAbility<AppAbility>().can('update', 'company')
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-// Fetched here, not while a test waits for it.
+// Loaded here, so that no test has to wait for it.
 import './ViewsDialog.tsx'
 
 const enquiries = [enquiry(2, { enquiryStatus: 'onHold' }), enquiry(1)]
@@ -20,13 +20,13 @@ async function openViews(keys: ReturnType<typeof renderPage>['keys']) {
   return within(await screen.findByRole('dialog', { name: 'Saved views' }))
 }
 
-test('what is shown is saved under a name, and opened by it later', async () => {
+test('the current list is saved under a name, which opens it later', async () => {
   const api = fakeApi({ enquiries })
   const { keys } = renderPage('/?enquiryStatus=onHold&page=1&sort=summery', api)
   await screen.findByText('ENQ-000002')
   const views = await openViews(keys)
   expect(await views.findByText(/None yet/)).toBeVisible()
-  await keys.type(views.getByRole('textbox', { name: 'Name of the view' }), 'Held up')
+  await keys.type(views.getByRole('textbox', { name: 'View name' }), 'Held up')
   await keys.click(views.getByRole('checkbox', { name: 'For the whole company' }))
   await keys.click(views.getByRole('button', { name: 'Save view' }))
   expect(await views.findByRole('link', { name: 'Held up' })).toHaveAttribute('aria-current', 'page')
@@ -44,32 +44,32 @@ test('what is shown is saved under a name, and opened by it later', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a view is renamed, filled anew and deleted', async () => {
+test('a view is renamed, replaced and deleted', async () => {
   const api = fakeApi({ enquiries, views: [saved(1, 'Mine')] })
   const { keys } = renderPage('/?search=Summary', api)
   const views = await openViews(keys)
   await keys.click(await views.findByRole('button', { name: 'Rename Mine' }))
   await keys.clear(views.getByRole('textbox', { name: 'Name' }))
   await keys.type(views.getByRole('textbox', { name: 'Name' }), 'Ours{Enter}')
-  await keys.click(await views.findByRole('button', { name: 'Save what is shown as Ours' }))
+  await keys.click(await views.findByRole('button', { name: 'Save the current list as Ours' }))
   await waitFor(() => expect(api.world.views).toMatchObject([{ name: 'Ours', query: 'search=Summary' }]))
   await keys.click(await views.findByRole('button', { name: 'Delete Ours' }))
   await keys.click(views.getByRole('button', { name: 'Delete' }))
   expect(await views.findByText(/None yet/)).toBeVisible()
 })
 
-test('a name that is taken is said at the field, and what was typed stays [D8.2]', async () => {
+test('a name that is taken is reported at the field, which keeps the input [D8.2]', async () => {
   const api = fakeApi({ enquiries })
   const message = 'There is a view of this name already'
   api.answer('POST /views', () => refusal(409, 'conflict', message, { errors: { name: message } }))
   const { keys } = renderPage('/', api)
   const views = await openViews(keys)
-  await keys.type(views.getByRole('textbox', { name: 'Name of the view' }), 'Held up{Enter}')
+  await keys.type(views.getByRole('textbox', { name: 'View name' }), 'Held up{Enter}')
   expect(await views.findByText(message)).toBeVisible()
-  expect(views.getByRole('textbox', { name: 'Name of the view' })).toHaveValue('Held up')
+  expect(views.getByRole('textbox', { name: 'View name' })).toHaveValue('Held up')
 })
 
-test('only an owner shares views and changes those of the company [D6.2]', async () => {
+test('only an owner shares views and changes shared ones [D6.2]', async () => {
   const views = [saved(1, 'Everybody’s', true), saved(2, 'My own')]
   const { keys } = renderPage('/', fakeApi({ user: person('member'), enquiries, views }))
   const dialog = await openViews(keys)

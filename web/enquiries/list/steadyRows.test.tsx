@@ -1,0 +1,88 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { live } from '#web/test/livePage.ts'
+import { enquiry, uuid } from '#web/test/people.ts'
+
+const news = { subject: 'enquiry', id: uuid(103), by: uuid(77) } as const
+const waitingButton = 'Show 1 new enquiry'
+
+/** Shows two rows. `addThird` is a colleague's change. */
+async function openList() {
+  const page = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
+  const link = await screen.findByRole('link', { name: 'ENQ-000001' })
+  const addThird = () => {
+    page.api.world.enquiries = [enquiry(3), enquiry(2), enquiry(1)]
+    page.stream.tell('change', { no: 6, ...news })
+  }
+  return { ...page, link, addThird }
+}
+
+/** Waits for the third row, behind the button or in the list. */
+async function thirdRow() {
+  await screen.findByText(/Show 1 new enquiry|ENQ-000003/)
+  return screen.queryByText('ENQ-000003') ? 'shown' : 'waiting'
+}
+
+test('rows stay under the pointer, and on its way to the button that shows the new ones', async () => {
+  const { keys, link, addThird } = await openList()
+  await keys.hover(link)
+  addThird()
+  expect(await thirdRow()).toBe('waiting')
+  await keys.hover(screen.getByRole('button', { name: waitingButton }))
+  expect(await thirdRow()).toBe('waiting')
+  await keys.hover(screen.getByRole('heading', { name: 'Enquiries' }))
+  await waitFor(async () => expect(await thirdRow()).toBe('shown'))
+})
+
+test('a finger that has touched a row does not hold the rows', async () => {
+  const { keys, link, addThird } = await openList()
+  await keys.pointer({ target: link, keys: '[TouchA>]' })
+  addThird()
+  await waitFor(async () => expect(await thirdRow()).toBe('shown'))
+})
+
+test('rows stay while the menu of one is open, and follow when it closes away from them', async () => {
+  const { keys, addThird } = await openList()
+  await keys.click(screen.getByRole('button', { name: 'Actions for ENQ-000001' }))
+  const menu = await screen.findByRole('menu')
+  await keys.hover(within(menu).getByRole('menuitem', { name: 'Open enquiry' }))
+  addThird()
+  expect(await thirdRow()).toBe('waiting')
+  await keys.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+  expect(await thirdRow()).toBe('waiting')
+  act(() => screen.getByRole('searchbox').focus())
+  await waitFor(async () => expect(await thirdRow()).toBe('shown'))
+})
+
+test('rows stay for a person who reads further down, and follow at the top', async () => {
+  const { addThird } = await openList()
+  scrollTo(400)
+  addThird()
+  expect(await thirdRow()).toBe('waiting')
+  scrollTo(0)
+  await waitFor(async () => expect(await thirdRow()).toBe('shown'))
+})
+
+test('rows stay while another window has the focus, which comes back to the row', async () => {
+  const { link, addThird } = await openList()
+  act(() => link.focus())
+  fireEvent.focusOut(link)
+  addThird()
+  expect(await thirdRow()).toBe('waiting')
+})
+
+test('a focused row that left the screen holds nothing', async () => {
+  const { api, router, link, addThird } = await openList()
+  act(() => link.focus())
+  api.world.enquiries = [enquiry(2)]
+  await act(() => router.navigate('/?sort=summery'))
+  await waitFor(() => expect(link).not.toBeInTheDocument())
+  addThird()
+  await waitFor(async () => expect(await thirdRow()).toBe('shown'))
+})
+
+function scrollTo(top: number) {
+  window.scrollY = top
+  fireEvent.scroll(window)
+}
