@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const port = Number(process.env.E2E_PORT ?? 3917)
-/** Known to the journeys too: the operator's commands work on it. Workers inherit it from who starts them. */
+/** The journeys need it for the operator's commands. Workers inherit it from the process that starts them. */
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `enquiry-desk-e2e-${process.pid}`)
 
-/** Journeys through the built product, on a data folder of their own. `CHROME_PATH` names an installed browser. */
+/** Journeys through the built product, with a temporary data folder. `CHROME_PATH` names an installed browser. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/journeys',
   workers: 2,
   fullyParallel: true,
-  // Machines have stretches in which everything takes ten times as long: what only waits may wait through them.
+  // A busy machine may be ten times slower for minutes. Long timeouts cost nothing where a test only waits.
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  // Where nothing works this ends all the same.
+  // Ends the run early where nothing works.
   maxFailures: 10,
   webServer: {
-    command: 'node e2e/startServer.mjs',
+    command: 'node e2e/support/startServer.mjs',
     env: {
       PORT: String(port),
       DATA_DIR: process.env.E2E_DATA_DIR,
@@ -38,7 +38,7 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROME_PATH,
-      // As root Chromium has no sandbox of its own; the rest keeps it from calling home.
+      // Chromium's sandbox does not work as root. The other flags prevent requests to Google.
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
-/** What breaks on purpose: servers of their own behind a proxy of our own. `FAULTS_SIZE=full` for the long one. */
+/** Fault tests: each starts its own servers behind a proxy. `FAULTS_SIZE=full` runs the long version. */
 export default defineConfig({
   testDir: 'faults',
   outputDir: 'test-results/faults/browser',

@@ -1,8 +1,8 @@
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 let owner: SignedIn
 let viewer: SignedIn
@@ -30,7 +30,7 @@ test.beforeAll(async ({ playwright }, { project }) => {
 for (const look of looks) {
   const name = `${look.viewport.width} px wide`
 
-  test(`the public pages hold WCAG 2.2 AA, ${name} [S1.2] [S2.1] [S2.2] [S2.3]`, async ({ browser }) => {
+  test(`the public pages meet WCAG 2.2 AA, ${name} [S1.2] [S2.1] [S2.2] [S2.3]`, async ({ browser }) => {
     const page = await (await browser.newContext(look)).newPage()
     for (const [path, heading] of [
       ['/login', 'Sign in'],
@@ -47,7 +47,7 @@ for (const look of looks) {
     await examine(page, 'sign-up with errors')
   })
 
-  test(`the dashboard holds WCAG 2.2 AA, ${name} [S2.6] [S2.7] [S2.8] [S2.9]`, async ({ browser }) => {
+  test(`the dashboard meets WCAG 2.2 AA, ${name} [S2.6] [S2.7] [S2.8] [S2.9]`, async ({ browser }) => {
     const page = await signIn(browser, owner, look)
     await page.getByText('ENQ-000001').first().waitFor()
     await examine(page, 'list')
@@ -82,7 +82,7 @@ for (const look of looks) {
     await examine(page, 'enquiry not found')
   })
 
-  test(`the not-authorised page holds WCAG 2.2 AA, ${name} [D2.6] [S2.19]`, async ({ browser }) => {
+  test(`the not-authorised page meets WCAG 2.2 AA, ${name} [D2.6] [S2.19]`, async ({ browser }) => {
     const page = await signIn(browser, viewer, look)
     await page.goto(`/chats/${enquiryId}`)
     await page

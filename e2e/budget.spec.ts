@@ -1,8 +1,8 @@
 import { expect, type BrowserContext, type Request } from '@playwright/test'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
-test('sign-in can be used after at most 190 KB of JavaScript as served, the list after 280 KB', async ({ browser }) => {
+test('sign-in is usable after at most 190 KB of JavaScript as served, the list after 280 KB', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const headers = { authorization: `Bearer ${owner.accessToken}` }
   const { request } = await browser.newContext()
@@ -15,11 +15,11 @@ test('sign-in can be used after at most 190 KB of JavaScript as served, the list
   expect(list).toBeLessThanOrEqual(280)
 })
 
-/** The scripts that a first visit has asked for by the time that such an element is there, as they came. */
+/** The compressed size of all scripts that a first visit requests before a matching element appears. */
 async function kilobytesUntil(selector: string, path: string, context: BrowserContext) {
   const page = await context.newPage()
-  const asked: Request[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && asked.push(request))
+  const requests: Request[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && requests.push(request))
   await page.addInitScript((awaited) => {
     new MutationObserver((_changes, observer) => {
       if (!document.querySelector(awaited)) return
@@ -29,15 +29,15 @@ async function kilobytesUntil(selector: string, path: string, context: BrowserCo
   }, selector)
   await page.goto(path)
   await page.locator(selector).first().waitFor()
-  // What was asked for before it may still be under way.
-  await Promise.all(asked.map(async (request) => (await request.response())?.finished()))
+  // Scripts requested before the element appeared may still be loading.
+  await Promise.all(requests.map(async (request) => (await request.response())?.finished()))
   const scripts = await page.evaluate(() => {
     const usableAt = performance.getEntriesByName('usable')[0]!.startTime
     const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    // While the rows are waited for, a slow machine is idle and fetches what is needed later.
-    const rowsAskedAt = fetched.find(({ name }) => name.includes('/api/enquiry?'))?.startTime ?? Infinity
+    // While a slow machine waits for the rows, it is idle and prefetches code for later.
+    const rowsRequestedAt = fetched.find(({ name }) => name.includes('/api/enquiry?'))?.startTime ?? Infinity
     return fetched
-      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= Math.min(usableAt, rowsAskedAt))
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= Math.min(usableAt, rowsRequestedAt))
       .map(({ encodedBodySize, decodedBodySize }) => ({ encodedBodySize, decodedBodySize }))
   })
   const served = inKilobytes(scripts.map(({ encodedBodySize }) => encodedBodySize))
@@ -52,13 +52,13 @@ function inKilobytes(sizes: number[]) {
   return sizes.reduce((total, size) => total + size, 0) / 1000
 }
 
-const lateCode = '**/assets/authRequests-*.js'
+const authRequestsChunk = '**/assets/authRequests-*.js'
 
-test('sign-in sent before the code that sends it has arrived is sent when it has', async ({ browser }) => {
+test('a sign-in submitted before its code has loaded is sent once the code arrives', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()
   const owner = await registerOwner(page.request)
   let isHeld = true
-  await page.route(lateCode, async (route) => {
+  await page.route(authRequestsChunk, async (route) => {
     await expect.poll(() => isHeld, { timeout: 60_000 }).toBe(false)
     await route.continue()
   })
@@ -69,30 +69,30 @@ test('sign-in sent before the code that sends it has arrived is sent when it has
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
 })
 
-test('sign-in whose code cannot be had says so, and keeps what was typed', async ({ browser }) => {
+test('if the code for signing in cannot be loaded, the page says so and keeps the input', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()
   const owner = await registerOwner(page.request)
-  await page.route(lateCode, (route) => route.abort())
+  await page.route(authRequestsChunk, (route) => route.abort())
   await page.goto('/login')
   await fillSignIn(page, owner)
   await expect(page.getByText('A part of this page could not be loaded')).toBeVisible()
   await expect(page.getByLabel('Email address')).toHaveValue(owner.userData.email)
 })
 
-test('a part that cannot be fetched takes nothing with it, and comes when it can be', async ({ browser }) => {
+test('a part of the page that cannot be loaded breaks nothing else, and appears once it loads', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()
   const owner = await registerOwner(page.request)
-  let isAway = true
+  let isBlocked = true
   let attempts = 0
   await page.route('**/assets/LiveSign-*.js', async (route) => {
     attempts++
-    await (isAway ? route.abort() : route.continue())
+    await (isBlocked ? route.abort() : route.continue())
   })
   await page.goto('/login')
   await fillSignIn(page, owner)
   await expect.poll(() => attempts).toBeGreaterThan(1)
   await expect(page.getByText('No enquiries yet')).toBeVisible()
-  isAway = false
+  isBlocked = false
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('lastEvent')
   await page.request.post('/api/enquiry', {
     headers: { authorization: `Bearer ${owner.accessToken}` },

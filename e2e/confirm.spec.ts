@@ -1,11 +1,11 @@
 import { type BrowserContext, expect } from '@playwright/test'
 import type { CompanyChoice } from '#contract/accounts.ts'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
-// The server of the journeys sends no mail, so it neither makes these links nor asks anybody to confirm an address.
+// The server of the journeys sends no mail, so it creates no such links and requires no confirmed address.
 const link: EmailLinkState = {
   kind: 'confirm',
   state: 'open',
@@ -23,25 +23,25 @@ const states: [Partial<EmailLinkState>, heading: string][] = [
   [{ kind: 'revert', state: 'done' }, 'Your old email address is restored'],
 ]
 
-function answer(context: BrowserContext, path: string, status: number, json: object) {
+function respond(context: BrowserContext, path: string, status: number, json: object) {
   return context.route(`**/api${path}`, (route) => route.fulfill({ status, json: { message: '', ...json } }))
 }
 
 for (const look of looks) {
   const name = `${look.viewport.width} px wide`
 
-  test(`the page of links in mails holds WCAG 2.2 AA, ${name}`, async ({ browser }) => {
+  test(`the page that links in mails open meets WCAG 2.2 AA, ${name}`, async ({ browser }) => {
     const context = await browser.newContext(look)
     const page = await context.newPage()
     for (const [changes, heading] of states) {
       await context.unrouteAll()
-      await answer(context, '/auth/email-links/state', 200, { data: { ...link, ...changes } })
+      await respond(context, '/auth/email-links/state', 200, { data: { ...link, ...changes } })
       await page.goto('/email?token=a.b.c')
       await expect(page.getByRole('heading', { name: heading })).toBeFocused()
       await examine(page, `${heading}, ${changes.kind ?? 'confirm'}`)
     }
     await context.unrouteAll()
-    await answer(context, '/auth/email-links/state', 404, { code: 'not-found', message: 'Link not found' })
+    await respond(context, '/auth/email-links/state', 404, { code: 'not-found', message: 'Link not found' })
     await page.reload()
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
     await examine(page, 'unknown link')
@@ -52,11 +52,11 @@ for (const look of looks) {
     await examine(page, 'link not checked')
   })
 
-  test(`the banner and the question for the password hold WCAG 2.2 AA, ${name}`, async ({ browser }) => {
+  test(`the confirmation banner and the password dialog meet WCAG 2.2 AA, ${name}`, async ({ browser }) => {
     const owner = await registerOwner((await browser.newContext()).request)
     const page = await signIn(browser, owner, look)
     const unconfirmed = { ...owner.userData, email: link.email, mustConfirmEmail: true }
-    await answer(page.context(), '/auth/profile', 200, { data: unconfirmed })
+    await respond(page.context(), '/auth/profile', 200, { data: unconfirmed })
     for (const [path, heading] of [
       ['/', 'Enquiries'],
       ['/desk', 'Desk'],
@@ -67,25 +67,25 @@ for (const look of looks) {
       await page.getByRole('region', { name: 'Email confirmation' }).waitFor()
       await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
       await examine(page, `${path}, with the banner`)
-      const isHigherThanWindow = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
-      if (path === '/desk') expect(isHigherThanWindow).toBe(false)
+      const isTallerThanWindow = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
+      if (path === '/desk') expect(isTallerThanWindow).toBe(false)
     }
-    await answer(page.context(), '/users', 403, { code: 'password-required', message: 'Enter your password first' })
+    await respond(page.context(), '/users', 403, { code: 'password-required', message: 'Enter your password first' })
     const message = 'The password is wrong'
     const wrong = { code: 'invalid', message, errors: { password: message } }
-    await answer(page.context(), '/auth/reauthenticate', 400, wrong)
+    await respond(page.context(), '/auth/reauthenticate', 400, wrong)
     await page.getByLabel('Name', { exact: true }).fill('Olivia')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    const question = page.getByRole('dialog', { name: 'Enter your password to continue' })
-    await question.waitFor()
-    await examine(page, 'question for the password')
-    await question.getByLabel('Password', { exact: true }).fill('wrong')
-    await question.getByRole('button', { name: 'Continue' }).click()
-    await question.getByText(message).waitFor()
-    await examine(page, 'question for the password, wrong')
+    const dialog = page.getByRole('dialog', { name: 'Enter your password to continue' })
+    await dialog.waitFor()
+    await examine(page, 'password dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText(message).waitFor()
+    await examine(page, 'password dialog, wrong password')
   })
 
-  test(`the choice of companies at sign-in holds WCAG 2.2 AA, ${name}`, async ({ browser }) => {
+  test(`the choice of companies at sign-in meets WCAG 2.2 AA, ${name}`, async ({ browser }) => {
     const owner = await registerOwner((await browser.newContext()).request)
     const context = await browser.newContext(look)
     const page = await context.newPage()
@@ -93,7 +93,7 @@ for (const look of looks) {
       owner.userData.company,
       { _id: owner.userData._id, companyName: 'Donaudampfschifffahrtsgesellschaft & Söhne' },
     ].map(({ _id, companyName }) => ({ _id, companyName }))
-    await answer(context, '/auth/login', 409, { code: 'choose-company', message: 'Choose a company', data })
+    await respond(context, '/auth/login', 409, { code: 'choose-company', message: 'Choose a company', data })
     await page.goto('/login')
     await fillSignIn(page, owner)
     await expect(page.getByRole('radio', { name: 'Acme Tools Ltd' })).toBeFocused()

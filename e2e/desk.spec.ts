@@ -1,9 +1,9 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
-import { fail, hold, tryAgain } from './unanswered.ts'
+import { examine, looks } from './support/examine.ts'
+import { fail, hold, tryAgain } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
 
 /** A company with a customer and a host. */
 async function company(api: APIRequestContext) {
@@ -34,7 +34,7 @@ function nameColour(page: Page, text: string, name: string) {
     .evaluate((found) => getComputedStyle(found).color)
 }
 
-test('customer and host talk: green and pink, each sees at once what the other writes, and that it was seen [S2.21] [D6.1]', async ({
+test("customer (green) and host (pink) see each other's messages and seen marks at once [S2.21] [D6.1]", async ({
   browser,
 }) => {
   const { customer, host, raise } = await companyOf(browser)
@@ -68,7 +68,7 @@ test('customer and host talk: green and pink, each sees at once what the other w
   await expect(theirs.getByText('1 unread comment')).toHaveCount(1)
 })
 
-test('a new comment opens a closed enquiry again, on the desk at once, and the history says so', async ({
+test('a new comment reopens a closed enquiry; the desk shows it at once, and the history records it', async ({
   browser,
 }) => {
   const { customer, host, raise } = await companyOf(browser)
@@ -89,7 +89,7 @@ test('a new comment opens a closed enquiry again, on the desk at once, and the h
   await expect(theirs.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
 })
 
-test('the queue is answered by keyboard alone, with a canned response and a note the customer never sees', async ({
+test('an agent works through the queue by keyboard alone, with a canned response and a note that the customer never sees', async ({
   browser,
 }) => {
   const { customer, host, raise, send } = await companyOf(browser)
@@ -127,7 +127,7 @@ test('the queue is answered by keyboard alone, with a canned response and a note
   await expect(theirs.getByText('A partner of ours')).toHaveCount(0)
 })
 
-test('from a palette somebody goes to an enquiry, handles it, changes the colours and signs out, by keyboard alone', async ({
+test('the palette opens an enquiry, changes it, switches the colours and signs out, by keyboard alone', async ({
   browser,
 }) => {
   const { host, raise } = await companyOf(browser)
@@ -141,9 +141,9 @@ test('from a palette somebody goes to an enquiry, handles it, changes the colour
       await expect(palette).toBeFocused({ timeout: 1000 })
     }).toPass()
     await page.keyboard.type(typed)
-    // Not behind what was found for the first letters.
+    // Waits for the results of the whole text, not of its first letters.
     await expect(page.getByRole('option').first()).toHaveText(option)
-    // A change is never what Enter does by itself.
+    // A change is never preselected, so that Enter cannot trigger it by accident.
     if (isChange) await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('option', { selected: true })).toHaveText(option)
     await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ test('from a palette somebody goes to an enquiry, handles it, changes the colour
 })
 
 for (const look of looks) {
-  test(`the desk holds WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({ browser }) => {
+  test(`the desk meets WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({ browser }) => {
     const { customer, host, raise, send } = await companyOf(browser)
     const { _id } = await raise('Donaudampfschifffahrtsgesellschaftskapitänsmütze is missing from the delivery')
     for (const summary of ['Lamp flickers', 'Which form?']) await raise(summary)
@@ -214,7 +214,7 @@ for (const look of looks) {
     await examine(page, 'changing a canned response')
   })
 
-  test(`the desk that waits, has failed or has nothing to do holds WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({
+  test(`the desk while loading, after a failure and with an empty queue meets WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({
     browser,
   }) => {
     const { host, raise } = await companyOf(browser)
@@ -224,16 +224,16 @@ for (const look of looks) {
     await examine(page, 'desk, all done')
     const { _id } = await raise('Lamp flickers')
     for (const url of [/\/api\/desk\//, /\/api\/(chat|notes|enquiry)\b/]) {
-      const letGo = await hold(page.context(), url)
+      const release = await hold(page.context(), url)
       await page.goto(`/desk/${_id}`)
       await page.getByRole('main').locator('.MuiSkeleton-root').first().waitFor({ state: 'attached' })
-      await examine(page, `desk, waiting for ${url.source}`)
-      await letGo()
-      const mend = await fail(page.context(), url)
+      await examine(page, `desk, loading ${url.source}`)
+      await release()
+      const restore = await fail(page.context(), url)
       await page.goto(look.viewport.width < 600 && url.source.includes('desk') ? '/desk' : `/desk/${_id}`)
       await page.getByRole('button', { name: 'Try again' }).first().waitFor()
       await examine(page, `desk, failed ${url.source}`)
-      await mend()
+      await restore()
       await tryAgain(page)
     }
   })

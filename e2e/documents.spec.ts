@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 interface ChosenFile {
   name: string
@@ -12,7 +12,7 @@ interface ChosenFile {
 }
 
 for (const look of looks) {
-  test(`documents come by drop, paste and button, are looked at by keyboard and arrive light, ${look.viewport.width} px wide [S2.13] [D2.2] [S5.2] [D5.2]`, async ({
+  test(`documents are added by drop, paste and button, viewed by keyboard and uploaded small, ${look.viewport.width} px wide [S2.13] [D2.2] [S5.2] [D5.2]`, async ({
     browser,
     request,
   }) => {
@@ -25,27 +25,27 @@ for (const look of looks) {
     await dragOver(page)
     await expect(page.getByText('Drop images to add them')).toBeInViewport()
     await examine(page, 'dragging')
-    await hand(page, 'drop', [await photograph(), notes, await pictureFile('صورة الصندوق.jpg', '#c08040')])
+    await give(page, 'drop', [await photograph(), notes, await pictureFile('صورة الصندوق.jpg', '#c08040')])
     await expect(page.getByText('notes.png is not a PNG, JPEG, GIF, WebP or AVIF image')).toBeVisible()
-    await hand(page, 'paste', [await pictureFile('image.png', '#4060a0')])
+    await give(page, 'paste', [await pictureFile('image.png', '#4060a0')])
     await expect(page.getByText('3 of 5 documents')).toBeVisible()
     await expect(page.getByText(/^Pasted .*png$/)).toBeVisible()
     await examine(page, 'create form with documents')
 
-    await lookByKeyboard(page)
-    await askBeforeLeaving(page)
+    await viewByKeyboard(page)
+    await stayWhenAsked(page)
 
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
     const headers = { authorization: `Bearer ${owner.accessToken}` }
     const { documents } = (await (await request.get('/api/enquiry', { headers })).json()).data.docs[0]
-    const arrived = await (await request.get(documents[0].url)).body()
-    const { width, height, exif } = await sharp(arrived).metadata()
+    const stored = await (await request.get(documents[0].url)).body()
+    const { width, height, exif } = await sharp(stored).metadata()
     expect({ width, height, exif }).toEqual({ width: 2560, height: 1920, exif: undefined })
   })
 }
 
-test('an AVIF, which no browser writes, arrives as another type without where it was taken', async ({
+test('an AVIF is uploaded as WebP, without the location where it was taken, because browsers cannot encode AVIF', async ({
   browser,
   request,
 }) => {
@@ -58,7 +58,7 @@ test('an AVIF, which no browser writes, arrives as another type without where it
     .avif()
     .toBuffer()
   expect((await sharp(buffer).metadata()).exif).toBeDefined()
-  await hand(page, 'drop', [{ name: 'box.avif', mimeType: 'image/avif', buffer }])
+  await give(page, 'drop', [{ name: 'box.avif', mimeType: 'image/avif', buffer }])
   await expect(page.getByText('1 of 5 documents')).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test('an AVIF, which no browser writes, arrives as another type without where it
   expect({ name, format, width, exif }).toEqual({ name: 'box.webp', format: 'webp', width: 400, exif: undefined })
 })
 
-/** As a telephone takes it: large, and saying where. */
+/** As a phone takes it: large, and with GPS coordinates. */
 async function photograph(): Promise<ChosenFile> {
   const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const
   const buffer = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#808080', noise } })
@@ -83,7 +83,7 @@ async function photograph(): Promise<ChosenFile> {
   }
 }
 
-const notes: ChosenFile = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
+const notes: ChosenFile = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not an image') }
 
 function dragOver(page: Page) {
   return page.evaluate(() => {
@@ -93,48 +93,48 @@ function dragOver(page: Page) {
   })
 }
 
-/** Files dropped on, or pasted into, the form: as the browser tells a page of either. */
-async function hand(page: Page, how: 'drop' | 'paste', files: ChosenFile[]) {
+/** Drops files on the form, or pastes them into it, with the events that a browser fires. */
+async function give(page: Page, how: 'drop' | 'paste', files: ChosenFile[]) {
   const contents = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }))
   await page.getByLabel('Summary').evaluate(
     (field, given) => {
-      const carried = new DataTransfer()
+      const dataTransfer = new DataTransfer()
       for (const { name, mimeType: type, base64 } of given.contents) {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-        carried.items.add(new File([bytes], name, { type }))
+        dataTransfer.items.add(new File([bytes], name, { type }))
       }
       const options = { bubbles: true, cancelable: true }
       field.dispatchEvent(
         given.how === 'drop'
-          ? new DragEvent('drop', { ...options, dataTransfer: carried })
-          : new ClipboardEvent('paste', { ...options, clipboardData: carried }),
+          ? new DragEvent('drop', { ...options, dataTransfer })
+          : new ClipboardEvent('paste', { ...options, clipboardData: dataTransfer }),
       )
     },
     { how, contents },
   )
 }
 
-async function lookByKeyboard(page: Page) {
+async function viewByKeyboard(page: Page) {
   const opener = page.getByRole('button', { name: /^View a photograph/ })
   await opener.focus()
   await page.keyboard.press('Enter')
   const preview = page.getByRole('dialog')
-  const picture = preview.getByRole('img')
+  const image = preview.getByRole('img')
   await expect(preview.getByText('1 of 3')).toBeVisible()
-  await expect(picture).toHaveAccessibleName(/^a photograph/)
+  await expect(image).toHaveAccessibleName(/^a photograph/)
   await examine(page, 'preview')
   await page.keyboard.press('ArrowRight')
-  await expect(picture).toHaveAccessibleName('صورة الصندوق.jpg')
+  await expect(image).toHaveAccessibleName('صورة الصندوق.jpg')
 
-  const fitting = await widthOf(picture)
+  const fittedWidth = await widthOf(image)
   await page.keyboard.press('+')
-  await expect.poll(() => widthOf(picture)).toBeGreaterThan(fitting * 1.4)
+  await expect.poll(() => widthOf(image)).toBeGreaterThan(fittedWidth * 1.4)
   await examine(page, 'preview, zoomed')
   await page.keyboard.press('0')
-  await expect.poll(() => widthOf(picture)).toBe(fitting)
+  await expect.poll(() => widthOf(image)).toBe(fittedWidth)
   await page.keyboard.press('r')
-  await expect(picture).toHaveCSS('transform', /matrix\(0, 1, -1, 0|matrix\(6\.\d+e-17, 1, -1/)
-  await examine(page, 'preview, turned')
+  await expect(image).toHaveCSS('transform', /matrix\(0, 1, -1, 0|matrix\(6\.\d+e-17, 1, -1/)
+  await examine(page, 'preview, rotated')
   await page.keyboard.press('Tab')
   expect(await preview.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
@@ -142,17 +142,17 @@ async function lookByKeyboard(page: Page) {
   await expect(opener).toBeFocused()
 }
 
-async function widthOf(picture: Locator) {
-  return (await picture.boundingBox())!.width
+async function widthOf(image: Locator) {
+  return (await image.boundingBox())!.width
 }
 
-async function askBeforeLeaving(page: Page) {
+async function stayWhenAsked(page: Page) {
   await page.goBack()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await expect(question).toBeVisible()
-  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Stay' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
+  await expect(dialog).toBeHidden()
   await expect(page.getByLabel('Enquiry Type')).toHaveValue('Damaged goods')
   await expect(page.getByText('3 of 5 documents')).toBeVisible()
 }

@@ -1,31 +1,31 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
-const kinds = ['Delivery', 'Billing', 'Safety']
+const types = ['Delivery', 'Billing', 'Safety']
 
-async function raiseMany(api: APIRequestContext, owner: SignedIn, count: number) {
+async function importEnquiries(api: APIRequestContext, owner: SignedIn, count: number) {
   const headers = { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'text/csv' }
   const lines = Array.from(
     { length: count },
-    (_, index) => `${kinds[index % 3]},Crate ${index + 1} is late,Lifted by a crane`,
+    (_, index) => `${types[index % 3]},Crate ${index + 1} is late,Lifted by a crane`,
   )
   const data = `Type,Summary,Description\n${lines.join('\n')}`
-  const answer = await api.post('/api/enquiry/import', { headers, data })
-  expect(answer.status()).toBe(201)
+  const response = await api.post('/api/enquiry/import', { headers, data })
+  expect(response.status()).toBe(201)
 }
 
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected enquiries' })
 
 for (const look of looks) {
-  test(`enquiries are found, kept as a view, changed together and taken elsewhere, ${look.viewport.width} px wide`, async ({
+  test(`enquiries are searched, filtered, saved as a view, changed in bulk, exported and imported, ${look.viewport.width} px wide`, async ({
     browser,
   }) => {
     const setUp = await browser.newContext(look)
     const owner = await registerOwner(setUp.request)
-    await raiseMany(setUp.request, owner, 60)
+    await importEnquiries(setUp.request, owner, 60)
     const page = await signIn(browser, owner, look)
     await expect(page.getByText('1–25 of 60')).toBeVisible()
 
@@ -33,8 +33,8 @@ for (const look of looks) {
     await filter(page)
     await saveView(page)
     if (look.viewport.width < 900) await sort(page)
-    await changeTogether(page)
-    await takeElsewhere(page)
+    await changeInBulk(page)
+    await exportAndImport(page)
   })
 }
 
@@ -42,7 +42,7 @@ async function searchFor(page: Page) {
   await page.getByRole('searchbox').fill('cran late')
   await expect(page).toHaveURL(/search=cran\+late/)
   await expect(page.locator('mark').first()).toBeVisible()
-  await examine(page, 'search with what matched')
+  await examine(page, 'search with highlighted matches')
   await page.getByRole('searchbox').fill('ENQ-000017')
   await page.getByRole('searchbox').press('Enter')
   await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeVisible()
@@ -53,7 +53,7 @@ async function filter(page: Page) {
   await page.getByRole('button', { name: 'Filters' }).click()
   const panel = page.getByRole('dialog', { name: 'Filters' })
   for (const name of ['Open', 'On hold']) {
-    // It is on once the address says so.
+    // It is checked once the URL contains it.
     await panel.getByRole('checkbox', { name }).click()
     await expect(panel.getByRole('checkbox', { name })).toBeChecked()
   }
@@ -84,7 +84,7 @@ async function saveView(page: Page) {
   await expect(page.getByText('1–20 of 20')).toBeVisible()
 }
 
-/** The cards have no heads to press. */
+/** Cards have no column headers, so narrow windows have a menu instead. */
 async function sort(page: Page) {
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
   await expect(page).toHaveURL(/sort=createdAt/)
@@ -100,36 +100,36 @@ async function selectTwenty(page: Page) {
   await expect(selected(page)).toContainText('20 selected')
 }
 
-async function giveToMe(page: Page) {
+async function assignToMe(page: Page) {
   await selected(page).getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByRole('menuitem', { name: 'Olivia Owner' })).toBeVisible()
-  await examine(page, 'people for many')
+  await examine(page, 'assignees in bulk')
   await page.getByRole('menuitem', { name: 'Olivia Owner' }).click()
   await expect(page.getByText('20 of 20 enquiries assigned to Olivia Owner')).toBeVisible()
 }
 
-async function changeTogether(page: Page) {
+async function changeInBulk(page: Page) {
   await selectTwenty(page)
-  // Over the list the bar may cover a part of a box; at the end of the page it stands below all of them.
+  // The bar may cover part of a checkbox. At the end of the page it is below all of them.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await examine(page, 'selected enquiries')
-  await giveToMe(page)
+  await assignToMe(page)
   await selectTwenty(page)
   await selected(page).getByRole('button', { name: 'Change status' }).click()
-  await examine(page, 'statuses for many')
+  await examine(page, 'statuses in bulk')
   await page.getByRole('menuitem', { name: 'In review' }).click()
   await expect(page.getByText('20 of 20 enquiries changed to In review')).toBeVisible()
   await page.reload()
   await expect(page.getByText('20 of 20 enquiries changed to In review')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'In review 20' })).toBeVisible()
-  await examine(page, 'how many were changed')
+  await examine(page, 'bulk change finished')
   await page.getByRole('button', { name: 'Undo 20' }).click()
   await expect(page.getByText('20 of 20 enquiries restored')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Open 60' })).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
 }
 
-async function takeElsewhere(page: Page) {
+async function exportAndImport(page: Page) {
   await page.getByRole('button', { name: 'Files' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export this view as CSV' }).click()
@@ -147,8 +147,8 @@ async function takeElsewhere(page: Page) {
   await dialog.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Kind' }).click()
   await expect(dialog.getByText('Line 3: enquiryType is a required field')).toBeVisible()
-  await examine(page, 'import with a refused line')
-  await file('mended.csv', 'Type;Subject\nBilling;From the old desk\nSafety;With a type')
+  await examine(page, 'import with an error')
+  await file('corrected.csv', 'Type;Subject\nBilling;From the old desk\nSafety;With a type')
   await expect(dialog.getByText('2 rows ready to import.')).toBeVisible()
   await examine(page, 'import')
   await dialog.getByRole('button', { name: 'Import 2 enquiries' }).click()

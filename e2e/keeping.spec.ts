@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './examine.ts'
-import { test } from './journey.ts'
-import { fillSignIn, join, registerOwner, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { examine } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, join, registerOwner, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 function bearer({ accessToken }: SignedIn) {
   return { authorization: `Bearer ${accessToken}` }
@@ -20,7 +20,7 @@ async function edit(page: Page, comments: string) {
   await page.getByLabel('Comments').fill(comments)
 }
 
-test('a session that ends while an enquiry is written costs nothing: its texts and files are there after signing in again [D4.3] [D8.2]', async ({
+test('a session that ends during the creation of an enquiry loses nothing: texts and files are back after sign-in [D4.3] [D8.2]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -33,7 +33,7 @@ test('a session that ends while an enquiry is written costs nothing: its texts a
   await expect(page.getByText('2 of 5 documents')).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
-  // It may learn of it by itself before that.
+  // The page may leave before the click, when the stream tells it that the session has ended.
   await page
     .getByRole('button', { name: 'Submit' })
     .click({ timeout: 3000 })
@@ -48,28 +48,28 @@ test('a session that ends while an enquiry is written costs nothing: its texts a
   await expect(page.getByText('Enquiry ENQ-000001 created').first()).toBeVisible()
 })
 
-test('a session that ends in the middle of an edit costs nothing: it goes on after signing in again [D4.3] [D8.2]', async ({
+test('a session that ends during an edit loses nothing: the edit continues after sign-in [D4.3] [D8.2]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner)
   const path = await raise(page, owner)
   await page.goto(path)
-  await edit(page, 'Ask the carrier. They never answer.')
+  await edit(page, 'Ask the carrier. They never reply.')
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
   await expect(page).toHaveURL('/login')
   await fillSignIn(page, owner)
   await expect(page).toHaveURL(path)
   await expect(page.getByText('We kept what you typed')).toBeVisible()
-  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never answer.')
+  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never reply.')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
   await page.goto(path)
-  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never answer.')
+  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never reply.')
 })
 
-test('of two people who change the same comments the second decides, and what is unsent is asked about [D7.7]', async ({
+test('the second of two people to change the same comments resolves the conflict, and logging out warns about unsaved changes [D7.7]', async ({
   browser,
 }) => {
   const api = (await browser.newContext()).request
@@ -78,7 +78,7 @@ test('of two people who change the same comments the second decides, and what is
   const page = await signIn(browser, owner, { viewport: { width: 360, height: 800 } })
   const path = await raise(page, owner)
   await page.goto(path)
-  await edit(page, 'Ask the carrier. They never answer.')
+  await edit(page, 'Ask the carrier. They never reply.')
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByText('Logout').click()
   await expect(page.getByText('1 unsaved change to an enquiry')).toBeVisible()
@@ -93,22 +93,22 @@ test('of two people who change the same comments the second decides, and what is
   await expect(dialog.getByText('Their comments')).toBeVisible()
   await examine(page, 'conflict')
   await dialog.getByRole('button', { name: 'Edit merged version' }).click()
-  await dialog.getByLabel('Merged comments').fill('Ask the carrier again on Monday. They never answer.')
+  await dialog.getByLabel('Merged comments').fill('Ask the carrier again on Monday. They never reply.')
   await examine(page, 'merge')
   await dialog.getByRole('button', { name: 'Save merged version' }).click()
   await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
   await page.goto(path)
-  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier again on Monday. They never answer.')
+  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier again on Monday. They never reply.')
 })
 
-test('a change of status is undone by z', async ({ browser }) => {
+test('z undoes a status change', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner)
   await raise(page, owner)
   await page.goto('/')
   await page.getByRole('button', { name: 'Actions for ENQ-000001' }).click()
   await page.getByRole('menuitemradio', { name: 'Closed' }).click()
-  // Its time stands still while it is pointed at.
+  // Hovering stops its countdown.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await examine(page, 'undo')
   await page.keyboard.press('z')

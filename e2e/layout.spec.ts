@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { hold } from './unanswered.ts'
+import { hold } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
 const modes = ['light', 'dark'] as const
 const wide = { width: 1440, height: 900 }
@@ -19,7 +19,7 @@ async function boxOf(element: Locator) {
   return { x, y, width, height }
 }
 
-/** The background picture of the auth pages, which only a pseudo-element shows. */
+/** The style of the background image of the auth pages, which is in a pseudo-element. */
 function overlayOf(page: Page) {
   return page.evaluate(() => {
     for (const element of document.querySelectorAll('body, body *')) {
@@ -31,7 +31,7 @@ function overlayOf(page: Page) {
 }
 
 for (const colorScheme of modes) {
-  test(`the auth pages have their sizes, their header and their picture, ${colorScheme} [S1.2] [S1.3] [S1.4] [S9.5] [S9.6]`, async ({
+  test(`the auth pages have the specified sizes, header and background image, ${colorScheme} [S1.2] [S1.3] [S1.4] [S9.5] [S9.6]`, async ({
     browser,
   }) => {
     const page = await (await browser.newContext({ colorScheme, viewport: wide })).newPage()
@@ -57,7 +57,7 @@ for (const colorScheme of modes) {
     await expect(vendor).toHaveAttribute('target', '_blank')
   })
 
-  test(`the dashboard has its sizes and layers, wide and narrow, ${colorScheme} [S2.24] [S9.2] [S9.3] [S9.4]`, async ({
+  test(`the dashboard has the specified sizes and z-indexes, wide and narrow, ${colorScheme} [S2.24] [S9.2] [S9.3] [S9.4]`, async ({
     browser,
   }) => {
     const owner = await registerOwner((await browser.newContext()).request)
@@ -72,7 +72,7 @@ for (const colorScheme of modes) {
     expect(await styleOf(header, 'zIndex')).toEqual({ zIndex: '1100' })
     expect((await styleOf(header.locator('> div').first(), 'backdropFilter')).backdropFilter).toBe('blur(8px)')
 
-    // In windows of their own: under load, one that was resized has kept its old layout for a minute.
+    // Opens new windows: under load, a resized one has kept its old layout for a minute.
     const storageState = await page.context().storageState()
     const openAt = async (viewport: typeof wide) => {
       const other = await (await browser.newContext({ colorScheme, viewport, storageState })).newPage()
@@ -94,7 +94,7 @@ for (const colorScheme of modes) {
   })
 }
 
-test('headings are set in Barlow, text in DM Sans, both from the product itself [S9.13] [D9.2]', async ({ page }) => {
+test('headings use Barlow and text DM Sans, both served by the product itself [S9.13] [D9.2]', async ({ page }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.goto('/login')
@@ -110,20 +110,20 @@ test('headings are set in Barlow, text in DM Sans, both from the product itself 
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-test('on a phone what waits for the list stands where its cards will', async ({ browser }) => {
+test('on a phone, the skeletons of the list are in the place of its cards', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner, { viewport: phone })
   const headers = { authorization: `Bearer ${owner.accessToken}` }
   await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Claim', summery: 'Wet parcels' } })
-  const letGo = await hold(page.context(), /\/api\/enquiry\?(?!_id)/)
+  const release = await hold(page.context(), /\/api\/enquiry\?(?!_id)/)
   await page.goto('/')
-  const waiting = await boxOf(page.getByRole('main').locator('.MuiSkeleton-rounded').first())
-  await letGo()
+  const skeleton = await boxOf(page.getByRole('main').locator('.MuiSkeleton-rounded').first())
+  await release()
   const card = await boxOf(page.getByRole('list', { name: 'Enquiries' }).getByRole('listitem').first())
-  expect({ ...waiting, height: 0 }).toEqual({ ...card, height: 0 })
+  expect({ ...skeleton, height: 0 }).toEqual({ ...card, height: 0 })
 })
 
-test('the colour mode is switched in the header, kept, and there from the first paint on [S4.8] [D4.5]', async ({
+test('the colour mode is switched in the header, remembered, and applied from the first paint [S4.8] [D4.5]', async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ colorScheme: 'light' })).newPage()
@@ -136,22 +136,22 @@ test('the colour mode is switched in the header, kept, and there from the first 
     .or(page.getByRole('menuitem', { name: 'Dark' }))
     .click()
   await expect.poll(scheme).toBe('dark')
-  const again = await page.request.get('/login')
-  expect(await again.text()).toContain('data-color-scheme="dark"')
+  const response = await page.request.get('/login')
+  expect(await response.text()).toContain('data-color-scheme="dark"')
 })
 
-test('a first visit begins dark where the system is dark, before any script has run', async ({ browser }) => {
-  for (const [colorScheme, ground] of [
+test('a first visit follows the colour scheme of the system before any script has run', async ({ browser }) => {
+  for (const [colorScheme, backgroundColor] of [
     ['dark', 'rgb(20, 26, 33)'],
     ['light', 'rgb(249, 250, 251)'],
   ] as const) {
     const page = await (await browser.newContext({ colorScheme, javaScriptEnabled: false })).newPage()
     await page.goto('/login')
-    expect(await styleOf(page.locator('body'), 'backgroundColor')).toEqual({ backgroundColor: ground })
+    expect(await styleOf(page.locator('body'), 'backgroundColor')).toEqual({ backgroundColor })
   }
 })
 
-test('the font of the text is fetched with the page, once, and is used', async ({ page }) => {
+test('the font of the text is preloaded with the page, fetched once, and used', async ({ page }) => {
   const fonts: string[] = []
   const warnings: string[] = []
   page.on('request', (request) => {
@@ -170,7 +170,7 @@ test('the font of the text is fetched with the page, once, and is used', async (
   expect(warnings).toEqual([])
 })
 
-test('every path change scrolls to the top, and pages come as chunks from the site root [S2.28] [S2.10]', async ({
+test('every path change scrolls to the top, and pages load as chunks from the site root [S2.28] [S2.10]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -190,13 +190,13 @@ test('every path change scrolls to the top, and pages come as chunks from the si
 
 declare global {
   interface Window {
-    /** The sum of all layout shifts that did not follow from input. */
+    /** The sum of all layout shifts that input did not cause. */
     shifted: number
   }
 }
 
 for (const viewport of [phone, wide]) {
-  test(`nothing shifts as a page fills, ${viewport.width} px wide`, async ({ browser }) => {
+  test(`the layout does not shift while a page loads, ${viewport.width} px wide`, async ({ browser }) => {
     const owner = await registerOwner((await browser.newContext()).request)
     const page = await signIn(browser, owner, { viewport })
     const headers = { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'text/csv' }

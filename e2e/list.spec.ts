@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { password, registerOwner } from './people.ts'
+import { test } from './support/journey.ts'
+import { password, registerOwner } from './support/people.ts'
 
-test('without a mouse: sign in, go through the list, change a status in its row, sort, open [S2.6] [S3.6] [S4.1]', async ({
+test('sign in, walk the list, change a status in its row, sort, search and open, all without a mouse [S2.6] [S3.6] [S4.1]', async ({
   page,
 }) => {
   const owner = await registerOwner(page.request)
@@ -20,7 +20,7 @@ test('without a mouse: sign in, go through the list, change a status in its row,
   await expect(row(page, 'Cashews').getByText('On hold')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'On hold 1' })).toBeVisible()
 
-  await readTheKeys(page)
+  await switchShortcutsOffAndOn(page)
 
   await page.getByRole('button', { name: 'Summary' }).press('Enter')
   await expect(page).toHaveURL(/sort=summery/)
@@ -37,7 +37,7 @@ test('without a mouse: sign in, go through the list, change a status in its row,
   await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeVisible()
   await expect(page.getByLabel('Summary')).toHaveValue('Cashews')
   await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeFocused()
-  await showsAllOf(page.getByLabel('Description'))
+  await expectNoOverflow(page.getByLabel('Description'))
 
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Back' })).toBeFocused()
@@ -48,8 +48,8 @@ test('without a mouse: sign in, go through the list, change a status in its row,
   await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeFocused()
 })
 
-/** What cannot take the focus cannot be scrolled by key either. */
-function showsAllOf(field: Locator) {
+/** A disabled field cannot be focused, so it could not be scrolled by keyboard. */
+function expectNoOverflow(field: Locator) {
   return expect.poll(() => field.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1)
 }
 
@@ -57,8 +57,8 @@ const description = Array.from({ length: 40 }, (_, line) => `Line ${line + 1}`).
 
 async function raise(api: APIRequestContext, owner: SignedIn, summery: string) {
   const headers = { authorization: `Bearer ${owner.accessToken}` }
-  const answer = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Delivery', summery, description } })
-  expect(answer.status()).toBe(201)
+  const response = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Delivery', summery, description } })
+  expect(response.status()).toBe(201)
 }
 
 async function signInByKeys(page: Page, { userData }: SignedIn) {
@@ -84,7 +84,7 @@ async function changeStatusByKeys(page: Page) {
   await page.getByRole('menuitemradio', { name: 'On hold' }).press('Enter')
 }
 
-async function readTheKeys(page: Page) {
+async function switchShortcutsOffAndOn(page: Page) {
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog.getByText('Edit comments and status')).toBeVisible()

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
 
-/** An owner and an agent of a company, and what they do over the API. */
+/** An owner and an agent of a company, and functions with which the agent changes its data over the API. */
 async function twoPeople(browser: Browser) {
   const api = (await browser.newContext()).request
   const owner = await registerOwner(api)
@@ -16,7 +16,7 @@ async function twoPeople(browser: Browser) {
       const data = { enquiryType: 'Delivery', summery }
       return (await (await api.post('/api/enquiry', { headers: bearer(agent), data })).json()).data._id
     },
-    answer: (enquiry: string, message: string) =>
+    reply: (enquiry: string, message: string) =>
       api.post('/api/chat', { headers: bearer(agent), data: { enquiry, side: 'host', message } }),
     change: (id: string, enquiryStatus: string) =>
       api.patch('/api/enquiry', { headers: bearer(agent), data: { id, enquiryStatus } }),
@@ -31,7 +31,7 @@ function box(page: Page) {
   return page.getByPlaceholder('Write a comment...')
 }
 
-/** What the page has asked the list for, when, in milliseconds. */
+/** Collects the times of the page's requests for the list, in milliseconds. */
 function listRequests(page: Page) {
   const times: number[] = []
   page.on('request', (request) => {
@@ -41,10 +41,10 @@ function listRequests(page: Page) {
 }
 
 for (const look of looks) {
-  test(`two people see what the other does, and what they read and type stays where it is, ${look.viewport.width} px wide`, async ({
+  test(`two people see each other's changes, and what they read and type stays in place, ${look.viewport.width} px wide`, async ({
     browser,
   }) => {
-    const { owner, agent, raise, answer } = await twoPeople(browser)
+    const { owner, agent, raise, reply } = await twoPeople(browser)
     const enquiry = await raise('A pallet is missing')
     const [mine, theirs] = [await signIn(browser, owner, look), await signIn(browser, agent, look)]
     for (const page of [mine, theirs]) await page.goto(`/chats/${enquiry}`)
@@ -52,44 +52,44 @@ for (const look of looks) {
     await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
     await box(mine).fill('Half a thought')
     await expect(theirs.getByText('Olivia Owner is writing…')).toBeVisible()
-    await examine(theirs, 'somebody writes')
-    const place = await box(mine).boundingBox()
-    await answer(enquiry, 'The carrier has found it.')
+    await examine(theirs, 'someone is writing')
+    const position = await box(mine).boundingBox()
+    await reply(enquiry, 'The carrier has found it.')
     await expect(mine.getByText('The carrier has found it.')).toBeVisible()
     await expect(box(mine)).toHaveValue('Half a thought')
     await expect(box(mine)).toBeFocused()
-    expect(await box(mine).boundingBox()).toEqual(place)
+    expect(await box(mine).boundingBox()).toEqual(position)
     await box(mine).press('Control+Enter')
     await expect(theirs.getByRole('log').getByText('Half a thought')).toBeVisible()
     await theirs.goto('/')
     await expect(mine.getByText('Hanna Host is also here')).toHaveCount(0)
   })
 
-  test(`rows stay under the hand while others add to the list, ${look.viewport.width} px wide`, async ({ browser }) => {
+  test(`rows stay in place while others add to the list, ${look.viewport.width} px wide`, async ({ browser }) => {
     const { owner, raise, change } = await twoPeople(browser)
     const oldest = await raise('The first one')
     const page = await signIn(browser, owner, look)
     const link = page.getByRole('link', { name: 'ENQ-000001' }).first()
     await link.focus()
-    const place = await link.boundingBox()
+    const position = await link.boundingBox()
     await raise('A second one')
     await change(oldest, 'onHold')
     await expect(page.getByRole('button', { name: 'Show 1 new enquiry' })).toBeVisible()
     await expect(page.getByText('On hold', { exact: true }).and(page.locator('main :visible')).last()).toBeVisible()
     await expect(link).toBeFocused()
-    expect(await link.boundingBox()).toEqual(place)
-    await examine(page, 'new enquiries wait')
+    expect(await link.boundingBox()).toEqual(position)
+    await examine(page, 'new enquiries available')
     await page.getByRole('button', { name: 'Show 1 new enquiry' }).click()
     await expect(page.getByText('A second one').first()).toBeVisible()
   })
 }
 
-test('the tabs of a browser share one stream, which another one takes over when the leading one is closed', async ({
+test('the tabs of a browser share one stream, and another tab takes over when the leader is closed', async ({
   browser,
 }) => {
   const { owner, raise } = await twoPeople(browser)
   const leading = await signIn(browser, owner)
-  // One page may ask more than once: before its reload and after.
+  // A page may connect more than once: before and after its reload.
   const streams = new Set<Page>()
   leading.context().on('request', (request) => {
     if (request.url().includes('/api/events')) streams.add(request.frame().page())
@@ -98,17 +98,17 @@ test('the tabs of a browser share one stream, which another one takes over when 
   await expect.poll(() => streams.size).toBe(1)
   const others = [await leading.context().newPage(), await leading.context().newPage()]
   for (const tab of others) await tab.goto('/')
-  await raise('Heard by all tabs')
-  for (const tab of [leading, ...others]) await expect(tab.getByText('Heard by all tabs').first()).toBeVisible()
+  await raise('Shown in all tabs')
+  for (const tab of [leading, ...others]) await expect(tab.getByText('Shown in all tabs').first()).toBeVisible()
   expect([...streams]).toEqual([leading])
   await leading.close()
-  await raise('While nobody led')
-  for (const tab of others) await expect(tab.getByText('While nobody led').first()).toBeVisible()
+  await raise('Without a leader')
+  for (const tab of others) await expect(tab.getByText('Without a leader').first()).toBeVisible()
   await expect.poll(() => streams.size).toBe(2)
   expect(others).toContain([...streams].at(-1))
 })
 
-test('a burst of changes costs a page one refetch a second, and a hidden one none until it is shown', async ({
+test('during a burst of changes a page refetches at most once a second, and a hidden one only when it is shown again', async ({
   browser,
 }) => {
   const { owner, raise, change } = await twoPeople(browser)
@@ -118,9 +118,9 @@ test('a burst of changes costs a page one refetch a second, and a hidden one non
   await hidden.goto('/')
   await expect(hidden.getByText('Changed again and again').first()).toBeVisible()
   await hide(hidden, true)
-  // What it had begun to ask for until then still goes out.
+  // Requests that were already scheduled still go out.
   await hidden.waitForTimeout(2000)
-  const [asked, askedHidden] = [listRequests(page), listRequests(hidden)]
+  const [requests, hiddenRequests] = [listRequests(page), listRequests(hidden)]
   const began = performance.now()
   const statuses = ['in-progress', 'inReview', 'onHold', 'open']
   for (let round = 0; round < 50; round++) {
@@ -129,14 +129,14 @@ test('a burst of changes costs a page one refetch a second, and a hidden one non
   await change(enquiry, 'closed')
   await expect(page.getByRole('table').getByText('Closed', { exact: true })).toBeVisible()
   const seconds = (performance.now() - began) / 1000
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
-  expect(askedHidden).toEqual([])
+  expect(requests.length).toBeGreaterThan(0)
+  expect(requests.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
+  expect(hiddenRequests).toEqual([])
   await hide(hidden, false)
   await expect(hidden.getByRole('table').getByText('Closed', { exact: true })).toBeVisible()
 })
 
-/** A browser without a screen shows all its tabs. */
+/** A headless browser never hides a tab. */
 function hide(page: Page, isHidden: boolean) {
   return page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })
@@ -144,7 +144,7 @@ function hide(page: Page, isHidden: boolean) {
   }, isHidden)
 }
 
-test('a name that changes, and a role, count on every open screen [D6.2]', async ({ browser }) => {
+test('new names of a person and of the company appear on every open screen [D6.2]', async ({ browser }) => {
   const { owner, agent } = await twoPeople(browser)
   const page = await signIn(browser, owner)
   const other = await signIn(browser, agent)

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { test } from './journey.ts'
-import { password } from './people.ts'
-import { newFolder, removeFolders, Server } from './server.ts'
+import { test } from './support/journey.ts'
+import { password } from './support/people.ts'
+import { newFolder, removeFolders, Server } from './support/server.ts'
 
 test.afterAll(removeFolders)
 
-/** A mail server that keeps what it receives. */
+/** Starts a mail server that keeps the mails it receives. */
 async function mailServer() {
   const received: { to: string; text: string }[] = []
   const server = new SMTPServer({
@@ -33,7 +33,7 @@ async function mailServer() {
 
 type Mails = Awaited<ReturnType<typeof mailServer>>['received']
 
-/** The link of the mail to an address that has this subject. */
+/** Waits for the mail with this subject, and returns its link. */
 async function linkTo(received: Mails, address: string, subject: string) {
   const find = () => received.find(({ to, text }) => to === address && text.includes(`Subject: ${subject}`))
   await expect.poll(find, { timeout: 60_000 }).toBeDefined()
@@ -55,7 +55,7 @@ async function openLink(page: Page, link: string, button: string, done: string) 
   await expect(tab.getByRole('heading', { name: done })).toBeFocused()
 }
 
-test('a person confirms the address by a mail, and the holder of the old address takes a change back [D12.3]', async ({
+test('a person confirms an address by mail, and the holder of the old address undoes a change [D12.3]', async ({
   browser,
 }) => {
   const { server: smtp, port, received } = await mailServer()
@@ -72,7 +72,7 @@ test('a person confirms the address by a mail, and the holder of the old address
   await expect(banner).toContainText('We sent a link to olivia@acme.test')
   const confirmation = await linkTo(received, 'olivia@acme.test', 'Confirm your email address')
   await openLink(page, confirmation, 'Confirm address', 'Your email address is confirmed')
-  // A live event, so the page is not loaded again.
+  // A live event hides it, without a reload.
   await expect(banner).toBeHidden()
 
   await page.goto('/profile')

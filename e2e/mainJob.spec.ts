@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { join, password, signIn } from './people.ts'
-import { pictureFile } from './pictures.ts'
+import { test } from './support/journey.ts'
+import { join, password, signIn } from './support/people.ts'
+import { pictureFile } from './support/pictures.ts'
 
 const screens = [
   { name: 'on a wide screen', viewport: { width: 1440, height: 900 } },
@@ -32,7 +32,7 @@ for (const { name, viewport } of screens) {
   })
 }
 
-/** Errors of scripts and breaches of the policy, as they come. */
+/** Collects script errors and violations of the content security policy. */
 function watch(page: Page) {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

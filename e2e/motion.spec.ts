@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { hold } from './unanswered.ts'
+import { hold } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
-/** What moves at this moment, or would go on for ever. */
-function moving(page: Page) {
+/** The animations that are running, or never end. */
+function runningAnimations(page: Page) {
   return page.evaluate(() =>
     document
       .getAnimations()
@@ -14,24 +14,24 @@ function moving(page: Page) {
 }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`a page that waits ${reducedMotion === 'reduce' ? 'keeps still for whom motion disturbs' : 'moves for others'}`, async ({
+  test(`a loading page ${reducedMotion === 'reduce' ? 'is still for people who prefer reduced motion' : 'is animated for everyone else'}`, async ({
     browser,
   }) => {
     const owner = await registerOwner((await browser.newContext()).request)
     const page = await signIn(browser, owner, { reducedMotion })
-    const letGo = await hold(page.context(), /\/api\/enquiry\?/)
+    const release = await hold(page.context(), /\/api\/enquiry\?/)
     await page.reload()
     const skeleton = page.getByRole('main').locator('.MuiSkeleton-root').first()
     await skeleton.waitFor()
     const modal = page.getByRole('progressbar', { name: 'Loading', exact: true })
     await modal.waitFor()
     if (reducedMotion === 'reduce') {
-      await expect.poll(() => moving(page)).toEqual([])
+      await expect.poll(() => runningAnimations(page)).toEqual([])
       expect(await skeleton.evaluate((node) => getComputedStyle(node).opacity)).toBe('1')
     } else {
-      expect((await moving(page)).length).toBeGreaterThan(0)
+      expect((await runningAnimations(page)).length).toBeGreaterThan(0)
     }
-    await letGo()
+    await release()
     await expect(modal).toBeHidden()
   })
 }

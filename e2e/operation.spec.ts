@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
-import { password } from './people.ts'
-import { newFolder, removeFolders, Server } from './server.ts'
+import { test } from './support/journey.ts'
+import { password } from './support/people.ts'
+import { newFolder, removeFolders, Server } from './support/server.ts'
 
 test.afterAll(removeFolders)
 
 async function post(address: string, path: string, data: object, token?: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(data) })
-  return { status: answer.status, data: (await answer.json()).data }
+  const response = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(data) })
+  return { status: response.status, data: (await response.json()).data }
 }
 
 async function register(address: string) {
@@ -20,7 +20,7 @@ async function register(address: string) {
   return data.accessToken as string
 }
 
-test('what was acknowledged is there after kill -9 in the middle of work, and nothing is half there', async () => {
+test('after kill -9 under load, everything acknowledged is stored, and nothing is stored in part', async () => {
   const folder = await newFolder()
   const first = new Server(folder)
   const address = await first.address()
@@ -41,11 +41,11 @@ test('what was acknowledged is there after kill -9 in the middle of work, and no
   await writers
 
   const second = new Server(folder)
-  const again = await second.address()
+  const secondAddress = await second.address()
   const stored: { seq: number; message: string }[] = []
   for (let isMore = true; isMore;) {
     const headers = { authorization: `Bearer ${token}` }
-    const url = `${again}/api/chat?enquiryId=${enquiry._id}&limit=200&after=${stored.length}`
+    const url = `${secondAddress}/api/chat?enquiryId=${enquiry._id}&limit=200&after=${stored.length}`
     const { data } = await (await fetch(url, { headers })).json()
     stored.push(...data.docs)
     isMore = data.hasLater
@@ -55,7 +55,7 @@ test('what was acknowledged is there after kill -9 in the middle of work, and no
   expect(await second.end('SIGINT')).toBe(0)
 })
 
-test('a change of many that kill -9 interrupts goes on by itself after the next start', async () => {
+test('a bulk change that kill -9 interrupts continues after the next start', async () => {
   const folder = await newFolder()
   const first = new Server(folder)
   const address = await first.address()
@@ -68,22 +68,22 @@ test('a change of many that kill -9 interrupts goes on by itself after the next 
   const read = async (from: string, path: string) => {
     return (await (await fetch(`${from}/api${path}`, { headers: { authorization } })).json()).data
   }
-  const ordered = await post(address, '/enquiry/bulk', { filter: {}, enquiryStatus: 'closed' }, token)
-  const path = `/jobs/${ordered.data._id}`
-  let seen = ordered.data
-  await expect.poll(async () => (seen = await read(address, path)).done, { intervals: [20] }).toBeGreaterThan(0)
+  const started = await post(address, '/enquiry/bulk', { filter: {}, enquiryStatus: 'closed' }, token)
+  const path = `/jobs/${started.data._id}`
+  let job = started.data
+  await expect.poll(async () => (job = await read(address, path)).done, { intervals: [20] }).toBeGreaterThan(0)
   await first.end('SIGKILL')
-  expect(seen).toMatchObject({ total, isFinished: false })
+  expect(job).toMatchObject({ total, isFinished: false })
 
   const second = new Server(folder)
-  const again = await second.address()
-  await expect.poll(async () => (await read(again, path)).isFinished, { timeout: 60_000 }).toBe(true)
-  expect(await read(again, path)).toMatchObject({ done: total, changed: total, canUndo: true })
-  expect((await read(again, '/enquiry/summary')).byStatus).toMatchObject({ open: 0, closed: total })
+  const secondAddress = await second.address()
+  await expect.poll(async () => (await read(secondAddress, path)).isFinished, { timeout: 60_000 }).toBe(true)
+  expect(await read(secondAddress, path)).toMatchObject({ done: total, changed: total, canUndo: true })
+  expect((await read(secondAddress, '/enquiry/summary')).byStatus).toMatchObject({ open: 0, closed: total })
   expect(await second.end('SIGTERM')).toBe(0)
 })
 
-test('with DATABASE_URL it uses that database, and two servers share it', async () => {
+test('two servers share the database that DATABASE_URL names', async () => {
   const database = new Server(await newFolder())
   await database.address()
   const url = `postgresql:///enquiry_desk?host=${join(database.folder, 'postgres')}&user=enquiry_desk`
@@ -95,7 +95,7 @@ test('with DATABASE_URL it uses that database, and two servers share it', async 
   for (const server of [one, two, database]) expect(await server.end('SIGTERM')).toBe(0)
 })
 
-async function refusal(folder: string, settings: Record<string, string> = {}) {
+async function startupError(folder: string, settings: Record<string, string> = {}) {
   const server = new Server(folder, settings)
   expect(await server.end()).toBe(1)
   const lines = server.output.trim().split('\n')
@@ -108,20 +108,20 @@ test.describe('one clear line, a non-zero exit and no stack trace for', () => {
     const folder = await newFolder()
     const running = new Server(folder)
     const { port } = new URL(await running.address())
-    expect(await refusal(folder)).toContain('in use by another server')
-    expect(await refusal(await newFolder(), { PORT: port })).toContain(`Port ${port} is in use`)
+    expect(await startupError(folder)).toContain('in use by another server')
+    expect(await startupError(await newFolder(), { PORT: port })).toContain(`Port ${port} is in use`)
     expect(await running.end('SIGTERM')).toBe(0)
   })
 
   test('a folder that cannot be written', async () => {
-    expect(await refusal('/proc/no/such/folder')).toContain('Cannot write to the data folder')
-    expect(await refusal(join(process.cwd(), 'package.json', 'data'))).toContain('Cannot write to the data folder')
+    expect(await startupError('/proc/no/such/folder')).toContain('Cannot write to the data folder')
+    expect(await startupError(join(process.cwd(), 'package.json', 'data'))).toContain('Cannot write to the data folder')
     expect(JSON.parse(await readFile('package.json', 'utf8'))).toHaveProperty('name')
   })
 
   test('wrong settings, and a database that cannot be reached', async () => {
-    expect(await refusal(await newFolder(), { PORT: 'abc', LOG_LEVEL: 'loud' })).toMatch(/PORT.*LOG_LEVEL/)
+    expect(await startupError(await newFolder(), { PORT: 'abc', LOG_LEVEL: 'loud' })).toMatch(/PORT.*LOG_LEVEL/)
     const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-    expect(await refusal(await newFolder(), nowhere)).toContain('Check DATABASE_URL')
+    expect(await startupError(await newFolder(), nowhere)).toContain('Check DATABASE_URL')
   })
 })

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join as joined } from 'node:path'
+import { join as joinPath } from 'node:path'
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { fillSignIn, join, registerOwner, signIn } from './people.ts'
-import { Relay } from './relay.ts'
-import { newFolder, removeFolders, Server } from './server.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, join, registerOwner, signIn } from './support/people.ts'
+import { Relay } from './support/relay.ts'
+import { newFolder, removeFolders, Server } from './support/server.ts'
 
-// One after the other: they break what they share.
+// In sequence, because these tests break the servers they share.
 test.describe.configure({ mode: 'default' })
 
 const relay = new Relay()
 let address: string
-/** The first tends the database, which the second shares. */
+/** The first server runs the embedded database; the second connects to it. */
 let first: Server
 let second: Server
 let settings: Record<string, string>
@@ -24,12 +24,12 @@ test.beforeAll(async () => {
   settings = { APP_SECRET: randomUUID(), PUBLIC_URL: '', DATABASE_URL: '' }
   first = new Server(await newFolder(), settings)
   await first.address()
-  const url = `postgresql:///enquiry_desk?host=${joined(first.folder, 'postgres')}&user=enquiry_desk`
+  const url = `postgresql:///enquiry_desk?host=${joinPath(first.folder, 'postgres')}&user=enquiry_desk`
   second = new Server(await newFolder(), { ...settings, DATABASE_URL: url })
   await second.address()
 })
 
-test.beforeEach(async () => relay.leadTo(await first.address()))
+test.beforeEach(async () => relay.forwardTo(await first.address()))
 
 test.afterAll(async () => {
   relay.close()
@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await removeFolders()
 })
 
-/** Somebody in a thread, in a browser that reaches the servers by way of the relay; and a colleague who does not. */
+/** Opens a thread in a browser that reaches the servers through the relay. A colleague's requests bypass it. */
 async function openThread(browser: Browser, options: Parameters<typeof signIn>[2] = {}) {
   const api = (await browser.newContext({ baseURL: await second.address() })).request
   const owner = await registerOwner(api)
@@ -54,13 +54,13 @@ async function openThread(browser: Browser, options: Parameters<typeof signIn>[2
 function threadOf(api: APIRequestContext, agent: SignedIn, enquiry: string) {
   const headers = bearer(agent)
   return {
-    answer: async (message: string) => {
-      const answer = await api.post('/api/chat', { headers, data: { message, side: 'host', enquiry } })
-      expect(answer.status()).toBe(201)
+    reply: async (message: string) => {
+      const response = await api.post('/api/chat', { headers, data: { message, side: 'host', enquiry } })
+      expect(response.status()).toBe(201)
     },
     stored: async (): Promise<string[]> => {
-      const answer = await api.get(`/api/chat?enquiryId=${enquiry}`, { headers })
-      return (await answer.json()).data?.docs.map(({ message }: { message: string }) => message)
+      const response = await api.get(`/api/chat?enquiryId=${enquiry}`, { headers })
+      return (await response.json()).data?.docs.map(({ message }: { message: string }) => message)
     },
   }
 }
@@ -78,19 +78,19 @@ function shown(page: Page) {
 }
 
 for (const look of looks) {
-  test(`a browser that was cut off and comes back to another server has missed nothing, and says where it stands, ${look.viewport.width} px wide`, async ({
+  test(`a browser that is cut off and reconnects to another server misses nothing, and shows its state, ${look.viewport.width} px wide`, async ({
     browser,
   }) => {
     const { page, thread } = await openThread(browser, look)
     await box(page).fill('Half a thought')
-    await thread.answer('Before the break')
+    await thread.reply('Before the break')
     await expect.poll(() => shown(page)).toEqual(['Before the break'])
-    relay.leadTo()
+    relay.forwardTo()
     await expect(page.getByText('Reconnecting…')).toBeVisible()
     await examine(page, 'cut off')
-    await thread.answer('One that was missed')
-    await thread.answer('Another one')
-    relay.leadTo(await second.address())
+    await thread.reply('One that was missed')
+    await thread.reply('Another one')
+    relay.forwardTo(await second.address())
     const restored = page.getByText('Up to date')
     await expect(restored).toBeVisible()
     await expect.poll(() => shown(page)).toEqual(['Before the break', 'One that was missed', 'Another one'])
@@ -98,18 +98,18 @@ for (const look of looks) {
     await expect(box(page)).toHaveValue('Half a thought')
     await box(page).press('Control+Enter')
     await expect.poll(thread.stored).toHaveLength(4)
-    await thread.answer('Live again')
+    await thread.reply('Live again')
     await expect.poll(() => shown(page)).toHaveLength(5)
   })
 }
 
-test('a server that is killed and started again costs nothing: what was typed is there, what was said meanwhile too', async ({
+test('a server that is killed and restarted loses nothing, neither typed text nor comments sent meanwhile', async ({
   browser,
 }) => {
   const { page, thread } = await openThread(browser)
-  const url = `postgresql:///enquiry_desk?host=${joined(first.folder, 'postgres')}&user=enquiry_desk`
-  relay.leadTo(await second.address())
-  await thread.answer('On the second')
+  const url = `postgresql:///enquiry_desk?host=${joinPath(first.folder, 'postgres')}&user=enquiry_desk`
+  relay.forwardTo(await second.address())
+  await thread.reply('On the second')
   await expect.poll(() => shown(page)).toEqual(['On the second'])
   await box(page).fill('Typed while it dies')
   const folder = second.folder
@@ -118,18 +118,16 @@ test('a server that is killed and started again costs nothing: what was typed is
   await expect(page.getByText('Cannot reach the server. What you wrote is kept')).toBeVisible()
   await box(page).fill('And the next one')
   second = new Server(folder, { ...settings, DATABASE_URL: url })
-  relay.leadTo(await second.address())
+  relay.forwardTo(await second.address())
   await expect.poll(() => shown(page)).toEqual(['On the second', 'Typed while it dies'])
   await expect(page.getByText('What you wrote is kept')).toBeHidden()
   await expect(box(page)).toHaveValue('And the next one')
 })
 
-test('while the database restarts a comment waits, in words a person understands, and is stored once', async ({
-  browser,
-}) => {
+test('a comment waits while the database restarts, and is stored once', async ({ browser }) => {
   const { page, thread } = await openThread(browser)
   await box(page).fill('Said as the database went')
-  const pids = await readFile(joined(first.folder, 'postgres/postmaster.pid'), 'utf8')
+  const pids = await readFile(joinPath(first.folder, 'postgres/postmaster.pid'), 'utf8')
   process.kill(Number(pids.split('\n')[0]), 'SIGKILL')
   await box(page).press('Control+Enter')
   await expect.poll(async () => (await thread.stored().catch(() => [])) ?? []).toHaveLength(1)
@@ -138,9 +136,7 @@ test('while the database restarts a comment waits, in words a person understands
   expect(await thread.stored()).toEqual(['Said as the database went'])
 })
 
-test('a session that ends while somebody types says so, and the text is there after signing in again [D4.3]', async ({
-  browser,
-}) => {
+test('the page says when a session ends, and typed text is back after sign-in [D4.3]', async ({ browser }) => {
   const { page, owner } = await openThread(browser)
   await box(page).fill('Typed as the session ended')
   const path = new URL(page.url()).pathname

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
-/** A thread of its own, open in a browser of its own. */
+/** Creates an enquiry and opens its thread. */
 async function openThread(page: Page, owner: SignedIn) {
   const raised = await page.request.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Thread' } })
   const { _id } = (await raised.json()).data
   await page.goto(`/chats/${_id}`)
   await page.getByText('No comments yet').waitFor()
   const stored = async (): Promise<string[]> => {
-    const answer = await page.request.get(`/api/chat?enquiryId=${_id}`, { headers: bearer(owner) })
-    const { docs } = (await answer.json()).data
+    const response = await page.request.get(`/api/chat?enquiryId=${_id}`, { headers: bearer(owner) })
+    const { docs } = (await response.json()).data
     return docs.map(({ message }: { message: string }) => message)
   }
   return { path: `/chats/${_id}`, stored }
@@ -21,7 +21,7 @@ function bearer({ accessToken }: SignedIn) {
   return { authorization: `Bearer ${accessToken}` }
 }
 
-/** The page is told of nothing that it did not ask for. */
+/** Blocks the stream, so that the page learns only what it requests. */
 async function cutLiveUpdates(page: Page) {
   await page.context().route(/\/api\/events/, (route) => route.abort())
 }
@@ -42,7 +42,7 @@ function shown(page: Page) {
   return page.getByRole('log').locator('li p').allTextContents()
 }
 
-test('what was written without a connection outlives the page, and is sent once and in order when the product is opened again [D4.4] [D7.4]', async ({
+test('comments written offline survive the page, and are sent once and in order when the product is opened again [D4.4] [D7.4]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -60,7 +60,7 @@ test('what was written without a connection outlives the page, and is sent once 
   await expect.poll(stored).toEqual(['One', 'Two', 'Two'])
 })
 
-test('a message whose answer is lost is stored once, and nothing is typed twice [S8.2] [D8.2] [D4.4] [D7.4]', async ({
+test('a message whose response is lost is stored once, and nothing needs retyping [S8.2] [D8.2] [D4.4] [D7.4]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -82,7 +82,7 @@ test('a message whose answer is lost is stored once, and nothing is typed twice 
   expect(await shown(page)).toEqual(['This must not be lost'])
 })
 
-test('all tabs show what waits, and of several tabs one sends it', async ({ browser }) => {
+test('all tabs show waiting comments, and only one sends them', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner)
   const { path, stored } = await openThread(page, owner)
@@ -96,8 +96,9 @@ test('all tabs show what waits, and of several tabs one sends it', async ({ brow
   const all = ['From the first', 'From the second', 'From the first again']
   for (const tab of [page, second]) await expect.poll(() => shown(tab)).toEqual(all)
   const posts: string[] = []
-  page.context().on('response', (answer) => {
-    if (answer.request().method() === 'POST' && answer.url().endsWith('/api/chat')) posts.push(answer.url())
+  page.context().on('response', (response) => {
+    const isPost = response.request().method() === 'POST'
+    if (isPost && response.url().endsWith('/api/chat')) posts.push(response.url())
   })
   await page.context().setOffline(false)
   await expect.poll(stored).toEqual(all)
@@ -108,7 +109,7 @@ test('all tabs show what waits, and of several tabs one sends it', async ({ brow
   expect(posts).toHaveLength(3)
 })
 
-test('what waits when the session has ended is sent after signing in again [D4.3]', async ({ browser }) => {
+test('comments that wait when the session ends are sent after sign-in [D4.3]', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner)
   const { path } = await openThread(page, owner)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './journey.ts'
-import { fillSignIn, registerOwner, signIn } from './people.ts'
-import { tryAgain } from './unanswered.ts'
+import { tryAgain } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
 function stored(page: Page) {
   return page.evaluate(() => ({
@@ -10,7 +10,7 @@ function stored(page: Page) {
   }))
 }
 
-test('without a session every screen leads to /login, and after signing in one is where one was going [S2.5] [S4.2] [D4.3]', async ({
+test('without a session every screen redirects to /login, and signing in leads to the requested screen [S2.5] [S4.2] [D4.3]', async ({
   page,
 }) => {
   const owner = await registerOwner(page.request)
@@ -21,13 +21,13 @@ test('without a session every screen leads to /login, and after signing in one i
   await expect(page).toHaveURL('/profile')
 })
 
-test('an unknown path leads to /404 [S2.4]', async ({ page }) => {
+test('an unknown path redirects to /404 [S2.4]', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL('/404')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('there are no demonstration, blog, product or label pages [D1.2]', async ({ page }) => {
+test('there are no demo, blog, product or label pages [D1.2]', async ({ page }) => {
   for (const path of ['/blog', '/products', '/user', '/label', '/dashboard/app']) {
     await page.goto(path)
     await expect(page).toHaveURL('/404')
@@ -49,7 +49,7 @@ test('the stored keys are accessToken and userData, and logging out clears them 
   expect((await page.request.post('/api/auth/refresh')).status()).toBe(401)
 })
 
-test('a session that the server has ended leads to /login, and back after signing in again [S4.4] [D4.3]', async ({
+test('a session that the server has ended redirects to /login, and signing in leads back [S4.4] [D4.3]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -76,8 +76,8 @@ test('an access token about to expire is renewed silently, once for all tabs [S9
     if (request.url().endsWith('/auth/refresh')) renewals.push(request.url())
   })
   const before = (await stored(page)).token
-  const inFourteenMinutes = Date.now() + 14.5 * 60_000
-  await Promise.all([page.clock.setFixedTime(inFourteenMinutes), second.clock.setFixedTime(inFourteenMinutes)])
+  const nearExpiry = Date.now() + 14.5 * 60_000
+  await Promise.all([page.clock.setFixedTime(nearExpiry), second.clock.setFixedTime(nearExpiry)])
   await Promise.all([
     page.getByRole('tab', { name: /Open/ }).click(),
     second.getByRole('tab', { name: /Open/ }).click(),
@@ -88,7 +88,7 @@ test('an access token about to expire is renewed silently, once for all tabs [S9
   await expect(page).toHaveURL(/enquiryStatus=open|status=open/)
 })
 
-test('while the server is not reached the session stays, and going on is offered [D4.2] [D8.1]', async ({
+test('while the server is unreachable, the session is kept and the page offers to try again [D4.2] [D8.1]', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)

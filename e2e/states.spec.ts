@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { registerOwner, signIn } from './people.ts'
-import { fail, hold, tryAgain } from './unanswered.ts'
+import { examine, looks } from './support/examine.ts'
+import { fail, hold, tryAgain } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
 
 let owner: SignedIn
 let newcomer: SignedIn
@@ -19,14 +19,14 @@ test.beforeAll(async ({ playwright }, { project }) => {
   await api.dispose()
 })
 
-const questions = {
+const requests = {
   list: /\/api\/enquiry\?(?!_id)/,
   enquiry: /\/api\/enquiry\?_id/,
   thread: /\/api\/chat\?/,
   sessions: /\/api\/auth\/sessions/,
 }
 
-function visit(page: Page, what: keyof typeof questions) {
+function visit(page: Page, what: keyof typeof requests) {
   return page.goto(
     { list: '/', enquiry: `/enquiry/${enquiryId}`, thread: `/chats/${enquiryId}`, sessions: '/profile' }[what],
   )
@@ -35,26 +35,26 @@ function visit(page: Page, what: keyof typeof questions) {
 for (const look of looks) {
   const name = `${look.viewport.width} px wide`
 
-  test(`screens that wait or have failed hold WCAG 2.2 AA, ${name} [S4.1] [S8.1]`, async ({ browser }) => {
+  test(`loading and failed screens meet WCAG 2.2 AA, ${name} [S4.1] [S8.1]`, async ({ browser }) => {
     const page = await signIn(browser, owner, look)
-    for (const what of Object.keys(questions) as (keyof typeof questions)[]) {
-      const letGo = await hold(page.context(), questions[what])
+    for (const what of Object.keys(requests) as (keyof typeof requests)[]) {
+      const release = await hold(page.context(), requests[what])
       await visit(page, what)
       await page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
       await examine(page, `${what}, loading`)
-      await letGo()
+      await release()
     }
-    for (const what of Object.keys(questions) as (keyof typeof questions)[]) {
-      const mend = await fail(page.context(), questions[what])
+    for (const what of Object.keys(requests) as (keyof typeof requests)[]) {
+      const restore = await fail(page.context(), requests[what])
       await visit(page, what)
       await page.getByRole('button', { name: 'Try again' }).first().waitFor()
       await examine(page, `${what}, failed`)
-      await mend()
+      await restore()
       await tryAgain(page)
     }
   })
 
-  test(`empty screens, menus and dialogs hold WCAG 2.2 AA, ${name} [S2.6] [S2.11] [S2.17]`, async ({ browser }) => {
+  test(`empty screens, menus and dialogs meet WCAG 2.2 AA, ${name} [S2.6] [S2.11] [S2.17]`, async ({ browser }) => {
     const empty = await signIn(browser, newcomer, look)
     await empty.getByText('No enquiries yet').waitFor()
     await examine(empty, 'list, empty')
@@ -66,7 +66,7 @@ for (const look of looks) {
     await expect(page.getByRole('menu')).toHaveCount(0)
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
-    await examine(page, 'keys')
+    await examine(page, 'keyboard shortcuts')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Colour mode' }).click()
     await page.getByRole('menu').waitFor()
@@ -92,13 +92,13 @@ for (const look of looks) {
   })
 }
 
-test('a dialog that opens while another one still closes is there for screen readers, on a slow device too', async ({
+test('a dialog that opens while another one closes is visible to screen readers, even on a slow device', async ({
   browser,
 }) => {
   const page = await signIn(browser, owner, { viewport: { width: 360, height: 800 } })
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  for (let time = 0; time < 3; time++) {
+  for (let round = 0; round < 3; round++) {
     await page.goto('/enquiry/AddEnquiry')
     await page.getByLabel('Summary').fill('Half an enquiry')
     await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -111,7 +111,7 @@ test('a dialog that opens while another one still closes is there for screen rea
 for (const [what, viewport, textSize] of [
   ['on a tablet', { width: 768, height: 1024 }, '100%'],
   ['at 400 % zoom', { width: 320, height: 256 }, '100%'],
-  ['with text of 200 %', { width: 1280, height: 800 }, '200%'],
+  ['with text at 200 %', { width: 1280, height: 800 }, '200%'],
 ] as const) {
   test(`every screen can be read ${what}`, async ({ browser }) => {
     const page = await signIn(browser, owner, { viewport })

@@ -2,30 +2,28 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { examine, looks } from './examine.ts'
-import { test } from './journey.ts'
-import { join, password, registerOwner, signIn } from './people.ts'
+import { examine, looks } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { join, password, registerOwner, signIn } from './support/people.ts'
 
 function team(page: Page) {
   return page.getByRole('region', { name: 'Team' })
 }
 
-/** The link of an invitation that an owner makes on the profile page. */
+/** Invites a person on the profile page, and returns the invitation link. */
 async function invite(page: Page, email: string, role: string) {
   await team(page).getByRole('button', { name: 'Invite someone' }).click()
-  const asking = page.getByRole('dialog', { name: 'Invite someone' })
-  await asking.getByLabel('Email address').fill(email)
-  await asking.getByRole('radio', { name: role }).check()
-  await asking.getByRole('button', { name: 'Invite', exact: true }).click()
-  const made = page.getByRole('dialog', { name: `Invitation for ${email}` })
-  const link = await made.getByLabel('Invitation link').inputValue()
-  await made.getByRole('button', { name: 'Done' }).click()
+  const form = page.getByRole('dialog', { name: 'Invite someone' })
+  await form.getByLabel('Email address').fill(email)
+  await form.getByRole('radio', { name: role }).check()
+  await form.getByRole('button', { name: 'Invite', exact: true }).click()
+  const created = page.getByRole('dialog', { name: `Invitation for ${email}` })
+  const link = await created.getByLabel('Invitation link').inputValue()
+  await created.getByRole('button', { name: 'Done' }).click()
   return link
 }
 
-test('an owner invites somebody, who joins, gets another role, and is out at once when deactivated', async ({
-  browser,
-}) => {
+test('an invited person joins, gets another role, and is signed out at once when deactivated', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner)
   await page.goto('/profile')
@@ -54,22 +52,25 @@ test('an owner invites somebody, who joins, gets another role, and is out at onc
   await expect(late.getByRole('heading', { name: 'This invitation has been used' })).toBeVisible()
 })
 
-test('who forgot the password gets a link from the operator, and signs in with another', async ({ page, browser }) => {
+test('a person who forgot the password gets a link from the operator, and signs in with a new password', async ({
+  page,
+  browser,
+}) => {
   const owner = await registerOwner((await browser.newContext()).request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByText('This server does not send email.')).toBeVisible()
 
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }
-  const asked = ['scripts/user.mjs', 'reset-password', owner.userData.email]
-  const { stdout } = await promisify(execFile)(process.execPath, asked, { env })
+  const command = ['scripts/user.mjs', 'reset-password', owner.userData.email]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   const path = /\/reset\?token=\S+/.exec(stdout)![0]
   await page.goto(path)
-  await page.getByLabel('New password', { exact: true }).fill('quite another one')
+  await page.getByLabel('New password', { exact: true }).fill('a completely new one')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email address').fill(owner.userData.email)
-  await page.getByLabel('Password', { exact: true }).fill('quite another one')
+  await page.getByLabel('Password', { exact: true }).fill('a completely new one')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
 })
@@ -77,7 +78,7 @@ test('who forgot the password gets a link from the operator, and signs in with a
 for (const look of looks) {
   const name = `${look.viewport.width} px wide`
 
-  test(`team, invitations and forgotten passwords hold WCAG 2.2 AA, ${name} [S2.9]`, async ({ browser }) => {
+  test(`team, invitations and forgotten passwords meet WCAG 2.2 AA, ${name} [S2.9]`, async ({ browser }) => {
     const api = (await browser.newContext()).request
     const owner = await registerOwner(api, 'Olivia Wilhelmina van der Bergen-Featherstonehaugh')
     await join(api, owner, 'agent', 'Aggie Agent')

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { test } from './journey.ts'
-import { join, registerOwner, signIn } from './people.ts'
+import { test } from './support/journey.ts'
+import { join, registerOwner, signIn } from './support/people.ts'
 
-test('a long thread is read upwards without a jump, stays put while others write, and keeps what is typed [S4.6] [D4.4] [D7.8]', async ({
+test('a long thread scrolls up without jumping, stays in place while others write, and keeps typed text [S4.6] [D4.4] [D7.8]', async ({
   browser,
 }) => {
   const api = (await browser.newContext()).request
@@ -27,20 +27,20 @@ test('a long thread is read upwards without a jump, stays put while others write
   await page.goto(`/chats/${enquiry}`)
   await expect(page.getByText('Comment number 400.')).toBeInViewport()
 
-  const earlier = page.waitForResponse((answer) => answer.url().includes('before=351'))
+  const earlier = page.waitForResponse((response) => response.url().includes('before=351'))
   await page.getByRole('log').evaluate((log) => log.scrollTo({ top: 300 }))
-  const read = await placeOfFirst(page)
+  const read = await positionOfFirst(page)
   await earlier
   await expect.poll(async () => page.getByRole('log').evaluate((log) => log.scrollTop)).toBeGreaterThan(1500)
-  expect(Math.abs((await placeOf(page, read.text)) - read.top)).toBeLessThan(2)
+  expect(Math.abs((await positionOf(page, read.text)) - read.top)).toBeLessThan(2)
 
   const box = page.getByPlaceholder('Write a comment...')
   await box.fill('Half a thought')
-  const still = await placeOfFirst(page)
+  const still = await positionOfFirst(page)
   await say(host, 'host', 'While you were reading')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
-  expect(Math.abs((await placeOf(page, still.text)) - still.top)).toBeLessThan(2)
+  expect(Math.abs((await positionOf(page, still.text)) - still.top)).toBeLessThan(2)
   await expect(box).toHaveValue('Half a thought')
   await page.getByRole('button', { name: '1 new comment' }).click()
   await expect(page.getByRole('log').getByText('While you were reading')).toBeInViewport()
@@ -55,7 +55,7 @@ test('a long thread is read upwards without a jump, stays put while others write
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
-test('of 10,000 comments the page draws only those near the ones in view, also while it is scrolled', async ({
+test('a thread of 10,000 comments renders only those in or near the view, even while scrolling', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -64,7 +64,7 @@ test('of 10,000 comments the page draws only those near the ones in view, also w
   const raised = await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Long' } })
   const enquiry: string = (await raised.json()).data._id
   const docs = longThread(enquiry, owner, 10_000)
-  // Reading 200 stretches of a thread is not what is tested here, so the page gets all of it at once.
+  // Returns the whole thread at once, because this test is not about paging.
   await page.route(/\/api\/chat\?/, async (route) => {
     const body = await (await route.fetch()).json()
     body.data = { ...body.data, docs, totalDocs: docs.length, hasEarlier: false, hasLater: false }
@@ -98,8 +98,8 @@ function bearer({ accessToken }: SignedIn) {
   return { authorization: `Bearer ${accessToken}` }
 }
 
-/** The first comment that is wholly in sight, and where it stands. */
-function placeOfFirst(page: Page) {
+/** The text and position of the first comment that is fully visible. */
+function positionOfFirst(page: Page) {
   return page.getByRole('log').evaluate((log) => {
     const { top: edge } = log.getBoundingClientRect()
     const first = [...log.querySelectorAll('li p')].find((text) => text.getBoundingClientRect().top > edge)!
@@ -107,7 +107,7 @@ function placeOfFirst(page: Page) {
   })
 }
 
-function placeOf(page: Page, text: string) {
+function positionOf(page: Page, text: string) {
   return page.getByRole('log').evaluate((log, wanted) => {
     const found = [...log.querySelectorAll('li p')].find(({ textContent }) => textContent === wanted)
     return found?.getBoundingClientRect().top ?? Infinity

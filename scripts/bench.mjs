@@ -1,40 +1,27 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { runnerImport } from 'vite'
-import { findOrInstallBrowser } from './browser.mjs'
 import { buildStale } from './built.mjs'
-import { fail } from './run.mjs'
+import { findOrInstallBrowser } from './system/browser.mjs'
+import { fail } from './system/run.mjs'
 
-const [first, ...rest] = process.argv.slice(2)
-if (first === 'yardstick') {
-  const { module } = await runnerImport('bench/yardstick.ts')
-  await module.startYardstick(...rest)
-} else if (first === 'purge') {
-  const { module } = await runnerImport('bench/purge.ts')
-  await module.benchPurge(...rest)
-} else if (first === 'sweep') {
-  const { module } = await runnerImport('bench/sweeping.ts')
-  await module.measureSweep(...rest).catch((error) => fail(error.stack))
-} else if (first === 'addresses') {
-  await buildStale()
-  const { module } = await runnerImport('bench/addressTimes.ts')
-  await module.measureAddressTimes(...rest).catch((error) => fail(error.stack))
-} else if (first === 'uploads') {
-  await buildStale()
-  const { module } = await runnerImport('bench/uploading.ts')
-  await module.measureUploads(...rest).catch((error) => fail(error.stack))
-} else if (first === 'page') {
-  await buildStale()
-  await findBrowser()
-  const { module } = await runnerImport('bench/page.ts')
-  await module.benchPage(...rest).catch((error) => fail(error.stack))
-} else {
-  await buildStale()
-  await findBrowser()
-  const { module } = await runnerImport('bench/bench.ts')
-  await module.bench(process.argv.slice(2)).catch((error) => fail(error.stack))
+/** The benchmarks that measure one thing. Without one of these names, the whole of bench.ts runs. */
+const benchmarks = {
+  yardstick: { file: 'bench/yardstick.ts', start: 'startYardstick' },
+  purge: { file: 'bench/purge.ts', start: 'benchPurge' },
+  sweep: { file: 'bench/sweeping.ts', start: 'measureSweep' },
+  addresses: { file: 'bench/addressTimes.ts', start: 'measureAddressTimes', needsBuild: true },
+  uploads: { file: 'bench/uploading.ts', start: 'measureUploads', needsBuild: true },
+  page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 
-async function findBrowser() {
+const [name, ...rest] = process.argv.slice(2)
+const whole = { file: 'bench/bench.ts', start: 'bench', needsBuild: true, needsBrowser: true }
+const { file, start, needsBuild, needsBrowser } = benchmarks[name] ?? whole
+if (needsBuild) await buildStale()
+if (needsBrowser) {
   const browser = await findOrInstallBrowser()
   if (browser) process.env.CHROME_PATH = browser
 }
+const { module } = await runnerImport(file)
+const args = name in benchmarks ? rest : [process.argv.slice(2)]
+await module[start](...args).catch((error) => fail(error.stack))

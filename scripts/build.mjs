@@ -1,7 +1,7 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
-import { installMissing } from './install.mjs'
+import { installMissing } from './system/install.mjs'
 
 await installMissing()
 await buildStale()

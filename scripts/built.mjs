@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root, run, tool } from './run.mjs'
+import { fail, root, run, tool } from './system/run.mjs'
 
 const sources = [
   'contract',

@@ -1,6 +1,6 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { runChecks } from './checks.mjs'
-import { installMissing } from './install.mjs'
+import { installMissing } from './system/install.mjs'
 
 await installMissing()
 const { failures } = await runChecks()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
-import { fail } from './run.mjs'
+import { fail } from './system/run.mjs'
 
 const folder = resolve(process.env.DATA_DIR || './data')
 

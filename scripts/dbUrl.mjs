@@ -1,4 +1,4 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { databaseUrl } from './databaseUrl.mjs'
 
 console.log(await databaseUrl())

@@ -1,12 +1,12 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildStale } from './built.mjs'
-import { followParent } from './followParent.mjs'
-import { installMissing } from './install.mjs'
+import { followParent } from './system/followParent.mjs'
+import { installMissing } from './system/install.mjs'
 
 await installMissing()
 await buildStale()

@@ -1,11 +1,11 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { forgetBuild } from './built.mjs'
-import { followParent } from './followParent.mjs'
-import { installMissing } from './install.mjs'
-import { root, start, tool } from './run.mjs'
+import { followParent } from './system/followParent.mjs'
+import { installMissing } from './system/install.mjs'
+import { root, start, tool } from './system/run.mjs'
 
 const built = join(root, 'dist/server')
 /** Long enough for the build to write all of its files. */

@@ -3,14 +3,14 @@ import { stripVTControlCharacters } from 'node:util'
 import { reports, runPlaywright } from './suites.mjs'
 
 /**
- * The journeys through the built product, in a real browser. Each that failed runs once more, alone. One that then passes
- * counts as passed, and is returned as flaky with the error and the trace of its failure.
+ * Runs the journeys through the built product in a real browser, and each failed one once more, alone. If it then passes,
+ * it counts as passed, and is returned as flaky with the error and trace of its failure.
  */
 export async function runJourneys() {
   const first = await run('journeys')
-  // In a run that stopped early, a second try would hide the journeys that never ran.
+  // After a run that stopped early, a second try would hide the journeys that never ran.
   if (first.failed.length === 0 || !first.isComplete) return first
-  console.log('\n── The journeys that failed, once more')
+  console.log('\n── Failed journeys, second try')
   const again = await run('journeys-again', '--last-failed', '--workers=1')
   const hasRunAll = again.isComplete && again.passed + again.failed.length === first.failed.length
   if (!hasRunAll) return { ...first, failures: [...first.failures, ...again.failures] }
@@ -28,7 +28,7 @@ function run(name, ...args) {
   return runPlaywright(name, {
     config: 'playwright.config.ts',
     args: [
-      // The traces of the first run outlive the second.
+      // Separate folders, so that the second run does not delete the traces of the first.
       `--output=${join(reports, name)}`,
       `--last-failed-file=${join(reports, 'journeys-failed.json')}`,
       ...args,

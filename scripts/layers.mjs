@@ -1,6 +1,6 @@
 /**
- * The layers of each side, lowest first. A file may import from its own layer and from the layers above it in this list.
- * Everything of a side that is not listed is composition (`server/app.ts`, `web/store.ts`), and may import all of them.
+ * The layers of each side, lowest first. A file may import from its own layer and from the ones listed before it.
+ * Files outside of the listed layers are composition (`server/app.ts`, `web/store.ts`) and may import all of them.
  */
 export const layers = {
   server: [
@@ -42,13 +42,13 @@ export const sides = {
   contract: [],
   server: ['contract'],
   web: ['contract'],
-  // These know the built product from outside. They start PostgreSQL clusters of their own.
+  // These use the built product from outside. `server/database` starts their PostgreSQL clusters.
   e2e: ['contract', 'server/database'],
   faults: ['contract', 'server/database'],
   bench: ['contract', 'server'],
 }
 
-/** The only import that goes up: the store's type lists every feature's reducer, and the features need that type. */
+/** The only upward import: the store's type contains every feature's reducer, and the features need that type. */
 const storeType = { from: 'web/hooks.ts', to: '^web/store\\.ts$' }
 
 const tests = '\\.test\\.tsx?$|^(server|web)/test/|vitest\\.config\\.ts$'
@@ -66,7 +66,7 @@ function upward([side, names]) {
   }))
 }
 
-/** The pattern of a folder, of a file, or of several files in braces. */
+/** The pattern of a folder, a file, or several files in braces. */
 function pathOf(side, name) {
   const files = name.match(/^\{(.*)\}\.ts$|^(.*)\.ts$/)
   return files ? `^${side}/(${(files[1] ?? files[2]).replaceAll(',', '|')})\\.ts$` : `^${side}/${name}/`

@@ -5,37 +5,37 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { cruise } from 'dependency-cruiser'
 import rules, { layers, sides } from './layers.mjs'
-import { root } from './run.mjs'
+import { root } from './system/run.mjs'
 
 /** Files above every layer. */
 const composition = { server: 'server/main.ts', web: 'web/main.tsx' }
 
-/** A file of a layer: one in its folder, or the first that it names. */
+/** A file of a layer: one in its folder, or the first file it names. */
 function fileOf(side, layer) {
   return `${side}/${layer.endsWith('.ts') ? `${layer.match(/\w+/)[0]}.ts` : `${layer}/planted.ts`}`
 }
 
-/** Every import between two layers or two sides, as [from, to]: those that a wall stops, and those that it lets pass. */
+/** Every import between two layers or two sides, as [from, to]: the forbidden and the allowed ones. */
 function everyImport() {
-  const stopped = []
+  const forbidden = []
   const allowed = [['web/hooks.ts', 'web/store.ts']]
   for (const [side, names] of Object.entries(layers)) {
     const files = [...names.map((name) => fileOf(side, name)), composition[side]]
     for (const [place, from] of files.entries()) {
       for (const to of files.slice(0, place)) allowed.push([from, to])
-      for (const to of files.slice(place + 1)) stopped.push([from, to])
+      for (const to of files.slice(place + 1)) forbidden.push([from, to])
     }
   }
   for (const side of Object.keys(sides)) {
     for (const other of Object.keys(sides).filter((name) => name !== side)) {
       const isAllowed = sides[side].includes(other)
-      ;(isAllowed ? allowed : stopped).push([`${side}/planted.ts`, `${other}/planted.ts`])
+      ;(isAllowed ? allowed : forbidden).push([`${side}/planted.ts`, `${other}/planted.ts`])
     }
   }
-  return { stopped, allowed }
+  return { forbidden, allowed }
 }
 
-/** Writes a project of nothing but these imports, and returns those that the rules reject. */
+/** Writes a project that consists of these imports, and returns the ones that the rules reject. */
 async function reject(imports, write) {
   const folder = await mkdtemp(join(tmpdir(), 'layers-'))
   try {
@@ -57,7 +57,7 @@ async function reject(imports, write) {
   }
 }
 
-/** `#server/…` and the like; `e2e`, `faults` and `bench` have no such name and are reached by a path. */
+/** `#contract`, `#server` and `#web` are aliases in package.json. The other folders have none. */
 function specifier(file) {
   return /^(contract|server|web)\//.test(file) ? `#${file}` : `../${file}`
 }
@@ -65,13 +65,13 @@ function specifier(file) {
 const ways = {
   import: (file, number) => `import { planted as p${number} } from '${specifier(file)}'`,
   'import of a type': (file, number) => `import type { Planted as P${number} } from '${specifier(file)}'`,
-  'import while running': (file) => `void import('${specifier(file)}')`,
+  'dynamic import': (file) => `void import('${specifier(file)}')`,
 }
 
 for (const [name, write] of Object.entries(ways)) {
-  void test(`each wall stops an ${name}, and no other is stopped`, async () => {
-    const { stopped, allowed } = everyImport()
-    const rejected = await reject([...stopped, ...allowed], write)
-    assert.deepEqual(rejected.map(String).toSorted(), stopped.map(String).toSorted())
+  void test(`the rules reject each forbidden ${name}, and no other`, async () => {
+    const { forbidden, allowed } = everyImport()
+    const rejected = await reject([...forbidden, ...allowed], write)
+    assert.deepEqual(rejected.map(String).toSorted(), forbidden.map(String).toSorted())
   })
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './run.mjs'
+import { root } from './system/run.mjs'
 
 const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8').matchAll(/^- \[([SD]\d+\.\d+)\]/gm)
 const wanted = [...requirements].map(([, tag]) => tag)

@@ -1,7 +1,7 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { buildStale } from './built.mjs'
-import { followParent } from './followParent.mjs'
-import { installMissing } from './install.mjs'
+import { followParent } from './system/followParent.mjs'
+import { installMissing } from './system/install.mjs'
 
 await installMissing()
 await buildStale()

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findOrInstallBrowser } from './browser.mjs'
-import { findOrInstallPooler } from './pooler.mjs'
-import { root, run, tool } from './run.mjs'
+import { findOrInstallBrowser } from './system/browser.mjs'
+import { findOrInstallPooler } from './system/pooler.mjs'
+import { root, run, tool } from './system/run.mjs'
 
 export const reports = join(root, 'test-results')
 
-/** The tests of the server or of the page. */
+/** Runs the tests of `server` or `web`. */
 export async function runVitest(folder) {
   const report = freshReport(folder)
   const pooler = folder === 'server' && (await findOrInstallPooler())
@@ -17,14 +17,14 @@ export async function runVitest(folder) {
   })
 }
 
-/** The built product while it is broken on purpose: `small` or `full`. */
+/** Runs the fault tests against the built product. The size is `small` or `full`. */
 export function runFaults(size) {
   return runPlaywright('faults', { config: 'playwright.faults.config.ts', settings: { FAULTS_SIZE: size } })
 }
 
 /**
- * Runs Playwright with a report of this name. Returns the counts, each test that failed, and whether the run is complete:
- * every test ran, and nothing failed outside of one.
+ * Runs Playwright with a report of this name. Returns the counts, the failed tests, and whether the run is complete: every
+ * test ran, and nothing failed outside of a test.
  */
 export async function runPlaywright(name, { config, args = [], settings }) {
   const browser = await findOrInstallBrowser()
@@ -42,7 +42,7 @@ function freshReport(name) {
   return report
 }
 
-/** What fails outside of a test, such as the set-up, counts as one failure; so does a run without any test. */
+/** A failure outside of a test, such as in the setup, counts as one failure. So does a run without any test. */
 async function runCounted(program, args, { env, report, count = (result) => result }) {
   const succeeded = await run(tool(program), args, { env })
   const result = readReport(report, count)
@@ -56,7 +56,7 @@ function readReport(report, count) {
   try {
     return count(JSON.parse(readFileSync(report, 'utf8')))
   } catch (error) {
-    console.error(`There is no report of that run: ${error.message}`)
+    console.error(`The run left no report: ${error.message}`)
     return { passed: 0, failures: [], skipped: 0, failed: [], isComplete: false }
   }
 }
@@ -89,7 +89,7 @@ function describeFailed({ file, line, title, tests }) {
   }
 }
 
-/** Playwright also counts a test as skipped that it never came to, because the run or its group had stopped before. */
+/** Playwright also reports tests as skipped that never ran, because the run or their group stopped early. */
 function hasRun({ tests }) {
   return tests.every(({ status, expectedStatus }) => status !== 'skipped' || expectedStatus === 'skipped')
 }

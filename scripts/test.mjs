@@ -1,27 +1,27 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
 import { runChecks } from './checks.mjs'
-import { installMissing } from './install.mjs'
 import { runJourneys } from './journeys.mjs'
 import { reports, runFaults, runVitest } from './suites.mjs'
+import { installMissing } from './system/install.mjs'
 
 const steps = {
   'Format, lint, types, unused code': runChecks,
   'The server': () => runVitest('server'),
   'The page': () => runVitest('web'),
-  'What a page may weigh': async () => {
+  'JavaScript budgets': async () => {
     await buildStale()
     return checkBudgets()
   },
-  'Journeys in a browser': async () => {
+  'Browser journeys': async () => {
     await buildStale()
     return runJourneys()
   },
-  'Broken on purpose': async () => {
+  'Fault tests': async () => {
     await buildStale()
     return runFaults('small')
   },
@@ -31,21 +31,21 @@ await installMissing()
 const total = { passed: 0, failures: [], skipped: 0, flaky: [] }
 for (const [name, runStep] of Object.entries(steps)) {
   console.log(`\n── ${name}`)
-  const { passed, failures, skipped = 0, flaky = [] } = await runStep().catch(couldNotRun)
+  const { passed, failures, skipped = 0, flaky = [] } = await runStep().catch(toFailure)
   total.passed += passed
   total.failures.push(...failures)
   total.skipped += skipped
   total.flaky.push(...flaky)
 }
 process.exitCode = total.failures.length ? 1 : 0
-// Failures are repeated at the end, for people who are shown only the last lines of a long run.
+// Repeats the failures at the end, because a CI log may show only its last lines.
 if (total.failures.length) console.log(`\n── Failed\n\n${total.failures.map(indentRest).join('\n\n')}`)
 if (total.flaky.length) console.log(`\n${total.flaky.map(toFlakyLine).join('\n')}`)
 writeFileSync(join(reports, 'flaky.json'), `${JSON.stringify(total.flaky, null, 2)}\n`)
 const skipped = total.skipped ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failures.length} failed${skipped}`)
 
-function couldNotRun(error) {
+function toFailure(error) {
   console.error(error.message)
   return { passed: 0, failures: [error.message] }
 }

@@ -1,8 +1,8 @@
-import './requireNode.mjs'
+import './system/requireNode.mjs'
 import { runnerImport } from 'vite'
 import { databaseUrl } from './databaseUrl.mjs'
-import { installMissing } from './install.mjs'
-import { fail } from './run.mjs'
+import { installMissing } from './system/install.mjs'
+import { fail } from './system/run.mjs'
 
 const [command, email, ...rest] = process.argv.slice(2)
 if (command !== 'reset-password' || !email || rest.length) fail('Usage: npm run user -- reset-password <email>')

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
 
-/** Answers nothing to these questions until the state has been looked at. */
+/** Holds matching requests until the returned function is called. */
 export async function hold(context: BrowserContext, url: RegExp) {
   const held: Route[] = []
   await context.route(url, (route) => void held.push(route))
@@ -10,14 +10,14 @@ export async function hold(context: BrowserContext, url: RegExp) {
   }
 }
 
-/** Answers these questions with a fault of the server until it is mended. */
+/** Responds to matching requests with status 500 until the returned function is called. */
 export async function fail(context: BrowserContext, url: RegExp) {
   const json = { success: false, code: 'internal', message: 'Something went wrong. Try again', errors: [], data: null }
   await context.route(url, (route) => route.fulfill({ status: 500, json }))
   return () => context.unroute(url)
 }
 
-/** Presses "Try again" for as long as it is there: a page may come back by itself just then. */
+/** Clicks "Try again" until it is gone. The page may recover on its own in the meantime. */
 export async function tryAgain(page: Page) {
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(async () => {

@@ -7,10 +7,10 @@ import { expect } from '@playwright/test'
 
 const started: ChildProcess[] = []
 
-// Whatever becomes of the tests, they leave no server behind.
+// No server outlives the tests, even if they crash.
 process.once('exit', () => started.forEach((child) => child.kill('SIGKILL')))
 
-/** The built server as an operator runs it: what it says, and how it ends. */
+/** The built server, started as an operator starts it, with its output and exit code. */
 export class Server {
   output = ''
   readonly #child: ChildProcess
@@ -29,7 +29,7 @@ export class Server {
     }
   }
 
-  /** Its address, once it is ready. */
+  /** Waits until the server is ready. */
   async address() {
     await expect.poll(() => this.output, { timeout: 120_000 }).toContain('Ready at')
     return /Ready at (\S+)/.exec(this.output)![1]!
@@ -50,8 +50,8 @@ export async function newFolder() {
   return folder
 }
 
-/** What was killed may still be writing its last. */
+/** Retries for a second, because a killed PostgreSQL may still be writing. */
 export async function removeFolders() {
-  const patiently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
-  for (const folder of folders.splice(0)) await rm(folder, patiently)
+  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
+  for (const folder of folders.splice(0)) await rm(folder, options)
 }

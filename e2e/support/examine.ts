@@ -3,19 +3,19 @@ import { expect, type Page, test } from '@playwright/test'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Without the details of what is in order, which take axe as long as the rules themselves. */
+/** Reports violations only: axe spends as long on the details of passed rules as on the rules themselves. */
 const rules: Parameters<AxeBuilder['options']>[0] = {
   runOnly: { type: 'tag', values: standards },
   resultTypes: ['violations'],
 }
 
-/** How wide what is examined should be seen. */
+/** The window sizes in which each state is examined. */
 export const looks = [360, 1440].map((width) => ({ viewport: { width, height: 800 } }))
 
-/** Checks the page against the standards, light and dark, and keeps a picture of one that breaks them. */
+/** Checks the page for accessibility, light and dark, and attaches a screenshot if it has violations. */
 export async function examine(page: Page, name: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion the colours change at once.
+    // With reduced motion, colours change without a transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const violations = await findViolations(page, colorScheme)
     const found: string[] = []
@@ -29,26 +29,26 @@ export async function examine(page: Page, name: string) {
     await test.info().attach(`${name}, ${colorScheme}`, { body: await page.screenshot(), contentType: 'image/png' })
   }
   await page.emulateMedia({ reducedMotion: null })
-  const isScrolledSideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  expect.soft(isScrolledSideways, `${name} scrolls sideways`).toBe(false)
+  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect.soft(scrollsSideways, `${name} scrolls sideways`).toBe(false)
 }
 
-/** Colours in the middle of an animation do not count, so a page that moves while it is examined is examined again. */
+/** Repeats the check if something moved during it: in the middle of an animation, colours have the wrong contrast. */
 async function findViolations(page: Page, colorScheme: 'light' | 'dark') {
   for (;;) {
-    await standStill(page, colorScheme)
+    await waitForStillness(page, colorScheme)
     // The pages have no frames, so axe needs no second page to collect their results.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(rules).analyze()
     if (!(await page.evaluate(() => 'hasMoved' in document.documentElement.dataset))) return violations
   }
 }
 
-/** Waits until nothing moves, and from then on marks the page as soon as something does. */
-async function standStill(page: Page, colorScheme: 'light' | 'dark') {
-  // Polls, because the event for an animation's end never comes when its element is removed first.
+/** Waits until nothing moves, then marks the page as soon as something does. */
+async function waitForStillness(page: Page, colorScheme: 'light' | 'dark') {
+  // Polls, because an animation whose element is removed never fires its end event.
   await page.waitForFunction((scheme) => {
     const root = document.documentElement
-    // Colours fade only after the page has noticed the scheme.
+    // The transition of the colours starts only after the page has switched the scheme.
     if (root.dataset.colorScheme !== scheme) return false
     const running = document.getAnimations().filter(({ playState }) => playState === 'running')
     if (running.some(({ effect }) => effect?.getTiming().iterations !== Infinity)) return false
@@ -60,7 +60,7 @@ async function standStill(page: Page, colorScheme: 'light' | 'dark') {
   }, colorScheme)
 }
 
-/** Menus, suggestions and tooltips belong to what opened them. They stand in the body, so they are in none of its landmarks. */
+/** MUI renders menus, suggestions and tooltips directly in the body, outside of its landmarks. */
 function isInPopup(page: Page, selector: string) {
   return page
     .locator(selector)

@@ -9,7 +9,7 @@ export async function registerOwner(api: APIRequestContext, name = 'Olivia Owner
   return register(api, { companyName: 'Acme Tools Ltd', name, email: `${randomUUID()}@acme.test`, password })
 }
 
-/** Joins the owner's company by an invitation, over the API. */
+/** Invites a person to the owner's company and accepts the invitation, over the API. */
 export async function join(api: APIRequestContext, owner: SignedIn, role: Role, name: string) {
   const headers = { authorization: `Bearer ${owner.accessToken}` }
   const data = { email: `${randomUUID()}@acme.test`, role }
@@ -19,12 +19,12 @@ export async function join(api: APIRequestContext, owner: SignedIn, role: Role, 
 }
 
 async function register(api: APIRequestContext, data: object): Promise<SignedIn> {
-  const answer = await api.post('/api/auth/register', { data })
-  if (answer.status() !== 201) throw new Error(`not registered: ${await answer.text()}`)
-  return (await answer.json()).data
+  const response = await api.post('/api/auth/register', { data })
+  if (response.status() !== 201) throw new Error(`Registration failed: ${await response.text()}`)
+  return (await response.json()).data
 }
 
-/** A browser of this person's own, signed in through the page. */
+/** Signs the person in through the page, in a new browser context. */
 export async function signIn(browser: Browser, person: SignedIn, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   const page = await context.newPage()

@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** One address before several servers: leads to one of them, to another, or nowhere. */
+/** A TCP proxy with one address, which forwards to one server, to another, or to none. */
 export class Relay {
   #target: string | undefined
   readonly #sockets = new Set<Socket>()
   readonly #server = createServer((client) => this.#accept(client))
 
-  /** Its address. */
+  /** Starts listening, and returns the address. */
   async open() {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** From now on it leads there; what ran to another server breaks off. Without an address nothing gets through. */
-  leadTo(address?: string) {
+  /** Breaks all connections and forwards new ones to this address. Without an address it refuses them. */
+  forwardTo(address?: string) {
     this.#target = address
     for (const socket of this.#sockets) socket.destroy()
   }
 
   close() {
-    this.leadTo()
+    this.forwardTo()
     this.#server.close()
   }
 
@@ -35,7 +35,7 @@ export class Relay {
     ] as const) {
       this.#sockets.add(socket)
       socket.pipe(other)
-      // A connection that breaks is what this is for.
+      // Broken connections are intended here.
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         this.#sockets.delete(socket)

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const root = join(import.meta.dirname, '../..')
 
 /** The path of an installed package's program. */
 export function tool(name) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture file as a person would choose it. */
+/** A JPEG, as a file input takes it. */
 export async function pictureFile(name: string, background: string, width = 640, height = 420) {
   const buffer = await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-/** A test that leaves no page behind: what is still open goes on listening and asking beside all later ones. */
+/** Closes all pages after each test. An open page would keep its stream and send requests during later tests. */
 export const test = base.extend<{ closesItsPages: void }>({
   closesItsPages: [
     async ({ browser }, use) => {
