@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -75,3 +75,18 @@ for (const [name, write] of Object.entries(ways)) {
     assert.deepEqual(rejected.map(String).toSorted(), forbidden.map(String).toSorted())
   })
 }
+
+const maxFilesPerFolder = 25
+
+void test(`no folder has more than ${maxFilesPerFolder} files at one level`, async () => {
+  const counts = new Map()
+  for (const side of [...Object.keys(sides), 'scripts', 'docs']) {
+    const entries = await readdir(join(root, side), { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    for (const { parentPath } of files) counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1)
+  }
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > maxFilesPerFolder),
+    [],
+  )
+})
