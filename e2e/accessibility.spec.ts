@@ -1,5 +1,5 @@
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
 import { pictureFile } from './support/pictures.ts'
@@ -27,11 +27,11 @@ test.beforeAll(async ({ playwright }, { project }) => {
   await api.dispose()
 })
 
-for (const look of looks) {
-  const name = `${look.viewport.width} px wide`
+for (const size of screenSizes) {
+  const name = `${size.viewport.width} px wide`
 
   test(`the public pages meet WCAG 2.2 AA, ${name} [S1.2] [S2.1] [S2.2] [S2.3]`, async ({ browser }) => {
-    const page = await (await browser.newContext(look)).newPage()
+    const page = await (await browser.newContext(size)).newPage()
     for (const [path, heading] of [
       ['/login', 'Sign in'],
       ['/register', 'Sign up'],
@@ -48,7 +48,7 @@ for (const look of looks) {
   })
 
   test(`the dashboard meets WCAG 2.2 AA, ${name} [S2.6] [S2.7] [S2.8] [S2.9]`, async ({ browser }) => {
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     await page.getByText('ENQ-000001').first().waitFor()
     await examine(page, 'list')
     await page.goto('/?search=nothing+of+the+kind')
@@ -83,7 +83,7 @@ for (const look of looks) {
   })
 
   test(`the not-authorised page meets WCAG 2.2 AA, ${name} [D2.6] [S2.19]`, async ({ browser }) => {
-    const page = await signIn(browser, viewer, look)
+    const page = await signIn(browser, viewer, size)
     await page.goto(`/chats/${enquiryId}`)
     await page
       .getByText(/not authorised/i)

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect } from '@playwright/test'
 import type { CompanyChoice } from '#contract/accounts.ts'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { fillSignIn, registerOwner, signIn } from './support/people.ts'
 
@@ -27,11 +27,11 @@ function respond(context: BrowserContext, path: string, status: number, json: ob
   return context.route(`**/api${path}`, (route) => route.fulfill({ status, json: { message: '', ...json } }))
 }
 
-for (const look of looks) {
-  const name = `${look.viewport.width} px wide`
+for (const size of screenSizes) {
+  const name = `${size.viewport.width} px wide`
 
   test(`the page that links in mails open meets WCAG 2.2 AA, ${name}`, async ({ browser }) => {
-    const context = await browser.newContext(look)
+    const context = await browser.newContext(size)
     const page = await context.newPage()
     for (const [changes, heading] of states) {
       await context.unrouteAll()
@@ -54,7 +54,7 @@ for (const look of looks) {
 
   test(`the confirmation banner and the password dialog meet WCAG 2.2 AA, ${name}`, async ({ browser }) => {
     const owner = await registerOwner((await browser.newContext()).request)
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     const unconfirmed = { ...owner.userData, email: link.email, mustConfirmEmail: true }
     await respond(page.context(), '/auth/profile', 200, { data: unconfirmed })
     for (const [path, heading] of [
@@ -87,7 +87,7 @@ for (const look of looks) {
 
   test(`the choice of companies at sign-in meets WCAG 2.2 AA, ${name}`, async ({ browser }) => {
     const owner = await registerOwner((await browser.newContext()).request)
-    const context = await browser.newContext(look)
+    const context = await browser.newContext(size)
     const page = await context.newPage()
     const data: CompanyChoice = [
       owner.userData.company,

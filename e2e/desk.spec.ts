@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { fail, hold, tryAgain } from './support/interception.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
@@ -163,8 +163,8 @@ test('the palette opens an enquiry, changes it, switches the colours and signs o
   await expect(page).toHaveURL('/login')
 })
 
-for (const look of looks) {
-  test(`the desk meets WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({ browser }) => {
+for (const size of screenSizes) {
+  test(`the desk meets WCAG 2.2 AA, ${size.viewport.width} px wide`, async ({ browser }) => {
     const { customer, host, raise, send } = await companyOf(browser)
     const { _id } = await raise('Donaudampfschifffahrtsgesellschaftskapitänsmütze is missing from the delivery')
     for (const summary of ['Lamp flickers', 'Which form?']) await raise(summary)
@@ -174,7 +174,7 @@ for (const look of looks) {
     await send(host, 'chat', { enquiry: _id, side: 'host', message: 'Found.', enquiryStatus: 'closed' })
     await send(customer, 'chat', { enquiry: _id, side: 'customer', message: 'It is the wrong one' })
     await send(host, 'answers', { name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' })
-    const page = await signIn(browser, host, look)
+    const page = await signIn(browser, host, size)
     await page.goto('/desk')
     await page.getByText('Lamp flickers').waitFor()
     await examine(page, 'desk')
@@ -214,11 +214,11 @@ for (const look of looks) {
     await examine(page, 'changing a canned response')
   })
 
-  test(`the desk while loading, after a failure and with an empty queue meets WCAG 2.2 AA, ${look.viewport.width} px wide`, async ({
+  test(`the desk while loading, after a failure and with an empty queue meets WCAG 2.2 AA, ${size.viewport.width} px wide`, async ({
     browser,
   }) => {
     const { host, raise } = await companyOf(browser)
-    const page = await signIn(browser, host, look)
+    const page = await signIn(browser, host, size)
     await page.goto('/desk')
     await page.getByText('All done').waitFor()
     await examine(page, 'desk, all done')
@@ -230,7 +230,7 @@ for (const look of looks) {
       await examine(page, `desk, loading ${url.source}`)
       await release()
       const restore = await fail(page.context(), url)
-      await page.goto(look.viewport.width < 600 && url.source.includes('desk') ? '/desk' : `/desk/${_id}`)
+      await page.goto(size.viewport.width < 600 && url.source.includes('desk') ? '/desk' : `/desk/${_id}`)
       await page.getByRole('button', { name: 'Try again' }).first().waitFor()
       await examine(page, `desk, failed ${url.source}`)
       await restore()

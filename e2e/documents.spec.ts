@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { registerOwner, signIn } from './support/people.ts'
 import { pictureFile } from './support/pictures.ts'
@@ -11,13 +11,13 @@ interface ChosenFile {
   buffer: Buffer
 }
 
-for (const look of looks) {
-  test(`documents are added by drop, paste and button, viewed by keyboard and uploaded small, ${look.viewport.width} px wide [S2.13] [D2.2] [S5.2] [D5.2]`, async ({
+for (const size of screenSizes) {
+  test(`documents are added by drop, paste and button, viewed by keyboard and uploaded small, ${size.viewport.width} px wide [S2.13] [D2.2] [S5.2] [D5.2]`, async ({
     browser,
     request,
   }) => {
     const owner = await registerOwner(request)
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     await page.goto('/')
     await page.getByRole('link', { name: 'Add Enquiry' }).first().click()
     await page.getByLabel('Enquiry Type').fill('Damaged goods')

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { registerOwner, signIn } from './support/people.ts'
 
@@ -19,20 +19,20 @@ async function importEnquiries(api: APIRequestContext, owner: SignedIn, count: n
 
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected enquiries' })
 
-for (const look of looks) {
-  test(`enquiries are searched, filtered, saved as a view, changed in bulk, exported and imported, ${look.viewport.width} px wide`, async ({
+for (const size of screenSizes) {
+  test(`enquiries are searched, filtered, saved as a view, changed in bulk, exported and imported, ${size.viewport.width} px wide`, async ({
     browser,
   }) => {
-    const setUp = await browser.newContext(look)
+    const setUp = await browser.newContext(size)
     const owner = await registerOwner(setUp.request)
     await importEnquiries(setUp.request, owner, 60)
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     await expect(page.getByText('1–25 of 60')).toBeVisible()
 
     await searchFor(page)
     await filter(page)
     await saveView(page)
-    if (look.viewport.width < 900) await sort(page)
+    if (size.viewport.width < 900) await sort(page)
     await changeInBulk(page)
     await exportAndImport(page)
   })

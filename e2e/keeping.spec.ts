@@ -33,7 +33,7 @@ test('a session that ends during the creation of an enquiry loses nothing: texts
   await expect(page.getByText('2 of 5 documents')).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
-  // The page may leave before the click, when the stream tells it that the session has ended.
+  // The page may redirect before the click, because the stream also reports the end of the session.
   await page
     .getByRole('button', { name: 'Submit' })
     .click({ timeout: 3000 })

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
 
@@ -40,13 +40,13 @@ function listRequests(page: Page) {
   return times
 }
 
-for (const look of looks) {
-  test(`two people see each other's changes, and what they read and type stays in place, ${look.viewport.width} px wide`, async ({
+for (const size of screenSizes) {
+  test(`two people see each other's changes, and what they read and type stays in place, ${size.viewport.width} px wide`, async ({
     browser,
   }) => {
     const { owner, agent, raise, reply } = await twoPeople(browser)
     const enquiry = await raise('A pallet is missing')
-    const [mine, theirs] = [await signIn(browser, owner, look), await signIn(browser, agent, look)]
+    const [mine, theirs] = [await signIn(browser, owner, size), await signIn(browser, agent, size)]
     for (const page of [mine, theirs]) await page.goto(`/chats/${enquiry}`)
     await expect(theirs.getByText('Olivia Owner is also here')).toBeAttached()
     await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
@@ -65,10 +65,10 @@ for (const look of looks) {
     await expect(mine.getByText('Hanna Host is also here')).toHaveCount(0)
   })
 
-  test(`rows stay in place while others add to the list, ${look.viewport.width} px wide`, async ({ browser }) => {
+  test(`rows stay in place while others add to the list, ${size.viewport.width} px wide`, async ({ browser }) => {
     const { owner, raise, change } = await twoPeople(browser)
     const oldest = await raise('The first one')
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     const link = page.getByRole('link', { name: 'ENQ-000001' }).first()
     await link.focus()
     const position = await link.boundingBox()

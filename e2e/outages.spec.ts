@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { fillSignIn, join, registerOwner, signIn } from './support/people.ts'
 import { Relay } from './support/relay.ts'
@@ -77,11 +77,11 @@ function shown(page: Page) {
   return page.getByRole('log').locator('li p').allTextContents()
 }
 
-for (const look of looks) {
-  test(`a browser that is cut off and reconnects to another server misses nothing, and shows its state, ${look.viewport.width} px wide`, async ({
+for (const size of screenSizes) {
+  test(`a browser that is cut off and reconnects to another server misses nothing, and shows its state, ${size.viewport.width} px wide`, async ({
     browser,
   }) => {
-    const { page, thread } = await openThread(browser, look)
+    const { page, thread } = await openThread(browser, size)
     await box(page).fill('Half a thought')
     await thread.reply('Before the break')
     await expect.poll(() => shown(page)).toEqual(['Before the break'])

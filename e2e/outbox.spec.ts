@@ -21,7 +21,7 @@ function bearer({ accessToken }: SignedIn) {
   return { authorization: `Bearer ${accessToken}` }
 }
 
-/** Blocks the stream, so that the page learns only what it requests. */
+/** Blocks the stream, so that the page receives only what it requests. */
 async function cutLiveUpdates(page: Page) {
   await page.context().route(/\/api\/events/, (route) => route.abort())
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { fail, hold, tryAgain } from './support/interception.ts'
 import { test } from './support/journey.ts'
 import { registerOwner, signIn } from './support/people.ts'
@@ -32,11 +32,11 @@ function visit(page: Page, what: keyof typeof requests) {
   )
 }
 
-for (const look of looks) {
-  const name = `${look.viewport.width} px wide`
+for (const size of screenSizes) {
+  const name = `${size.viewport.width} px wide`
 
   test(`loading and failed screens meet WCAG 2.2 AA, ${name} [S4.1] [S8.1]`, async ({ browser }) => {
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     for (const what of Object.keys(requests) as (keyof typeof requests)[]) {
       const release = await hold(page.context(), requests[what])
       await visit(page, what)
@@ -55,10 +55,10 @@ for (const look of looks) {
   })
 
   test(`empty screens, menus and dialogs meet WCAG 2.2 AA, ${name} [S2.6] [S2.11] [S2.17]`, async ({ browser }) => {
-    const empty = await signIn(browser, newcomer, look)
+    const empty = await signIn(browser, newcomer, size)
     await empty.getByText('No enquiries yet').waitFor()
     await examine(empty, 'list, empty')
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     await page.getByRole('button', { name: 'Actions for ENQ-000001' }).click()
     await page.getByRole('menu').waitFor()
     await examine(page, 'row menu')
@@ -77,7 +77,7 @@ for (const look of looks) {
     await examine(page, 'thread, empty')
     await page.goto('/enquiry/AddEnquiry')
     await page.getByLabel('Summary').fill('Half an enquiry')
-    if (look.viewport.width < 1200) {
+    if (size.viewport.width < 1200) {
       await page.getByRole('button', { name: 'Open navigation' }).click()
       await page.getByRole('dialog').waitFor()
       await examine(page, 'drawer')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { examine, looks } from './support/examine.ts'
+import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { join, password, registerOwner, signIn } from './support/people.ts'
 
@@ -75,8 +75,8 @@ test('a person who forgot the password gets a link from the operator, and signs 
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
 })
 
-for (const look of looks) {
-  const name = `${look.viewport.width} px wide`
+for (const size of screenSizes) {
+  const name = `${size.viewport.width} px wide`
 
   test(`team, invitations and forgotten passwords meet WCAG 2.2 AA, ${name} [S2.9]`, async ({ browser }) => {
     const api = (await browser.newContext()).request
@@ -89,7 +89,7 @@ for (const look of looks) {
     })
     const { _id, invitation } = (await invited.json()).data
 
-    const page = await signIn(browser, owner, look)
+    const page = await signIn(browser, owner, size)
     await page.goto('/profile')
     await team(page).getByText('Aggie Agent').waitFor()
     await team(page).scrollIntoViewIfNeeded()
@@ -109,7 +109,7 @@ for (const look of looks) {
     await page.getByRole('alertdialog').waitFor()
     await examine(page, 'deactivate')
 
-    const guest = await (await browser.newContext(look)).newPage()
+    const guest = await (await browser.newContext(size)).newPage()
     await guest.goto(`/register?invitation=${invitation}`)
     await guest.getByLabel('Your name').waitFor()
     await examine(guest, 'join')

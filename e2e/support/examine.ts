@@ -10,7 +10,7 @@ const rules: Parameters<AxeBuilder['options']>[0] = {
 }
 
 /** The window sizes in which each state is examined. */
-export const looks = [360, 1440].map((width) => ({ viewport: { width, height: 800 } }))
+export const screenSizes = [360, 1440].map((width) => ({ viewport: { width, height: 800 } }))
 
 /** Checks the page for accessibility, light and dark, and attaches a screenshot if it has violations. */
 export async function examine(page: Page, name: string) {

@@ -29,7 +29,7 @@ export class Server {
     }
   }
 
-  /** Waits until the server is ready. */
+  /** Waits until the server is ready, and returns its address. */
   async address() {
     await expect.poll(() => this.output, { timeout: 120_000 }).toContain('Ready at')
     return /Ready at (\S+)/.exec(this.output)![1]!
