@@ -7,7 +7,7 @@ import { iconSubset } from './web/components/icons/iconSubset.ts'
 
 const outDir = join(import.meta.dirname, 'dist/web')
 
-/** Hashed assets are compressed once, here; index.html carries a nonce per answer and must not be. */
+/** Compresses hashed assets once, in the build. The server does not compress index.html, because each response has its own nonce. */
 function precompressed(): Plugin {
   return {
     name: 'precompressed',
@@ -23,7 +23,7 @@ function precompressed(): Plugin {
   }
 }
 
-/** The file that every page sets its text in, fetched with the page and not only once its styles are there. */
+/** Preloads the font of every page's text, so that it loads with the page and not after the styles. */
 function preloadedFont(): Plugin {
   return {
     name: 'preloaded-font',
@@ -46,7 +46,7 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: {
-      // The page's own modules in web/api have such addresses too.
+      // Paths such as /api/http.ts are the page's own modules in web/api.
       [String.raw`^/api/(?!.*\.tsx?($|\?))`]: 'http://127.0.0.1:3000',
       '/icons': 'http://127.0.0.1:3000',
     },
@@ -54,27 +54,27 @@ export default defineConfig({
   build: {
     outDir,
     emptyOutDir: true,
-    // Which file each chunk is in, for scripts/budgets.mjs.
+    // The manifest tells scripts/budgets.mjs the file of each chunk.
     manifest: true,
-    // The content security policy allows fonts from files only.
+    // The content security policy allows no inlined fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // The first to run: what reads the nonce while it is loaded must find it there.
+            // Runs first, because other modules read the nonce while they load.
             { name: 'nonce', test: /theme[\\/]nonce\.ts$/, priority: 3 },
-            // What every page needs, in two files: the small ones of many would compress worse.
+            // The code of every page, in two files: many small ones would compress worse.
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'page', tags: ['$initial'], priority: 1 },
-            // So too what both layouts show, and what every session needs.
+            // The same for code that both layouts share, and for code of every session.
             {
               name: 'frame',
               test: /web.(layouts.Header|components.(ColorModeMenu|PageTitle|forms.TextField|icons.Icon|lazy.latePart|notices.RetryAlert))\.tsx$|material.InputAdornment/,
             },
             { name: 'session', test: /web.(openStore|accounts.sessions.fetchProfile)\.ts$/ },
-            // And what the list shows at first, though other pages show some of it too.
+            // The first view of the list, though other pages use parts of it too.
             {
               name: 'dashboard',
               test: /web.(accounts.sessions.logOutContext|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The server as one file of our own code; what it depends on stays in node_modules. */
+/** Builds the server into one file. Its dependencies stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {
