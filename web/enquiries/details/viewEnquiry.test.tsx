@@ -86,9 +86,10 @@ test('a download whose URL has expired gets a new one first', async () => {
   }
   window.addEventListener('click', follow)
   onTestFinished(() => window.removeEventListener('click', follow))
-  api.world.enquiries = [withFile(14)]
+  const renewed = withFile(14)
+  api.world.enquiries = [renewed]
   await keys.click(link)
-  await waitFor(() => expect(followed).toEqual([signed('loaded', 14)]))
+  await waitFor(() => expect(followed).toEqual([renewed.documents[0]!.url]))
 })
 
 test('a picture whose URL has expired is refetched once; after that the person decides, until it has loaded again', async () => {
