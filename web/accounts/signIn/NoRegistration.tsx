@@ -1,8 +1,4 @@
-import Button from '@mui/material/Button'
-import { Link } from 'react-router'
-import { Notice } from '#web/components/notices/Notice.tsx'
-import { PageTitle } from '#web/components/PageTitle.tsx'
-import { paths } from '#web/navigation/paths.ts'
+import { RegistrationNotice } from './RegistrationNotice.tsx'
 
 interface NoRegistrationProps {
   registration: 'invited' | 'closed'
@@ -10,25 +6,7 @@ interface NoRegistrationProps {
 
 /** Replaces the sign-up form and says what to do instead. */
 export function NoRegistration({ registration }: NoRegistrationProps) {
-  const { title, help } = reasons[registration]
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <Notice
-        icon="ticket"
-        level="h1"
-        isInCard
-        title={title}
-        action={
-          <Button component={Link} to={paths.login} variant="contained" color="inherit" size="large">
-            Go to sign in
-          </Button>
-        }
-      >
-        {help}
-      </Notice>
-    </>
-  )
+  return <RegistrationNotice {...reasons[registration]} />
 }
 
 const reasons = {

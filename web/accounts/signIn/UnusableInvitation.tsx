@@ -1,9 +1,5 @@
-import Button from '@mui/material/Button'
-import { Link } from 'react-router'
 import type { InvitationState } from '#contract/team.ts'
-import { Notice } from '#web/components/notices/Notice.tsx'
-import { PageTitle } from '#web/components/PageTitle.tsx'
-import { paths } from '#web/navigation/paths.ts'
+import { RegistrationNotice } from './RegistrationNotice.tsx'
 
 interface UnusableInvitationProps {
   invitation: InvitationState | 'unknown'
@@ -13,24 +9,7 @@ interface UnusableInvitationProps {
 export function UnusableInvitation({ invitation }: UnusableInvitationProps) {
   const { title, why } = reasons[invitation === 'unknown' ? 'unknown' : invitation.state]
   const company = invitation === 'unknown' ? 'your company' : invitation.companyName
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <Notice
-        icon="ticket"
-        level="h1"
-        isInCard
-        title={title}
-        action={
-          <Button component={Link} to={paths.login} variant="contained" color="inherit" size="large">
-            Go to sign in
-          </Button>
-        }
-      >
-        {why(company)}
-      </Notice>
-    </>
-  )
+  return <RegistrationNotice title={title} help={why(company)} />
 }
 
 const askForNew = (company: string) => `Ask an owner of ${company} for a new one.`

@@ -6,8 +6,7 @@ import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
-import { blankEnquiry, NewEnquiry } from './useKeptEnquiry.ts'
-import { useKeptEnquiry } from './useKeptEnquiry.ts'
+import { blankEnquiry, NewEnquiry, useKeptEnquiry } from './useKeptEnquiry.ts'
 
 /** Sends with the idempotency key and reports the part sent, from 0 to 1; rejects with a `Failure`. */
 export type SubmitNewEnquiry = (

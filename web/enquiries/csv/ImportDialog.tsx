@@ -10,8 +10,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { ColumnMatching } from './ColumnMatching.tsx'
-import { ImportPreview } from './ImportPreview.tsx'
-import { RefusedRows } from './ImportPreview.tsx'
+import { ImportPreview, RefusedRows } from './ImportPreview.tsx'
 import { useImport } from './useImport.ts'
 
 interface ImportDialogProps {

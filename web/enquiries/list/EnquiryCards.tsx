@@ -4,62 +4,37 @@ import CardActionArea from '@mui/material/CardActionArea'
 import Typography from '@mui/material/Typography'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import type { ListedEnquiry, Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
-import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import { Excerpt } from '#web/enquiries/search/Excerpt.tsx'
 import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
-import { freshLook } from './rowMarks.ts'
-import { rowLink } from './rowMarks.ts'
-import type { RowActions } from './useRowActions.ts'
+import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
+import { freshLook, rowLink } from './rowMarks.ts'
 
 /** The layout of the cards on a phone, and of their placeholders. */
 export const cardGrid = { display: 'grid', gap: 1.5, px: { xs: 1.5, sm: 2.5 }, pb: 1 } as const
 
-interface EnquiryCardsProps {
-  enquiries: ListedEnquiry[]
-  fresh: ReadonlySet<string>
-  selection: Selection
-  actions: RowActions
-}
-
 /** The list on narrow screens. */
-export function EnquiryCards({ enquiries, fresh, selection, actions }: EnquiryCardsProps) {
+export function EnquiryCards(props: ListItemsProps) {
   return (
     <Box component="ul" aria-label="Enquiries" sx={{ ...cardGrid, listStyle: 'none', m: 0 }}>
-      {enquiries.map((enquiry) => (
-        <EnquiryCard
-          key={enquiry._id}
-          enquiry={enquiry}
-          isFresh={fresh.has(enquiry._id)}
-          isSelected={selection.has(enquiry._id)}
-          onToggled={selection.toggle}
-          actions={actions}
-        />
+      {props.enquiries.map((enquiry) => (
+        <EnquiryCard key={enquiry._id} {...itemProps(enquiry, props)} />
       ))}
     </Box>
   )
 }
 
-interface EnquiryCardProps {
-  enquiry: ListedEnquiry
-  /** Someone else's change brought it in. */
-  isFresh: boolean
-  isSelected: boolean
-  onToggled: Selection['toggle']
-  actions: RowActions
-}
-
 /** The whole card is a link, except for the controls in its corner. */
-const EnquiryCard = memo(function EnquiryCard(props: EnquiryCardProps) {
+const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
   const { enquiry, isFresh, isSelected, onToggled, actions } = props
   return (
     <Card component="li" variant="outlined" sx={[{ boxShadow: 'none', minWidth: 0 }, isFresh && freshLook]}>

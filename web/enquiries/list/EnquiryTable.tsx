@@ -9,7 +9,6 @@ import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { TwoLines } from '#web/components/TwoLines.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
-import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { Excerpt } from '#web/enquiries/search/Excerpt.tsx'
 import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
@@ -18,48 +17,27 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
 import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
+import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
 import type { ListPlace } from './listPlace.ts'
-import { freshLook } from './rowMarks.ts'
-import { rowLink } from './rowMarks.ts'
-import type { RowActions } from './useRowActions.ts'
+import { freshLook, rowLink } from './rowMarks.ts'
 
-interface EnquiryTableProps {
-  enquiries: ListedEnquiry[]
-  fresh: ReadonlySet<string>
+interface EnquiryTableProps extends ListItemsProps {
   sort: ListSort | undefined
-  selection: Selection
-  actions: RowActions
   onSorted: (sort: ListSort) => void
 }
 
-export function EnquiryTable({ enquiries, fresh, sort, selection, actions, onSorted }: EnquiryTableProps) {
+export function EnquiryTable({ sort, onSorted, ...items }: EnquiryTableProps) {
   return (
-    <EnquiryTableFrame sort={sort} selection={selection} onSorted={onSorted}>
-      {enquiries.map((enquiry) => (
-        <EnquiryRow
-          key={enquiry._id}
-          enquiry={enquiry}
-          isFresh={fresh.has(enquiry._id)}
-          isSelected={selection.has(enquiry._id)}
-          onToggled={selection.toggle}
-          actions={actions}
-        />
+    <EnquiryTableFrame sort={sort} selection={items.selection} onSorted={onSorted}>
+      {items.enquiries.map((enquiry) => (
+        <EnquiryRow key={enquiry._id} {...itemProps(enquiry, items)} />
       ))}
     </EnquiryTableFrame>
   )
 }
 
-interface EnquiryRowProps {
-  enquiry: ListedEnquiry
-  /** Someone else's change brought it in. */
-  isFresh: boolean
-  isSelected: boolean
-  onToggled: Selection['toggle']
-  actions: RowActions
-}
-
 /** A click anywhere in the row opens the enquiry; the link in it is for the keyboard. */
-const EnquiryRow = memo(function EnquiryRow(props: EnquiryRowProps) {
+const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
   const { enquiry, isFresh, isSelected, onToggled, actions } = props
   const router = useRouter()
   const path = paths.enquiry(enquiry._id)
@@ -133,9 +111,9 @@ function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
   )
 }
 
-type MatterProps = Pick<EnquiryRowProps, 'enquiry'>
+type EnquiryCellProps = Pick<ListItemProps, 'enquiry'>
 
-function SummaryCell({ enquiry: { unread, summery, match } }: MatterProps) {
+function SummaryCell({ enquiry: { unread, summery, match } }: EnquiryCellProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <UnreadBadge count={unread} />

@@ -6,8 +6,7 @@ import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { cardGrid } from './EnquiryCards.tsx'
-import { enquiryColumns } from './EnquiryTableFrame.tsx'
-import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
+import { enquiryColumns, EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {
   isWide: boolean
