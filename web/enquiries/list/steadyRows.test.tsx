@@ -72,6 +72,15 @@ test('rows stay while another window has the focus, which comes back to the row'
   expect(await thirdRow()).toBe('waiting')
 })
 
+test('rows stay when the focus moves to one as soon as it appears', async () => {
+  const appeared = new MutationObserver(() => screen.queryByRole('link', { name: 'ENQ-000001' })?.focus())
+  appeared.observe(document.body, { childList: true, subtree: true })
+  const { addThird } = await openList()
+  appeared.disconnect()
+  addThird()
+  expect(await thirdRow()).toBe('waiting')
+})
+
 test('a focused row that left the screen holds nothing', async () => {
   const { api, router, link, addThird } = await openList()
   act(() => link.focus())

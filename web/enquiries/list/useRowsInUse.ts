@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 /** A way in which the person uses the rows, or is about to show the ones that wait. */
 type Use = 'menu' | 'scroll' | `${Place} pointer` | `${Place} focus`
@@ -29,7 +29,8 @@ export function useRowsInUse() {
  */
 export function useReportedPlace(place: Place, box: RefObject<HTMLElement | null>, reportUse: ReportUse) {
   const focused = useRef<Element>(null)
-  useEffect(() => {
+  // Listens before the first paint: when people go back, focus moves to a row as soon as it appears.
+  useLayoutEffect(() => {
     const leaving = new AbortController()
     const listen = <Kind extends keyof HTMLElementEventMap>(
       kind: Kind,
