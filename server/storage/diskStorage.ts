@@ -9,31 +9,33 @@ const draftPrefix = 'in'
 /** Stores files below `folder`, in 256 subfolders by the first two characters of their key. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const subfolderOf = (key: string) => join(folder, key.slice(0, 2))
-  const pathOf = (key: string) => join(subfolderOf(key), key)
+  return { ...storeFiles(folder), ...readAndSweepFiles(folder) }
+}
 
+/** Files arrive as drafts, and are moved to their final key. */
+function storeFiles(folder: string): Pick<Storage, 'receive' | 'put' | 'keep' | 'discard'> {
   const makeSubfolder = async (key: string) => {
-    if (await mkdir(subfolderOf(key), { recursive: true, mode: 0o700 })) await sync(folder)
+    if (await mkdir(subfolderOf(folder, key), { recursive: true, mode: 0o700 })) await sync(folder)
   }
   const receive: Storage['receive'] = async (content) => {
     const key = `${draftPrefix}${randomUUID()}.part`
     await makeSubfolder(key)
     try {
-      return { key, ...(await write(pathOf(key), content)) }
+      return { key, ...(await write(pathOf(folder, key), content)) }
     } catch (error) {
-      await rm(pathOf(key), { force: true })
+      await rm(pathOf(folder, key), { force: true })
       throw error
     }
   }
   const moveTo = async (key: string, draft: Draft) => {
     await makeSubfolder(key)
-    await rename(pathOf(draft.key), pathOf(key))
-    await sync(subfolderOf(key))
+    await rename(pathOf(folder, draft.key), pathOf(folder, key))
+    await sync(subfolderOf(folder, key))
   }
   const isStored = async (key: string) => {
-    if (!(await renew(pathOf(key)))) return false
+    if (!(await renew(pathOf(folder, key)))) return false
     // Another writer of these bytes may not have synced their folder yet.
-    await sync(subfolderOf(key))
+    await sync(subfolderOf(folder, key))
     return true
   }
 
@@ -49,31 +51,17 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
 
     async discard({ key }) {
-      await rm(pathOf(key), { force: true })
-    },
-
-    async open(key) {
-      const file = await open(pathOf(key)).catch(whenMissing)
-      if (!file) return undefined
-      const { size } = await file.stat()
-      return { stream: file.createReadStream(), size }
-    },
-
-    async parts() {
-      return (await readdir(folder)).filter((name) => name.length === 2).toSorted()
-    },
-
-    async keys(part) {
-      return (await readdir(join(folder, part)).catch(whenMissing)) ?? []
-    },
-
-    async remove(key, storedBefore) {
-      const found = await stat(pathOf(key)).catch(whenMissing)
-      if (!found || found.mtime >= storedBefore) return false
-      await rm(pathOf(key), { force: true })
-      return true
+      await rm(pathOf(folder, key), { force: true })
     },
   }
+}
+
+function pathOf(folder: string, key: string) {
+  return join(subfolderOf(folder, key), key)
+}
+
+function subfolderOf(folder: string, key: string) {
+  return join(folder, key.slice(0, 2))
 }
 
 /** Updates the modification time, so that the sweep does not remove a file that is about to be used again. */
@@ -111,6 +99,33 @@ async function sync(folder: string) {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+function readAndSweepFiles(folder: string): Pick<Storage, 'open' | 'parts' | 'keys' | 'remove'> {
+  return {
+    async open(key) {
+      const file = await open(pathOf(folder, key)).catch(whenMissing)
+      if (!file) return undefined
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(), size }
+    },
+
+    async parts() {
+      return (await readdir(folder)).filter((name) => name.length === 2).toSorted()
+    },
+
+    async keys(part) {
+      return (await readdir(join(folder, part)).catch(whenMissing)) ?? []
+    },
+
+    async remove(key, storedBefore) {
+      const path = pathOf(folder, key)
+      const found = await stat(path).catch(whenMissing)
+      if (!found || found.mtime >= storedBefore) return false
+      await rm(path, { force: true })
+      return true
+    },
   }
 }
 

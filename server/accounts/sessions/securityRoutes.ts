@@ -12,7 +12,17 @@ import { endOwnSession, listSessions } from './sessions.ts'
 
 const tags = ['sessions']
 
-export function securityRoutes(app: App, { config, db }: { config: Config; db: Db }, mailer: AccountMailer) {
+interface SecurityServices {
+  config: Config
+  db: Db
+}
+
+export function securityRoutes(app: App, services: SecurityServices, mailer: AccountMailer) {
+  passwordRoutes(app, services, mailer)
+  sessionRoutes(app, services.db)
+}
+
+function passwordRoutes(app: App, { config, db }: SecurityServices, mailer: AccountMailer) {
   const browsers = new BrowserCookie(config)
 
   app.route({
@@ -46,7 +56,9 @@ export function securityRoutes(app: App, { config, db }: { config: Config; db: D
       return { data: null }
     },
   })
+}
 
+function sessionRoutes(app: App, db: Db) {
   app.route({
     method: 'GET',
     url: '/auth/sessions',
