@@ -72,7 +72,7 @@ function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip
     })),
     ...raisedBy.map((id) => ({ id, label: `Raised by: ${nameOf(id)}`, without: { raisedBy: others(raisedBy, id) } })),
     ...given(hasDocuments, { label: hasDocuments ? 'With documents' : 'Without documents' }, 'hasDocuments'),
-    ...given(unanswered, { label: unanswered ? 'Waiting for an answer' : 'Not waiting for an answer' }, 'unanswered'),
+    ...given(unanswered, { label: unanswered ? 'Waiting for a reply' : 'Not waiting for a reply' }, 'unanswered'),
     ...given(created, { label: `Created: ${created && describePeriod(created)}` }, 'created'),
     ...given(updated, { label: `Updated: ${updated && describePeriod(updated)}` }, 'updated'),
   ]

@@ -169,7 +169,7 @@ function Conditions({ query: { hasDocuments, unanswered }, onChanged }: PartProp
             onChange={(_event, isOn) => onChanged({ unanswered: isOn || undefined })}
           />
         }
-        label="Waiting for an answer"
+        label="Waiting for a reply"
       />
     </>
   )

@@ -39,7 +39,7 @@ test('a filter that is set before the last one is rendered keeps both', async ()
   await act(async () => {
     panel.getByRole('checkbox', { name: 'Open' }).click()
     await waitFor(() => expect(address()).toBe('/?enquiryStatus=open'))
-    panel.getByRole('checkbox', { name: 'Waiting for an answer' }).click()
+    panel.getByRole('checkbox', { name: 'Waiting for a reply' }).click()
   })
   await waitFor(() => expect(address()).toBe('/?enquiryStatus=open&unanswered=true'))
 })
@@ -111,7 +111,7 @@ test('an address with every filter shows and requests them all', async () => {
   renderPage(`/?${query}&created=2026-11-01..2026-11-19&updated=..2026-11-20`, api)
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await waitFor(() => expect(chips().getByText('Raised by: Ravi Okafor')).toBeVisible())
-  for (const name of ['Type: A', 'Type: B', 'With documents', 'Waiting for an answer'])
+  for (const name of ['Type: A', 'Type: B', 'With documents', 'Waiting for a reply'])
     expect(chips().getByText(name)).toBeVisible()
   expect(api.sent('GET /enquiry')[0]?.params).toMatchObject({
     enquiryType: ['A', 'B'],

@@ -64,8 +64,8 @@ test('the title and the icon show the number of unread enquiries as it changes',
 
 test('a thread is marked as seen when read; in a hidden tab only once it is shown', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  const { api } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2, 'An answer', 'host')] })
-  await screen.findByText('An answer')
+  const { api } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2, 'A reply', 'host')] })
+  await screen.findByText('A reply')
   expect(api.sent('POST /seen')).toEqual([])
   hidden.mockReturnValue(false)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -101,7 +101,7 @@ test('comments that arrive below are marked as seen once the person scrolls to t
   const log = screen.getByRole('log')
   const height = vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(90_000)
   fireEvent.scroll(log)
-  api.world.messages = [message(1), message(2), message(3, 'An answer', 'host')]
+  api.world.messages = [message(1), message(2), message(3, 'A reply', 'host')]
   stream.tell('change', { no: 6, subject: 'thread', id: uuid(101), by: uuid(77) })
   expect(await screen.findByRole('button', { name: '1 new comment' })).toBeVisible()
   expect(api.sent('POST /seen')).toHaveLength(1)
