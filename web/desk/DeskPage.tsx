@@ -21,41 +21,19 @@ const Id = z.uuid()
 
 /** Where hosts reply: the queue, the thread and the details side by side, or one at a time on a narrow screen. */
 export function DeskPage() {
-  const { id } = useParams()
   const user = useAppSelector(selectUser)
-  const { query, change, isShowingDetails } = useDeskQuery()
-  const queue = useGetQueueInfiniteQuery(query, { refetchOnMountOrArgChange: true })
-  const summary = useGetDeskSummaryQuery(undefined, { refetchOnMountOrArgChange: true })
-  useRefetchOn(({ subject }) => ['enquiry', 'thread', 'seen', 'user'].includes(subject), queue)
-  useRefetchOn(({ subject }) => subject === 'enquiry' || subject === 'user', summary)
-  const docs = queue.data?.pages.flatMap((page) => page.docs)
-  const openId = id && Id.safeParse(id).success ? id : undefined
-  const toNext = useQueueKeys(queue, openId, query)
-  const shown = openId ? (isShowingDetails ? 'details' : 'thread') : 'queue'
+  const { openId, query, change, isShowingDetails, queue, docs, summary, toNext } = useDesk()
   return (
     <Frame>
       {!openId && <PageTitle>Desk</PageTitle>}
-      <DeskHeading isBesideQueue={shown === 'queue'} />
-      <Box
-        sx={{
-          flex: '1 1 0',
-          minHeight: 0,
-          display: 'grid',
-          gap: 2,
-          gridTemplateRows: 'minmax(0, 1fr)',
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            lg: openId ? columns(deskSizes.queue.lg, deskSizes.details.lg) : `${deskSizes.queue.lg}px minmax(0, 1fr)`,
-            xl: openId ? columns(deskSizes.queue.xl, deskSizes.details.xl) : `${deskSizes.queue.xl}px minmax(0, 1fr)`,
-          },
-        }}
-      >
-        <Pane isShown={shown === 'queue'}>
+      <DeskHeading isBesideQueue={!openId} />
+      <Panes isOpen={openId !== undefined}>
+        <Pane isShown={!openId}>
           <QueuePane
             query={query}
             queue={queue}
             docs={docs}
-            summary={summary.data}
+            summary={summary}
             openId={openId}
             userId={user?._id}
             onChanged={change}
@@ -68,7 +46,7 @@ export function DeskPage() {
             user={user}
             query={query}
             isShowingDetails={isShowingDetails}
-            summary={summary.data}
+            summary={summary}
             onNext={toNext}
           />
         ) : (
@@ -76,13 +54,23 @@ export function DeskPage() {
             <NothingOpen isQueueEmpty={docs?.length === 0} />
           </Pane>
         )}
-      </Box>
+      </Panes>
     </Frame>
   )
 }
 
-function columns(queue: number, details: number) {
-  return `${queue}px minmax(0, 1fr) ${details}px`
+/** The queue and its totals, kept up to date, and the id of the open enquiry. */
+function useDesk() {
+  const { id } = useParams()
+  const { query, change, isShowingDetails } = useDeskQuery()
+  const queue = useGetQueueInfiniteQuery(query, { refetchOnMountOrArgChange: true })
+  const summary = useGetDeskSummaryQuery(undefined, { refetchOnMountOrArgChange: true })
+  useRefetchOn(({ subject }) => ['enquiry', 'thread', 'seen', 'user'].includes(subject), queue)
+  useRefetchOn(({ subject }) => subject === 'enquiry' || subject === 'user', summary)
+  const docs = queue.data?.pages.flatMap((page) => page.docs)
+  const openId = id && Id.safeParse(id).success ? id : undefined
+  const toNext = useQueueKeys(queue, openId, query)
+  return { openId, query, change, isShowingDetails, queue, docs, summary: summary.data, toNext }
 }
 
 interface FrameProps {
@@ -108,4 +96,35 @@ function Frame({ children }: FrameProps) {
       {children}
     </Box>
   )
+}
+
+interface PanesProps {
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** The thread and the details of an open enquiry take the place of one wide pane beside the queue. */
+function Panes({ isOpen, children }: PanesProps) {
+  return (
+    <Box
+      sx={{
+        flex: '1 1 0',
+        minHeight: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateRows: 'minmax(0, 1fr)',
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: isOpen ? columns(deskSizes.queue.lg, deskSizes.details.lg) : `${deskSizes.queue.lg}px minmax(0, 1fr)`,
+          xl: isOpen ? columns(deskSizes.queue.xl, deskSizes.details.xl) : `${deskSizes.queue.xl}px minmax(0, 1fr)`,
+        },
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+function columns(queue: number, details: number) {
+  return `${queue}px minmax(0, 1fr) ${details}px`
 }

@@ -20,17 +20,10 @@ interface ReplyBoxProps extends BoxProps {
   onTyped: () => void
 }
 
-export function ReplyBox({ comment, input, enquiry, user, onTyped }: ReplyBoxProps) {
-  const { text, write, isPosting, isKept, failure } = comment
-  const [hintId, listId] = [useId(), useId()]
-  const slash = useSlashResponses({ text, input, enquiry, user, onWritten: write })
-  const send = useSending({ comment, input, enquiry })
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (isShortcut('send', event.nativeEvent)) send()
-    else if (isShortcut('sendAndClose', event.nativeEvent)) send('closed')
-    else slash.handleKey(event)
-  }
+export function ReplyBox(props: ReplyBoxProps) {
+  const { text, isPosting, isKept, failure } = props.comment
+  const hintId = useId()
+  const send = useSending(props)
   return (
     <>
       <BoxAlerts
@@ -38,39 +31,7 @@ export function ReplyBox({ comment, input, enquiry, user, onTyped }: ReplyBoxPro
         isKept={isKept}
         onRetry={() => send()}
       />
-      <Box sx={{ position: 'relative' }}>
-        <CannedResponseOptions id={listId} slash={slash} />
-        <TextField
-          fullWidth
-          multiline
-          rows={boxRows}
-          placeholder={slash.isOn ? 'Write a reply… / for canned responses' : 'Write a reply…'}
-          value={text}
-          error={isTooLong(text)}
-          onChange={(event) => {
-            write(event.target.value)
-            slash.noteCaret()
-            onTyped()
-          }}
-          onSelect={slash.noteCaret}
-          onBlur={slash.close}
-          onKeyDown={handleKey}
-          inputRef={input}
-          slotProps={{
-            htmlInput: {
-              'aria-label': 'Reply',
-              'aria-describedby': hintId,
-              'aria-haspopup': 'listbox',
-              'aria-autocomplete': 'list',
-              'aria-controls': slash.options.length > 0 ? listId : undefined,
-              'aria-activedescendant': slash.options.length > 0 ? `${listId}-${slash.active}` : undefined,
-              readOnly: isPosting,
-              dir: 'auto',
-            },
-          }}
-          sx={{ '& textarea:read-only': { color: 'text.secondary' } }}
-        />
-      </Box>
+      <ReplyField {...props} hintId={hintId} onSent={send} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <CommentHint id={hintId} text={text} />
         <SendButton isPosting={isPosting} onSent={send} />
@@ -90,4 +51,57 @@ function useSending({ comment, input, enquiry }: Pick<ReplyBoxProps, 'comment' |
     input.current?.focus()
     void send(status)
   }
+}
+
+interface ReplyFieldProps extends ReplyBoxProps {
+  hintId: string
+  onSent: (status?: EnquiryStatus) => void
+}
+
+/** The text of the reply, with the canned responses that it offers while the person types. */
+function ReplyField({ comment, input, enquiry, user, onTyped, hintId, onSent }: ReplyFieldProps) {
+  const { text, write, isPosting } = comment
+  const listId = useId()
+  const slash = useSlashResponses({ text, input, enquiry, user, onWritten: write })
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (isShortcut('send', event.nativeEvent)) onSent()
+    else if (isShortcut('sendAndClose', event.nativeEvent)) onSent('closed')
+    else slash.handleKey(event)
+  }
+  return (
+    <Box sx={{ position: 'relative' }}>
+      <CannedResponseOptions id={listId} slash={slash} />
+      <TextField
+        fullWidth
+        multiline
+        rows={boxRows}
+        placeholder={slash.isOn ? 'Write a reply… / for canned responses' : 'Write a reply…'}
+        value={text}
+        error={isTooLong(text)}
+        onChange={(event) => {
+          write(event.target.value)
+          slash.noteCaret()
+          onTyped()
+        }}
+        onSelect={slash.noteCaret}
+        onBlur={slash.close}
+        onKeyDown={handleKey}
+        inputRef={input}
+        slotProps={{
+          htmlInput: {
+            'aria-label': 'Reply',
+            'aria-describedby': hintId,
+            'aria-haspopup': 'listbox',
+            'aria-autocomplete': 'list',
+            'aria-controls': slash.options.length > 0 ? listId : undefined,
+            'aria-activedescendant': slash.options.length > 0 ? `${listId}-${slash.active}` : undefined,
+            readOnly: isPosting,
+            dir: 'auto',
+          },
+        }}
+        sx={{ '& textarea:read-only': { color: 'text.secondary' } }}
+      />
+    </Box>
+  )
 }

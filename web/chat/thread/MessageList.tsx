@@ -27,12 +27,10 @@ export function MessageList({ thread, between, outgoing, outgoingActions, above,
   const keys = useMemo(() => rowKeys(items, outgoing), [items, outgoing])
   const box = useRef<HTMLDivElement>(null)
   const isOwnLast = outgoing.length > 0
-  const { visible, holdRows, measureRow, isAtEnd, isShown, noteScroll, noteFocus, forgetFocus, showEnd } =
-    useThreadScroll({ box, keys, isOwnLast, onNearStart })
-  useSeenMark(thread, isAtEnd && isShown)
-  const seenSeq = useSeenSeq(thread)
+  const scroll = useThreadScroll({ box, keys, isOwnLast, onNearStart })
+  useSeenMark(thread, scroll.isAtEnd && scroll.isShown)
   const showNewest = () => {
-    showEnd()
+    scroll.showEnd()
     box.current?.focus({ preventScroll: true })
   }
   return (
@@ -44,51 +42,67 @@ export function MessageList({ thread, between, outgoing, outgoingActions, above,
         aria-live="off"
         aria-label="Thread"
         tabIndex={0}
-        onScroll={noteScroll}
+        onScroll={scroll.noteScroll}
         sx={{ flexGrow: 1, minWidth: 0, overflowY: 'auto', overflowAnchor: 'none', px: { xs: 1.5, sm: 3 } }}
       >
         <Box sx={{ position: 'relative' }}>
           <Box sx={{ position: 'absolute', insetInline: 0, height: threadSizes.above }}>{above}</Box>
-          <Box
-            ref={holdRows}
-            component="ol"
-            aria-label="Messages"
-            onFocus={noteFocus}
-            onBlur={forgetFocus}
-            sx={{ listStyle: 'none', m: 0, p: 0 }}
-          >
-            {visible.map(({ key, index }) => (
-              <Box
-                key={key}
-                ref={measureRow}
-                component="li"
-                data-index={index}
-                data-kind={items[index]?.kind ?? 'outgoing'}
-                data-seq={seqOf(items[index])}
-                aria-posinset={thread.totalDocs - thread.docs.length + index + 1}
-                aria-setsize={thread.totalDocs - thread.docs.length + keys.length}
-                sx={{ position: 'absolute', top: 0, insetInline: 0 }}
-              >
-                {items[index] && <Item item={items[index]} seenSeq={seenSeq} />}
-                {!items[index] && <OutgoingItem message={outgoing[index - items.length]!} {...outgoingActions} />}
-              </Box>
-            ))}
-          </Box>
+          <Rows {...{ thread, items, outgoing, outgoingActions, scroll }} />
         </Box>
       </Box>
-      <NewestButton newest={thread.docs.at(-1)?.seq ?? 0} isAtEnd={isAtEnd} onClick={showNewest} />
+      <NewestButton newest={thread.docs.at(-1)?.seq ?? 0} isAtEnd={scroll.isAtEnd} onClick={showNewest} />
     </Box>
   )
 }
 
-interface ItemProps {
-  item: ThreadItem
-  seenSeq: number | undefined
+/** A message keeps its key, and so its row, when the server accepts it: the id that its sender gave it. */
+function rowKeys(items: ThreadItem[], outgoing: OutgoingMessage[]) {
+  return [...items.map(keyOf), ...outgoing.map(({ id }) => id)]
 }
 
-function Item({ item, seenSeq }: ItemProps) {
-  if (item.kind === 'between') return item.between.content
-  return <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
+function keyOf(item: ThreadItem) {
+  if (item.kind === 'between') return item.between.key
+  const { _id, clientId } = item.row.message
+  return clientId ?? _id
+}
+
+interface RowsProps extends Pick<MessageListProps, 'thread' | 'outgoing' | 'outgoingActions'> {
+  items: ThreadItem[]
+  scroll: ReturnType<typeof useThreadScroll>
+}
+
+/** The rows near the visible part of the thread. */
+function Rows({ thread, items, outgoing, outgoingActions, scroll }: RowsProps) {
+  const { visible, holdRows, measureRow, noteFocus, forgetFocus } = scroll
+  const seenSeq = useSeenSeq(thread)
+  const countBefore = thread.totalDocs - thread.docs.length
+  return (
+    <Box
+      ref={holdRows}
+      component="ol"
+      aria-label="Messages"
+      onFocus={noteFocus}
+      onBlur={forgetFocus}
+      sx={{ listStyle: 'none', m: 0, p: 0 }}
+    >
+      {visible.map(({ key, index }) => (
+        <Box
+          key={key}
+          ref={measureRow}
+          component="li"
+          data-index={index}
+          data-kind={items[index]?.kind ?? 'outgoing'}
+          data-seq={seqOf(items[index])}
+          aria-posinset={countBefore + index + 1}
+          aria-setsize={countBefore + items.length + outgoing.length}
+          sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+        >
+          {items[index] && <Item item={items[index]} seenSeq={seenSeq} />}
+          {!items[index] && <OutgoingItem message={outgoing[index - items.length]!} {...outgoingActions} />}
+        </Box>
+      ))}
+    </Box>
+  )
 }
 
 /** The `seq` of the last message if this seat wrote it and the other has seen it. */
@@ -102,13 +116,12 @@ function seqOf(item: ThreadItem | undefined) {
   return item?.kind === 'message' ? item.row.message.seq : undefined
 }
 
-/** A message keeps its key, and so its row, when the server accepts it: the id that its sender gave it. */
-function rowKeys(items: ThreadItem[], outgoing: OutgoingMessage[]) {
-  return [...items.map(keyOf), ...outgoing.map(({ id }) => id)]
+interface ItemProps {
+  item: ThreadItem
+  seenSeq: number | undefined
 }
 
-function keyOf(item: ThreadItem) {
-  if (item.kind === 'between') return item.between.key
-  const { _id, clientId } = item.row.message
-  return clientId ?? _id
+function Item({ item, seenSeq }: ItemProps) {
+  if (item.kind === 'between') return item.between.content
+  return <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
 }

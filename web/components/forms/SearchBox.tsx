@@ -21,8 +21,6 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, value, maxLength, onSearched, onEntered }: SearchBoxProps) {
   const { text, search, searchNow } = useDebouncedSearch(value, onSearched)
-  // The typed letter renders first, the changed button after it.
-  const isFilled = useDeferredValue(text !== '')
   const input = useRef<HTMLInputElement>(null)
   useShortcut('search', () => {
     input.current?.focus()
@@ -65,13 +63,7 @@ export function SearchBox({ label, value, maxLength, onSearched, onEntered }: Se
               <Icon name="search" />
             </InputAdornment>
           ),
-          endAdornment: isFilled ? (
-            <IconButton edge="end" size="small" aria-label="Clear search" onClick={clear}>
-              <Icon name="x" />
-            </IconButton>
-          ) : (
-            <KeyHint />
-          ),
+          endAdornment: <ClearButton isFilled={text !== ''} onClick={clear} />,
         },
       }}
     />
@@ -104,6 +96,22 @@ function useDebouncedSearch(value: string, onSearched: (text: string) => void) {
     if (text.trim() !== sent) send(text)
   }
   return { text, search, searchNow }
+}
+
+interface ClearButtonProps {
+  isFilled: boolean
+  onClick: () => void
+}
+
+/** Gives way to the hint while there is nothing to clear. */
+function ClearButton({ isFilled, onClick }: ClearButtonProps) {
+  // The typed letter renders first, the changed button after it.
+  if (!useDeferredValue(isFilled)) return <KeyHint />
+  return (
+    <IconButton edge="end" size="small" aria-label="Clear search" onClick={onClick}>
+      <Icon name="x" />
+    </IconButton>
+  )
 }
 
 /** Shows the key that focuses the search box, if shortcuts are on. */

@@ -61,31 +61,7 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
         {has('comments') && <BothTexts mine={mine.comments} theirs={theirs.comments} />}
         {merged && <MergeFields fields={fields} merged={merged} onChanged={merge} />}
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
-        {merged ? (
-          <Button
-            variant="contained"
-            disabled={merged.comments.length > limits.comments}
-            onClick={() => onSettled(merged)}
-          >
-            Save merged version
-          </Button>
-        ) : (
-          <Button color="inherit" onClick={begin}>
-            Edit merged version
-          </Button>
-        )}
-        <Button color="inherit" variant="outlined" onClick={() => onSettled(withTheirs(mine, theirs, fields))}>
-          Take theirs
-        </Button>
-        <Button
-          variant={merged ? 'outlined' : 'contained'}
-          color={merged ? 'inherit' : 'primary'}
-          onClick={() => onSettled(mine)}
-        >
-          Keep mine
-        </Button>
-      </DialogActions>
+      <Choices conflict={conflict} merged={merged} onMergeBegun={begin} onSettled={onSettled} />
     </Dialog>
   )
 }
@@ -152,5 +128,42 @@ function MergeFields({ fields, merged, onChanged }: MergeFieldsProps) {
         />
       )}
     </>
+  )
+}
+
+interface ChoicesProps {
+  conflict: Conflict
+  merged: EnquiryChanges | undefined
+  onMergeBegun: () => void
+  onSettled: (values: EnquiryChanges) => void
+}
+
+function Choices({ conflict: { fields, mine, theirs }, merged, onMergeBegun, onSettled }: ChoicesProps) {
+  return (
+    <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
+      {merged ? (
+        <Button
+          variant="contained"
+          disabled={merged.comments.length > limits.comments}
+          onClick={() => onSettled(merged)}
+        >
+          Save merged version
+        </Button>
+      ) : (
+        <Button color="inherit" onClick={onMergeBegun}>
+          Edit merged version
+        </Button>
+      )}
+      <Button color="inherit" variant="outlined" onClick={() => onSettled(withTheirs(mine, theirs, fields))}>
+        Take theirs
+      </Button>
+      <Button
+        variant={merged ? 'outlined' : 'contained'}
+        color={merged ? 'inherit' : 'primary'}
+        onClick={() => onSettled(mine)}
+      >
+        Keep mine
+      </Button>
+    </DialogActions>
   )
 }

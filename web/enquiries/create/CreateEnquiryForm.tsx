@@ -38,26 +38,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
   return (
     <FormCard onSubmit={() => void submit()}>
       {kept.keptAt && <KeptNotice keptAt={kept.keptAt} onDiscarded={kept.discard} />}
-      <TypeInput control={control} types={types} />
-      <TextInput control={control} name="summery" label="Summary" slotProps={eitherDirection} />
-      <TextInput
-        control={control}
-        name="description"
-        label="Description"
-        multiline
-        minRows={4}
-        maxRows={16}
-        slotProps={eitherDirection}
-      />
-      <TextInput
-        control={control}
-        name="comments"
-        label="Comments"
-        multiline
-        minRows={3}
-        maxRows={16}
-        slotProps={eitherDirection}
-      />
+      <TextFields control={control} types={types} />
       <DocumentsField
         documents={documents.drafts}
         errors={[...documents.refusals, ...documentErrors(failure)]}
@@ -91,20 +72,43 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
   )
 }
 
-/** The first letters decide the direction of the text. */
-const eitherDirection = { htmlInput: { dir: 'auto' } }
-
-function documentErrors(failure: Failure | undefined) {
-  return failure?.errors?.documents ? [failure.errors.documents] : []
-}
-
-interface TypeInputProps {
+interface TextFieldsProps {
   control: Control<NewEnquiry>
   /** Types that the company has used before. Any other can be typed. */
   types: string[]
 }
 
-function TypeInput({ control, types }: TypeInputProps) {
+function TextFields({ control, types }: TextFieldsProps) {
+  return (
+    <>
+      <TypeInput control={control} types={types} />
+      <TextInput control={control} name="summery" label="Summary" slotProps={eitherDirection} />
+      <TextInput
+        control={control}
+        name="description"
+        label="Description"
+        multiline
+        minRows={4}
+        maxRows={16}
+        slotProps={eitherDirection}
+      />
+      <TextInput
+        control={control}
+        name="comments"
+        label="Comments"
+        multiline
+        minRows={3}
+        maxRows={16}
+        slotProps={eitherDirection}
+      />
+    </>
+  )
+}
+
+/** The first letters decide the direction of the text. */
+const eitherDirection = { htmlInput: { dir: 'auto' } }
+
+function TypeInput({ control, types }: TextFieldsProps) {
   const { field, fieldState } = useController({ control, name: 'enquiryType' })
   return (
     <Autocomplete
@@ -128,6 +132,10 @@ function TypeInput({ control, types }: TypeInputProps) {
       )}
     />
   )
+}
+
+function documentErrors(failure: Failure | undefined) {
+  return failure?.errors?.documents ? [failure.errors.documents] : []
 }
 
 interface SendingProgressProps {

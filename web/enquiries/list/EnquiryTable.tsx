@@ -10,8 +10,6 @@ import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { TwoLines } from '#web/components/TwoLines.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
-import { Excerpt } from '#web/enquiries/search/Excerpt.tsx'
-import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
@@ -20,6 +18,7 @@ import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
 import type { ListPlace } from './listPlace.ts'
 import { freshLook, rowLink } from './rowMarks.ts'
+import { Summary } from './Summary.tsx'
 
 interface EnquiryTableProps extends ListItemsProps {
   sort: ListSort | undefined
@@ -39,13 +38,7 @@ export function EnquiryTable({ sort, onSorted, ...items }: EnquiryTableProps) {
 /** A click anywhere in the row opens the enquiry; the link in it is for the keyboard. */
 const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
   const { enquiry, isFresh, isSelected, onToggled, actions } = props
-  const router = useRouter()
-  const path = paths.enquiry(enquiry._id)
-  const open = (event: MouseEvent<HTMLElement>) => {
-    if (isHandledElsewhere(event)) return
-    if (event.ctrlKey || event.metaKey) window.open(path, '_blank', 'noopener')
-    else void router.push(path, actions.place)
-  }
+  const open = useOpen(enquiry, actions.place)
   return (
     <TableRow
       hover
@@ -74,7 +67,7 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
         <TwoLines>{enquiry.enquiryType}</TwoLines>
       </TableCell>
       <TableCell>
-        <SummaryCell enquiry={enquiry} />
+        <Summary enquiry={enquiry} />
       </TableCell>
       <TableCell>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -97,6 +90,23 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
   )
 })
 
+/** Opens the enquiry, as a link would: in a new tab if Ctrl or ⌘ is held. */
+function useOpen({ _id }: ListedEnquiry, place: ListPlace) {
+  const router = useRouter()
+  const path = paths.enquiry(_id)
+  return (event: MouseEvent<HTMLElement>) => {
+    if (isHandledElsewhere(event)) return
+    if (event.ctrlKey || event.metaKey) window.open(path, '_blank', 'noopener')
+    else void router.push(path, place)
+  }
+}
+
+/** A click in the row's menu arrives here through React. Links and buttons act on their own, and selecting text opens nothing. */
+function isHandledElsewhere({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true
+  return target.closest('a, button, label') !== null || window.getSelection()?.type === 'Range'
+}
+
 interface NumberLinkProps {
   enquiry: ListedEnquiry
   place: ListPlace
@@ -109,23 +119,4 @@ function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
       {enquiryId}
     </Link>
   )
-}
-
-type EnquiryCellProps = Pick<ListItemProps, 'enquiry'>
-
-function SummaryCell({ enquiry: { unread, summery, match } }: EnquiryCellProps) {
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <UnreadBadge count={unread} />
-      <Box sx={{ minWidth: 0 }}>
-        <Excerpt summery={summery} match={match} />
-      </Box>
-    </Box>
-  )
-}
-
-/** A click in the row's menu arrives here through React. Links and buttons act on their own, and selecting text opens nothing. */
-function isHandledElsewhere({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return true
-  return target.closest('a, button, label') !== null || window.getSelection()?.type === 'Range'
 }
