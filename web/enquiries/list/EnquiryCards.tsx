@@ -10,14 +10,13 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
-import { Excerpt } from '#web/enquiries/search/Excerpt.tsx'
-import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
 import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
 import { freshLook, rowLink } from './rowMarks.ts'
+import { Summary } from './Summary.tsx'
 
 /** The layout of the cards on a phone, and of their placeholders. */
 export const cardGrid = { display: 'grid', gap: 1.5, px: { xs: 1.5, sm: 2.5 }, pb: 1 } as const
@@ -54,12 +53,11 @@ const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
             {enquiry.enquiryId}
           </Typography>
           <StatusChip status={enquiry.enquiryStatus} />
-          <UnreadBadge count={enquiry.unread} />
         </Box>
         <Typography variant="body2" dir="auto" sx={{ color: 'text.secondary' }} noWrap>
           {enquiry.enquiryType}
         </Typography>
-        <Excerpt summery={enquiry.summery} match={enquiry.match} />
+        <Summary enquiry={enquiry} />
         <Facts enquiry={enquiry} />
       </CardActionArea>
       <Box sx={{ position: 'absolute', insetBlockStart: 8, insetInlineEnd: 8, display: 'flex', alignItems: 'center' }}>

@@ -167,6 +167,13 @@ test('on a phone the list is cards [S9.7]', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
+test('on a phone the unread badge of a card is beside its summary', async () => {
+  showWidth(360)
+  renderPage('/', fakeApi({ enquiries: [enquiry(7, { unread: 2, summery: 'Two chairs are missing' })] }))
+  const card = await screen.findByRole('link', { name: /ENQ-000007/ })
+  expect(card).toHaveTextContent('2 unread commentsTwo chairs are missing')
+})
+
 test('on a phone a select sorts the cards, and the order is kept in the address', async () => {
   showWidth(360)
   const api = fakeApi({ enquiries: [enquiry(2), enquiry(1)] })
