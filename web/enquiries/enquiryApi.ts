@@ -102,26 +102,30 @@ const enquiryApi = api.injectEndpoints({
       }),
       // After a refusal too: the enquiry on the screen is out of date then.
       invalidatesTags: (_enquiry, _failure, { body }) => [{ type: 'Enquiry', id: body.id }],
-      async onQueryStarted({ body }, { dispatch, getState, queryFulfilled }) {
+      async onQueryStarted({ body }, { dispatch, queryFulfilled }) {
         const { id, assignee: _assignee, ...changes } = body
-        const patchLists = (values: Partial<Enquiry>) =>
-          enquiryApi.util.selectCachedArgsForQuery(getState(), 'listEnquiries').map((query) =>
-            dispatch(
-              enquiryApi.util.updateQueryData('listEnquiries', query, ({ docs }) => {
-                const listed = docs.find(({ _id }) => _id === id)
-                if (listed) Object.assign(listed, values)
-              }),
-            ),
-          )
-        const shown = patchLists(changes)
+        const shown = dispatch(patchLists(id, changes))
         await queryFulfilled.then(
-          ({ data }) => patchLists(data),
+          ({ data }) => dispatch(patchLists(id, data)),
           () => shown.forEach(({ undo }) => undo()),
         )
       },
     }),
   }),
 })
+
+/** Changes an enquiry in the lists that are loaded, until they are fetched again. Each result can be undone. */
+function patchLists(id: string, changes: Partial<Enquiry>) {
+  return (dispatch: AppDispatch, getState: () => RootState) =>
+    enquiryApi.util.selectCachedArgsForQuery(getState(), 'listEnquiries').map((query) =>
+      dispatch(
+        enquiryApi.util.updateQueryData('listEnquiries', query, ({ docs }) => {
+          const listed = docs.find(({ _id }) => _id === id)
+          if (listed) Object.assign(listed, changes)
+        }),
+      ),
+    )
+}
 
 /** Refetches the last list that was shown, and its totals. */
 export function refreshList() {
