@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { fillSignIn, join, registerOwner, signIn } from './support/people.ts'
 import { pictureFile } from './support/pictures.ts'
@@ -24,8 +23,7 @@ test('a session that ends during the creation of an enquiry loses nothing: texts
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
-  const page = await signIn(browser, owner)
-  await page.goto('/enquiry/AddEnquiry')
+  const page = await signIn(browser, owner, { path: '/enquiry/AddEnquiry' })
   await page.getByLabel('Enquiry Type').fill('Damaged goods')
   await page.getByLabel('Summary').fill('Two of five drills arrived broken')
   const files = [await pictureFile('box.jpg', '#c08040'), await pictureFile('drill.jpg', '#4060a0')]
@@ -82,7 +80,6 @@ test('the second of two people to change the same comments resolves the conflict
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByText('Logout').click()
   await expect(page.getByText('1 unsaved change to an enquiry')).toBeVisible()
-  await examine(page, 'logging out')
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.keyboard.press('Escape')
 
@@ -91,10 +88,8 @@ test('the second of two people to change the same comments resolves the conflict
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
   await expect(dialog.getByText('Their comments')).toBeVisible()
-  await examine(page, 'conflict')
   await dialog.getByRole('button', { name: 'Edit merged version' }).click()
   await dialog.getByLabel('Merged comments').fill('Ask the carrier again on Monday. They never reply.')
-  await examine(page, 'merge')
   await dialog.getByRole('button', { name: 'Save merged version' }).click()
   await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
   await page.goto(path)
@@ -110,7 +105,6 @@ test('z undoes a status change', async ({ browser }) => {
   await page.getByRole('menuitemradio', { name: 'Closed' }).click()
   // Hovering stops its countdown.
   await page.getByRole('button', { name: 'Undo' }).hover()
-  await examine(page, 'undo')
   await page.keyboard.press('z')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
   await expect(page.getByRole('table').getByText('Open', { exact: true })).toBeVisible()

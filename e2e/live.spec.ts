@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
-import { examine, screenSizes } from './support/examine.ts'
+import { screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
 
@@ -52,7 +52,6 @@ for (const size of screenSizes) {
     await expect(mine.getByText('Hanna Host is also here')).toBeAttached()
     await box(mine).fill('Half a thought')
     await expect(theirs.getByText('Olivia Owner is writing…')).toBeVisible()
-    await examine(theirs, 'someone is writing')
     const position = await box(mine).boundingBox()
     await reply(enquiry, 'The carrier has found it.')
     await expect(mine.getByText('The carrier has found it.')).toBeVisible()
@@ -78,7 +77,6 @@ for (const size of screenSizes) {
     await expect(page.getByText('On hold', { exact: true }).and(page.locator('main :visible')).last()).toBeVisible()
     await expect(link).toBeFocused()
     expect(await link.boundingBox()).toEqual(position)
-    await examine(page, 'new enquiries available')
     await page.getByRole('button', { name: 'Show 1 new enquiry' }).click()
     await expect(page.getByText('A second one').first()).toBeVisible()
   })

@@ -35,3 +35,20 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await expect(modal).toBeHidden()
   })
 }
+
+test('a dialog that opens while another one closes is visible to screen readers, even on a slow device', async ({
+  browser,
+}) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner, { viewport: { width: 360, height: 800 } })
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  for (let round = 0; round < 3; round++) {
+    await page.goto('/enquiry/AddEnquiry')
+    await page.getByLabel('Summary').fill('Half an enquiry')
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Enquiry' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL('/')
+  }
+})

@@ -35,9 +35,12 @@ test('there are no demo, blog, product or label pages [D1.2]', async ({ page }) 
 })
 
 test('the stored keys are accessToken and userData, and logging out clears them and ends the session on the server [S3.8] [S2.25] [D2.8]', async ({
+  page,
   browser,
 }) => {
-  const page = await signIn(browser, await registerOwner((await browser.newContext()).request))
+  await page.goto('/login')
+  await fillSignIn(page, await registerOwner((await browser.newContext()).request))
+  await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
   const { keys, token } = await stored(page)
   expect(keys).toEqual(expect.arrayContaining(['accessToken', 'userData']))
   await page.getByRole('button', { name: 'Account' }).click()

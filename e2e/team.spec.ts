@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
-import { join, password, registerOwner, signIn } from './support/people.ts'
+import { password, registerOwner, signIn } from './support/people.ts'
 
 function team(page: Page) {
   return page.getByRole('region', { name: 'Team' })
@@ -25,8 +24,7 @@ async function invite(page: Page, email: string, role: string) {
 
 test('an invited person joins, gets another role, and is signed out at once when deactivated', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)
-  const page = await signIn(browser, owner)
-  await page.goto('/profile')
+  const page = await signIn(browser, owner, { path: '/profile' })
   const link = await invite(page, `${randomUUID()}@acme.test`, 'Viewer')
 
   const guest = await (await browser.newContext()).newPage()
@@ -74,54 +72,3 @@ test('a person who forgot the password gets a link from the operator, and signs 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
 })
-
-for (const size of screenSizes) {
-  const name = `${size.viewport.width} px wide`
-
-  test(`team, invitations and forgotten passwords meet WCAG 2.2 AA, ${name} [S2.9]`, async ({ browser }) => {
-    const api = (await browser.newContext()).request
-    const owner = await registerOwner(api, 'Olivia Wilhelmina van der Bergen-Featherstonehaugh')
-    await join(api, owner, 'agent', 'Aggie Agent')
-    const headers = { authorization: `Bearer ${owner.accessToken}` }
-    const invited = await api.post('/api/invitations', {
-      headers,
-      data: { email: `${randomUUID()}@a-rather-long-name-of-a-host.acme.test`, role: 'viewer' },
-    })
-    const { _id, invitation } = (await invited.json()).data
-
-    const page = await signIn(browser, owner, size)
-    await page.goto('/profile')
-    await team(page).getByText('Aggie Agent').waitFor()
-    await team(page).scrollIntoViewIfNeeded()
-    await examine(page, 'team')
-    await team(page).getByRole('button', { name: 'Invite someone' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
-    await page.getByText('email is a required field').waitFor()
-    await examine(page, 'invite, with an error')
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await team(page)
-      .getByRole('button', { name: /^Show the link/ })
-      .click()
-    await page.getByLabel('Invitation link').waitFor()
-    await examine(page, 'invitation link')
-    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-    await team(page).getByRole('button', { name: 'Deactivate Aggie Agent' }).click()
-    await page.getByRole('alertdialog').waitFor()
-    await examine(page, 'deactivate')
-
-    const guest = await (await browser.newContext(size)).newPage()
-    await guest.goto(`/register?invitation=${invitation}`)
-    await guest.getByLabel('Your name').waitFor()
-    await examine(guest, 'join')
-    await api.delete(`/api/invitations/${_id}`, { headers })
-    await guest.reload()
-    await guest.getByRole('heading', { name: 'This invitation was withdrawn' }).waitFor()
-    await examine(guest, 'withdrawn')
-    await guest.goto('/forgot')
-    await guest.getByText('This server does not send email.').waitFor()
-    await examine(guest, 'forgot')
-    await guest.goto('/reset?token=nobody.made.it')
-    await guest.getByLabel('New password', { exact: true }).waitFor()
-    await examine(guest, 'reset')
-  })
-}

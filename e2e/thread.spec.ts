@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { test } from './support/journey.ts'
@@ -23,8 +22,7 @@ test('a long thread scrolls up without jumping, stays in place while others writ
     )
   }
 
-  const page = await signIn(browser, owner)
-  await page.goto(`/chats/${enquiry}`)
+  const page = await signIn(browser, owner, { path: `/chats/${enquiry}` })
   await expect(page.getByText('Comment number 400.')).toBeInViewport()
 
   const earlier = page.waitForResponse((response) => response.url().includes('before=351'))
@@ -51,8 +49,6 @@ test('a long thread scrolls up without jumping, stays in place while others writ
   await expect(box).toHaveValue('')
   await expect(page.getByRole('log').getByText('Half a thought')).toBeInViewport()
   await expect(box).toBeFocused()
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
 })
 
 test('a thread of 10,000 comments renders only those in or near the view, even while scrolling', async ({

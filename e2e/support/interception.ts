@@ -25,3 +25,8 @@ export async function tryAgain(page: Page) {
     await expect(again).toHaveCount(0, { timeout: 2000 })
   }).toPass()
 }
+
+/** Responds to requests for a path of the API. */
+export function respond(context: BrowserContext, path: string, status: number, json: object) {
+  return context.route(`**/api${path}`, (route) => route.fulfill({ status, json: { message: '', ...json } }))
+}

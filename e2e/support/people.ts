@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, type BrowserContextOptions, type Page, test } from '@playwright/test'
 import type { Role, SignedIn } from '#contract/accounts.ts'
 
 export const password = 'correct horse battery'
@@ -24,13 +24,25 @@ async function register(api: APIRequestContext, data: object): Promise<SignedIn>
   return (await response.json()).data
 }
 
-/** Signs the person in through the page, in a new browser context. */
-export async function signIn(browser: Browser, person: SignedIn, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options)
+/** Opens a page in a new browser context in which the person is signed in, as after the form. */
+export async function signIn(
+  browser: Browser,
+  person: SignedIn,
+  { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL, ...options })
+  const response = await context.request.post('/api/auth/login', { data: { email: person.userData.email, password } })
+  if (!response.ok()) throw new Error(`Sign-in failed: ${await response.text()}`)
+  const { accessToken, userData }: SignedIn = (await response.json()).data
+  const { cookies } = await context.storageState()
+  const localStorage = [
+    { name: 'accessToken', value: accessToken },
+    { name: 'userData', value: JSON.stringify(userData) },
+  ]
+  await context.setStorageState({ cookies, origins: [{ origin: new URL(response.url()).origin, localStorage }] })
   const page = await context.newPage()
-  await page.goto('/login')
-  await fillSignIn(page, person)
-  await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
+  await page.goto(path)
+  if (path === '/') await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
   return page
 }
 

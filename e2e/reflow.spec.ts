@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { foundCompany } from './states/company.ts'
+import { examine } from './support/examine.ts'
+import { test } from './support/journey.ts'
+import { signIn } from './support/people.ts'
+
+for (const [what, viewport, textSize] of [
+  ['on a tablet', { width: 768, height: 1024 }, '100%'],
+  ['at 400 % zoom', { width: 320, height: 256 }, '100%'],
+  ['with text at 200 %', { width: 1280, height: 800 }, '200%'],
+] as const) {
+  test(`every screen can be read ${what}`, async ({ browser }) => {
+    const { owner, discussed } = await foundCompany((await browser.newContext()).request)
+    const page = await signIn(browser, owner, { viewport, colorScheme: 'light', reducedMotion: 'reduce' })
+    for (const [path, heading] of [
+      ['/', 'Enquiries'],
+      ['/enquiry/AddEnquiry', 'Add Enquiry'],
+      [`/enquiry/${discussed}`, /View Enquiry/],
+      [`/chats/${discussed}`, 'Comments'],
+      ['/profile', 'Profile'],
+      ['/desk', 'Desk'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: heading }).first().waitFor()
+      await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
+      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+      await examine(page, `${path} ${what}`)
+    }
+  })
+}

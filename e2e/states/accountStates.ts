@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { fail, hold, respond } from '#e2e/support/interception.ts'
+import { open, type State, type Visit } from './state.ts'
+
+const sessions = /\/api\/auth\/sessions/
+
+function team(page: Page) {
+  return page.getByRole('region', { name: 'Team' })
+}
+
+async function openTeam(visit: Visit) {
+  await open(visit, '/profile')
+  await team(visit.page).getByText('Hanna Host').waitFor()
+  await team(visit.page).scrollIntoViewIfNeeded()
+}
+
+function withBanner(path: string, heading: string): State {
+  return [
+    `${path}, with the banner`,
+    async ({ page, company: { owner } }) => {
+      await page.context().unrouteAll()
+      const email = 'olivia_wilhelmina_van_der_bergen@a-rather-long-name-of-a-host.acme.test'
+      const data = { ...owner.userData, email, mustConfirmEmail: true }
+      await respond(page.context(), '/auth/profile', 200, { data })
+      await page.goto(path)
+      await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+      await page.getByRole('region', { name: 'Email confirmation' }).waitFor()
+      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+      const isTallerThanWindow = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
+      if (path === '/desk') expect(isTallerThanWindow).toBe(false)
+    },
+  ]
+}
+
+const wrongPassword = 'The password is wrong'
+
+export const accountStates: State[] = [
+  [
+    'profile',
+    async (visit) => {
+      await open(visit, '/profile')
+      await visit.page.getByRole('heading', { name: 'Profile' }).waitFor()
+    },
+  ],
+  [
+    'sessions, loading',
+    async ({ page }) => {
+      await hold(page.context(), sessions)
+      await page.goto('/profile')
+      await page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
+    },
+  ],
+  [
+    'sessions, failed',
+    async ({ page }) => {
+      await page.context().unrouteAll()
+      await fail(page.context(), sessions)
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+    },
+  ],
+  [
+    'team with an invitation',
+    async (visit) => {
+      const email = `${randomUUID()}@a-rather-long-name-of-a-host.acme.test`
+      await visit.company.send(visit.company.owner, 'invitations', { email, role: 'viewer' })
+      await openTeam(visit)
+    },
+  ],
+  [
+    'invitation link',
+    async ({ page }) => {
+      await team(page)
+        .getByRole('button', { name: /^Show the link/ })
+        .click()
+      await page.getByLabel('Invitation link').waitFor()
+    },
+  ],
+  [
+    'invitation with an error',
+    async (visit) => {
+      await openTeam(visit)
+      await team(visit.page).getByRole('button', { name: 'Invite someone' }).click()
+      await visit.page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+      await visit.page.getByText('email is a required field').waitFor()
+    },
+  ],
+  [
+    'deactivation',
+    async (visit) => {
+      await openTeam(visit)
+      await team(visit.page).getByRole('button', { name: 'Deactivate Hanna Host' }).click()
+      await visit.page.getByRole('alertdialog').waitFor()
+    },
+  ],
+  withBanner('/', 'Enquiries'),
+  withBanner('/desk', 'Desk'),
+  withBanner('/profile', 'Profile'),
+  [
+    'password dialog',
+    async ({ page }) => {
+      const required = { code: 'password-required', message: 'Enter your password first' }
+      await respond(page.context(), '/users', 403, required)
+      const wrong = { code: 'invalid', message: wrongPassword, errors: { password: wrongPassword } }
+      await respond(page.context(), '/auth/reauthenticate', 400, wrong)
+      await page.getByLabel('Name', { exact: true }).fill('Olivia')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByRole('dialog', { name: 'Enter your password to continue' }).waitFor()
+    },
+  ],
+  [
+    'password dialog, wrong password',
+    async ({ page }) => {
+      const dialog = page.getByRole('dialog', { name: 'Enter your password to continue' })
+      await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByText(wrongPassword).waitFor()
+    },
+  ],
+]

@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test'
+import { fail, hold } from '#e2e/support/interception.ts'
+import { signIn } from '#e2e/support/people.ts'
+import { open, type State, type Visit } from './state.ts'
+
+const thread = /\/api\/chat\?/
+
+async function openThread(visit: Visit) {
+  await open(visit, `/chats/${visit.company.discussed}`)
+  await visit.page.getByRole('log').getByText('It is the wrong one').waitFor()
+}
+
+export const threadStates: State[] = [
+  ['thread', openThread],
+  [
+    'thread, loading',
+    async (visit) => {
+      await open(visit, '/profile')
+      await hold(visit.page.context(), thread)
+      await visit.page.goto(`/chats/${visit.company.discussed}`)
+      await visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
+    },
+  ],
+  [
+    'thread, failed',
+    async ({ page, company }) => {
+      await page.context().unrouteAll()
+      await fail(page.context(), thread)
+      await page.goto(`/chats/${company.discussed}`)
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+    },
+  ],
+  [
+    'thread, empty',
+    async (visit) => {
+      await open(visit, `/chats/${visit.company.silent}`)
+      await visit.page.getByText('No comments yet').waitFor()
+    },
+  ],
+  [
+    'thread, someone is writing',
+    async (visit) => {
+      const { page, company } = visit
+      await openThread(visit)
+      const path = `/desk/${company.discussed}`
+      const theirs = await signIn(page.context().browser()!, company.agent, { path })
+      await expect(page.getByText('Hanna Host is also here')).toBeAttached()
+      await theirs.getByRole('textbox', { name: 'Reply' }).pressSequentially('Half a thought')
+      await page.getByText('Hanna Host is writing…').waitFor()
+    },
+  ],
+  [
+    'thread, cut off',
+    async ({ page, company }) => {
+      await page.context().unrouteAll()
+      await page.context().route(/\/api\/events/, (route) => route.abort())
+      await page.goto(`/chats/${company.discussed}`)
+      await page.getByText('Reconnecting…').waitFor()
+    },
+  ],
+  [
+    'session ended',
+    async (visit) => {
+      const { page } = visit
+      await openThread(visit)
+      const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+      await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+      await page.getByText('Your session has ended. Sign in to continue').waitFor()
+    },
+  ],
+]
+
+export const viewerStates: State[] = [
+  [
+    'not authorised',
+    async (visit) => {
+      await open(visit, `/chats/${visit.company.discussed}`)
+      await visit.page
+        .getByText(/not authorised/i)
+        .first()
+        .waitFor()
+    },
+  ],
+]

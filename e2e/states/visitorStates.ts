@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import type { CompanyChoice } from '#contract/accounts.ts'
+import type { EmailLinkState } from '#contract/emailLinks.ts'
+import { respond } from '#e2e/support/interception.ts'
+import { fillSignIn } from '#e2e/support/people.ts'
+import { open, type State, type Visit } from './state.ts'
+
+// The server of the journeys sends no mail, so it creates no such links.
+const link: EmailLinkState = {
+  kind: 'confirm',
+  state: 'open',
+  email: 'olivia_wilhelmina_van_der_bergen_featherstonehaugh@a-rather-long-name-of-a-host.acme.test',
+  name: 'Olivia Wilhelmina van der Bergen-Featherstonehaugh',
+  companyName: 'Acme Tools Ltd',
+}
+
+const linkStates: [Partial<EmailLinkState>, heading: string][] = [
+  [{}, 'Confirm your email address'],
+  [{ state: 'done' }, 'Your email address is confirmed'],
+  [{ state: 'expired' }, 'This link has expired'],
+  [{ state: 'claimed' }, 'This address belongs to another account'],
+  [{ kind: 'revert' }, 'Restore your old email address'],
+  [{ kind: 'revert', state: 'done' }, 'Your old email address is restored'],
+]
+
+function screen(path: string, heading: string): State {
+  return [
+    path,
+    async (visit) => {
+      await open(visit, path)
+      await visit.page.getByRole('heading', { name: heading }).waitFor()
+    },
+  ]
+}
+
+function emailLink([changes, heading]: (typeof linkStates)[number]): State {
+  return [
+    `email link: ${heading}`,
+    async ({ page }) => {
+      await page.context().unrouteAll()
+      await respond(page.context(), '/auth/email-links/state', 200, { data: { ...link, ...changes } })
+      await page.goto('/email?token=a.b.c')
+      await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+    },
+  ]
+}
+
+async function invite({ company }: Visit) {
+  const email = `${randomUUID()}@a-rather-long-name-of-a-host.acme.test`
+  return company.send(company.owner, 'invitations', { email, role: 'viewer' })
+}
+
+export const visitorStates: State[] = [
+  screen('/login', 'Sign in'),
+  screen('/register', 'Sign up'),
+  [
+    'sign-up with errors',
+    async (visit) => {
+      await open(visit, '/register')
+      await visit.page.getByRole('button', { name: 'Create account' }).click()
+      await visit.page.getByText('name is a required field').first().waitFor()
+    },
+  ],
+  screen('/404', 'Page not found'),
+  [
+    'choice of companies',
+    async ({ page, company }) => {
+      const { _id, companyName } = company.owner.userData.company
+      const other = { _id: company.owner.userData._id, companyName: 'Donaudampfschifffahrtsgesellschaft & Söhne' }
+      const data: CompanyChoice = [{ _id, companyName }, other]
+      await respond(page.context(), '/auth/login', 409, { code: 'choose-company', message: 'Choose a company', data })
+      await page.goto('/login')
+      await fillSignIn(page, company.owner)
+      await expect(page.getByRole('radio', { name: companyName })).toBeFocused()
+    },
+  ],
+  [
+    'join',
+    async (visit) => {
+      await open(visit, `/register?invitation=${(await invite(visit)).invitation}`)
+      await visit.page.getByLabel('Your name').waitFor()
+    },
+  ],
+  [
+    'withdrawn invitation',
+    async (visit) => {
+      await open(visit, '/register?invitation=nobody.made.it')
+      await visit.page.getByRole('heading', { name: /^This invitation/ }).waitFor()
+    },
+  ],
+  [
+    'forgotten password',
+    async (visit) => {
+      await open(visit, '/forgot')
+      await visit.page.getByText('This server does not send email.').waitFor()
+    },
+  ],
+  [
+    'new password',
+    async (visit) => {
+      await open(visit, '/reset?token=nobody.made.it')
+      await visit.page.getByLabel('New password', { exact: true }).waitFor()
+    },
+  ],
+  ...linkStates.map(emailLink),
+  [
+    'email link that is not valid',
+    async ({ page }) => {
+      await page.context().unrouteAll()
+      await respond(page.context(), '/auth/email-links/state', 404, { code: 'not-found', message: 'Link not found' })
+      await page.goto('/email?token=a.b.c')
+      await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+    },
+  ],
+  [
+    'email link that could not be checked',
+    async ({ page }) => {
+      await page.context().unrouteAll()
+      await page.context().route('**/api/auth/email-links/state', (route) => route.abort())
+      await page.goto('/email?token=a.b.c')
+      await page.getByRole('heading', { name: 'The link could not be checked' }).waitFor()
+    },
+  ],
+]
