@@ -56,7 +56,7 @@ const tests = '\\.test\\.tsx?$|^(server|web)/test/|vitest\\.config\\.ts$'
 function upward([side, names]) {
   const paths = names.map((name) => pathOf(side, name))
   return names.map((name, place) => ({
-    name: `upward from ${side}/${name}`,
+    name: `${side}/${name} may import only the layers before it in scripts/layers.mjs`,
     severity: 'error',
     from: { path: paths[place], pathNot: tests },
     to: {
@@ -74,7 +74,7 @@ function pathOf(side, name) {
 
 function across([side, others]) {
   return {
-    name: `out of ${side}`,
+    name: `${side} may import only ${['itself', ...others].join(', ')}`,
     severity: 'error',
     from: { path: `^${side}/` },
     to: {

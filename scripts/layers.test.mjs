@@ -76,6 +76,19 @@ for (const [name, write] of Object.entries(ways)) {
   })
 }
 
+for (const [side, names] of Object.entries(layers)) {
+  void test(`every folder of ${side} is a layer`, async () => {
+    const entries = await readdir(join(root, side), { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory() && !['test', 'node_modules'].includes(entry.name))
+    const listed = names.filter((name) => !name.endsWith('.ts'))
+    assert.deepEqual(
+      folders.map(({ name }) => name).toSorted(),
+      listed.toSorted(),
+      `List each folder of ${side}/ once in scripts/layers.mjs, after the layers that it imports`,
+    )
+  })
+}
+
 const maxFilesPerFolder = 25
 
 void test(`no folder has more than ${maxFilesPerFolder} files at one level`, async () => {

@@ -1,62 +1,23 @@
 import { expect, test } from 'vitest'
+import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
 import { testApp } from '#server/test/testApp.ts'
 
-const { app } = await testApp({ APP_NAME: 'Help & Co' })
+const { built, routes } = await everyRoute(() => testApp({ APP_NAME: 'Help & Co' }))
+const { app } = built
 const document = (await app.inject({ url: '/api/openapi.json' })).json()
+
+/** The routes of the document, as Fastify writes them: `GET /api/jobs/:id`. */
+function operations() {
+  return Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+}
 
 test('an OpenAPI 3.1 document describes every route and schema [D7.5]', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(document.info.title).toBe('Help & Co API')
-  expect(Object.keys(document.paths).toSorted()).toEqual([
-    '/api/answers',
-    '/api/answers/{id}',
-    '/api/auth/confirmation',
-    '/api/auth/email-links',
-    '/api/auth/email-links/state',
-    '/api/auth/forgot',
-    '/api/auth/login',
-    '/api/auth/logout',
-    '/api/auth/me',
-    '/api/auth/password',
-    '/api/auth/profile',
-    '/api/auth/reauthenticate',
-    '/api/auth/refresh',
-    '/api/auth/register',
-    '/api/auth/reset',
-    '/api/auth/sessions',
-    '/api/auth/sessions/{id}',
-    '/api/chat',
-    '/api/desk/queue',
-    '/api/desk/summary',
-    '/api/enquiry',
-    '/api/enquiry/activity',
-    '/api/enquiry/bulk',
-    '/api/enquiry/export',
-    '/api/enquiry/import',
-    '/api/enquiry/raisers',
-    '/api/enquiry/summary',
-    '/api/events',
-    '/api/files/{key}',
-    '/api/invitations',
-    '/api/invitations/state',
-    '/api/invitations/{id}',
-    '/api/jobs',
-    '/api/jobs/{id}',
-    '/api/jobs/{id}/results',
-    '/api/jobs/{id}/stop',
-    '/api/jobs/{id}/undo',
-    '/api/jwt/register',
-    '/api/notes',
-    '/api/presence',
-    '/api/seen',
-    '/api/storage',
-    '/api/team',
-    '/api/team/{id}',
-    '/api/unread',
-    '/api/users',
-    '/api/views',
-    '/api/views/{id}',
-  ])
+  const served = routes.filter(isApiRoute).toSorted()
+  expect(operations().toSorted(), 'the document hides a route whose schema has no `tags`').toEqual(served)
   const create = document.paths['/api/enquiry'].post
   expect(create.requestBody.content['application/json'].schema).toEqual({
     $ref: '#/components/schemas/CreateEnquiryInput',

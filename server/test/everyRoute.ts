@@ -13,6 +13,11 @@ type InitializationMessage = {
 /** Fastify's default. */
 const defaultBodyLimit = 1024 * 1024
 
+/** Whether it is a route of the API, and not one that serves the API document or its page. */
+export function isApiRoute(route: string) {
+  return / \/api\/(?!docs|openapi\.json)/.test(route)
+}
+
 /** Collects the routes that `build` registers, such as `GET /api/enquiry`, and their body limits in bytes. */
 export async function everyRoute<T>(build: () => Promise<T>) {
   const routes = new Map<string, number>()

@@ -18,8 +18,14 @@ export type Call = {
   remoteAddress?: string
 }
 
-/** A valid call of each route by a person, with the objects that it needs in the owner's company. */
-export const calls: Record<string, (world: World, person: Person) => Call | Promise<Call>> = {
+/** A valid call of this route by a person, with the objects that it needs in the owner's company. */
+export function callOf(route: string, world: World, person: Person) {
+  const makeCall = calls[route]
+  if (!makeCall) throw new Error(`${route} has no call. Add one to server/test/routeCalls.ts`)
+  return makeCall(world, person)
+}
+
+const calls: Record<string, (world: World, person: Person) => Call | Promise<Call>> = {
   'GET /api/auth/profile': () => ({}),
   'GET /api/auth/me': () => ({}),
   'POST /api/auth/login': ({ owner }) => ({ payload: { email: owner.user.email, password } }),

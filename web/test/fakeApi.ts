@@ -131,7 +131,7 @@ function adapterFor(respond: Responder): AxiosAdapter {
 async function toRequest(config: InternalAxiosRequestConfig): Promise<FakeRequest> {
   const id = /[0-9a-f-]{36}/.exec(config.url ?? '')?.[0]
   const route = `${config.method?.toUpperCase()} ${config.url?.replace(id ?? '', id ? ':id' : '')}`
-  if (!isRoute(route)) throw new Error(`No such route: ${route}`)
+  if (!isRoute(route)) throw new Error(`The fake server has no ${route}. Add it to web/test/fakeRoutes.ts`)
   const sent = await contentOf(config.data)
   const rule: Rule = routes[route]
   if (rule.body && !rule.body.safeParse(sent).success) throw new Error(`${route} does not take ${config.data}`)

@@ -4,7 +4,7 @@ import { worstTexts } from '#contract/test/worstTexts.ts'
 import { everyRoute } from '#server/test/everyRoute.ts'
 import { heldTooLong } from '#server/test/heldLoop.ts'
 import { people } from '#server/test/people.ts'
-import { type Call, calls, freshToken, statusOf } from '#server/test/routeCalls.ts'
+import { type Call, callOf, freshToken, statusOf } from '#server/test/routeCalls.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { type TextField, textFields, withText } from '#server/test/textFields.ts'
 
@@ -103,7 +103,7 @@ test.each([...routes])(
   'no text in any field of %s blocks the event loop for more than 50 ms [D12.1]',
   async (route) => {
     await forgetFailures()
-    const call = await calls[route]!(world, owner)
+    const call = await callOf(route, world, owner)
     const token = await freshToken(call.as ?? owner)
     const slow: string[] = []
     for (const field of fields.filter((each) => each.route === route)) {
@@ -122,7 +122,7 @@ function forgetFailures() {
 test.each(['idempotency-key', 'if-match', 'authorization', 'cookie', 'user-agent', 'content-type'])(
   'no text in the header %s blocks the event loop for more than 50 ms [D12.1]',
   async (header) => {
-    const call = await calls['PATCH /api/enquiry']!(world, owner)
+    const call = await callOf('PATCH /api/enquiry', world, owner)
     const field = { route: 'PATCH /api/enquiry', in: 'header', path: [header] }
     expect(await slowTexts(field, call, await freshToken(owner))).toEqual([])
   },
