@@ -14,8 +14,7 @@ import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
-import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
-import { freshLook, rowLink } from './rowMarks.ts'
+import { itemProps, type ListItemProps, type ListItemsProps, freshLook, rowLink } from './listItem.ts'
 import { Summary } from './Summary.tsx'
 
 /** The layout of the cards on a phone, and of their placeholders. */

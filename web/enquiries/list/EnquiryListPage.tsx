@@ -17,9 +17,9 @@ import { filterOf, listAddress, useListQuery } from '#web/enquiries/filters/list
 import { StatusTabs } from '#web/enquiries/filters/StatusTabs.tsx'
 import { EnquiryList } from './EnquiryList.tsx'
 import { EnquiryListHeading } from './EnquiryListHeading.tsx'
+import { useRowFocus } from './listItem.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { NewEnquiriesBar } from './NewEnquiriesBar.tsx'
-import { useRowFocus } from './rowMarks.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useShownList } from './useShownList.ts'
 

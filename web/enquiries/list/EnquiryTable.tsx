@@ -15,9 +15,8 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
 import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
-import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
+import { itemProps, type ListItemProps, type ListItemsProps, freshLook, rowLink } from './listItem.ts'
 import type { ListPlace } from './listPlace.ts'
-import { freshLook, rowLink } from './rowMarks.ts'
 import { Summary } from './Summary.tsx'
 
 interface EnquiryTableProps extends ListItemsProps {

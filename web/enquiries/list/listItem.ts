@@ -1,4 +1,7 @@
+import type { Theme } from '@mui/material/styles'
+import { useRef } from 'react'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { RowActions } from './useRowActions.ts'
 
@@ -25,3 +28,26 @@ export function itemProps(enquiry: ListedEnquiry, { fresh, selection, actions }:
   const { _id } = enquiry
   return { enquiry, isFresh: fresh.has(_id), isSelected: selection.has(_id), onToggled: selection.toggle, actions }
 }
+
+/** The class of the link in each row or card. */
+export const rowLink = 'row-link'
+
+/** Moves the focus through the rows with the arrow keys. If the focused row was removed, the one in its place gets it. */
+export function useRowFocus() {
+  const place = useRef(-1)
+  const move = (step: 1 | -1) => {
+    const links = [...document.querySelectorAll<HTMLElement>(`.${rowLink}`)]
+    const focused = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement))
+    const next = focused < 0 ? place.current : focused + step
+    place.current = Math.max(0, Math.min(next, links.length - 1))
+    links[place.current]?.focus()
+  }
+  useShortcut('next', () => move(1))
+  useShortcut('previous', () => move(-1))
+}
+
+/** Fades from a tint to nothing, once, on rows that someone else's change brought in. */
+export const freshLook = (theme: Theme) => ({
+  animation: 'fresh 2.5s ease-out',
+  '@keyframes fresh': { from: { backgroundColor: theme.alpha(theme.vars!.palette.primary.main, 0.16) } },
+})
