@@ -1,12 +1,14 @@
-import { Outlet } from 'react-router'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { Outlet, useNavigation } from 'react-router'
 import { useStartUp } from '#web/accounts/sessions/useStartUp.ts'
 import { useIsLoading } from '#web/api/loading.ts'
 import { LoadingModal } from '#web/components/notices/LoadingModal.tsx'
 import { Toasts } from '#web/components/notices/Toasts.tsx'
 import { PageFocus } from '#web/navigation/PageFocus.tsx'
 import { ScrollToTop } from '#web/navigation/ScrollToTop.tsx'
-import { RouteProgress } from './RouteProgress.tsx'
-import { ServerLost } from './ServerLost.tsx'
+import { layers } from '#web/theme/sizes.ts'
 
 /** The parts of every page, signed in or not. */
 export function RootLayout() {
@@ -22,5 +24,37 @@ export function RootLayout() {
       <LoadingModal isLoading={isLoading} />
       <Toasts />
     </>
+  )
+}
+
+/** Shows that the next page is loading. */
+function RouteProgress() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <LinearProgress
+      aria-label="Loading page"
+      sx={{ position: 'fixed', inset: '0 0 auto', zIndex: layers.loading, height: 3 }}
+    />
+  )
+}
+
+interface ServerLostProps {
+  onRetry: () => void
+}
+
+function ServerLost({ onRetry }: ServerLostProps) {
+  return (
+    <Alert
+      severity="warning"
+      sx={{ borderRadius: 0 }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      Cannot reach the server. What you see may be out of date.
+    </Alert>
   )
 }

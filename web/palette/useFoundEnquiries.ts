@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Enquiry } from '#contract/enquiries.ts'
+import { api } from '#web/api/api.ts'
 import { searchDelay } from '#web/theme/sizes.ts'
-import { useFindEnquiriesQuery } from './findApi.ts'
 
 const none: Enquiry[] = []
 
@@ -16,3 +16,18 @@ export function useFoundEnquiries(text: string) {
   const found = search === '' || text.trim() === '' ? none : (currentData ?? none)
   return { found, isPending: text.trim() !== '' && (search !== text.trim() || isFetching) }
 }
+
+const maxResults = 6
+
+const findApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // Not the list's query: a quick lookup must not change the list's cache.
+    findEnquiries: build.query<Enquiry[], string>({
+      query: (search) => ({ url: '/enquiry', params: { search, limit: maxResults }, background: true, quiet: true }),
+      transformResponse: ({ docs }: { docs: Enquiry[] }) => docs,
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+const { useFindEnquiriesQuery } = findApi

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { Thread } from '#contract/chat.ts'
+import { toFailure } from '#web/api/toFailure.ts'
+import { useGetEarlierMessagesMutation } from '#web/chat/chatApi.ts'
 
 interface EarlierMessagesProps {
   hasEarlier: boolean
@@ -30,4 +33,19 @@ export function EarlierMessages({ hasEarlier, isLoading, failure, onLoad }: Earl
       )}
     </Box>
   )
+}
+
+/** Loads the messages before the first known one, one page at a time. */
+export function useEarlierMessages(enquiryId: string, thread: Thread | undefined) {
+  const [fetchEarlier, { isLoading, error }] = useGetEarlierMessagesMutation()
+  const load = async () => {
+    const first = thread?.docs[0]
+    if (!first || !thread.hasEarlier || isLoading) return
+    try {
+      await fetchEarlier({ enquiryId, before: first.seq }).unwrap()
+    } catch (failure) {
+      console.error('Failed to fetch messages', failure)
+    }
+  }
+  return { load, isLoading, failure: error && toFailure(error) }
 }

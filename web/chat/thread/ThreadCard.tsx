@@ -14,12 +14,11 @@ import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { PresentPerson } from '#web/events/presence.ts'
 import { TypingLine } from '#web/events/TypingLine.tsx'
 import { AnnouncedMessages } from './AnnouncedMessages.tsx'
-import { EarlierMessages } from './EarlierMessages.tsx'
+import { EarlierMessages, useEarlierMessages } from './EarlierMessages.tsx'
 import { EmptyThread } from './EmptyThread.tsx'
 import { MessageList } from './MessageList.tsx'
 import type { Between } from './threadItems.ts'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
-import { useEarlierMessages } from './useEarlierMessages.ts'
 
 interface ThreadCardProps {
   enquiryId: string

@@ -1,11 +1,15 @@
+import Divider from '@mui/material/Divider'
+import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import type { HistoryEntry } from '#contract/history.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useGetHistoryInfiniteQuery } from '#web/enquiries/history/historyApi.ts'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
-import { StatusMark } from './StatusMark.tsx'
 import type { Between } from './threadItems.ts'
 
 const refetchedOn: ChangeEvent['subject'][] = ['enquiry', 'thread']
@@ -26,4 +30,35 @@ function toMark({ _id, action, by, changes, createdAt }: HistoryEntry): Between[
   return [
     { key: _id, at: createdAt, content: <StatusMark name={by.name} change={change} status={to.data} at={createdAt} /> },
   ]
+}
+
+interface StatusMarkProps {
+  name: string
+  change: string
+  status: EnquiryStatus
+  at: string
+}
+
+/** A line across the thread that shows a change of status. */
+function StatusMark({ name, change, status, at }: StatusMarkProps) {
+  return (
+    <Divider
+      sx={{
+        pt: 2,
+        '&::before, &::after': { minWidth: 8 },
+        '& .MuiDivider-wrapper': { flexShrink: 0, maxWidth: 'calc(100% - 16px)', whiteSpace: 'normal' },
+      }}
+    >
+      <Typography
+        variant="caption"
+        component="span"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, color: 'text.secondary', textAlign: 'center' }}
+      >
+        <Icon name={statusLooks[status].icon} size="small" />
+        <span>
+          <bdi>{name}</bdi> {change} · <DateTime value={at} detail="brief" />
+        </span>
+      </Typography>
+    </Divider>
+  )
 }
