@@ -1,0 +1,34 @@
+import { deepStrictEqual } from 'node:assert'
+import { afterAll, vi } from 'vitest'
+import { waitFor } from './waitFor.ts'
+
+// The files of a worker share its process, so each must leave it as it was. Vitest runs this file before each of them, and
+// its `afterAll` after theirs.
+const before = processState()
+const openBefore = openResources()
+
+afterAll(async () => {
+  deepStrictEqual(processState(), before)
+  // Sockets and processes close some time after the call that closes them.
+  await waitFor(() => deepStrictEqual(openResources(), openBefore))
+})
+
+function processState() {
+  // sharp sets VIPSHOME when it is loaded.
+  const { VIPSHOME: _, ...environment } = process.env
+  return {
+    environment,
+    listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
+    folder: process.cwd(),
+    mockedTime: vi.getMockedSystemTime(),
+    hasFakeTimers: vi.isFakeTimers(),
+  }
+}
+
+/** The open servers, child processes and Unix sockets, which include all connections to PostgreSQL. */
+function openResources() {
+  return process
+    .getActiveResourcesInfo()
+    .filter((kind) => /^(TCPServerWrap|ProcessWrap|PipeWrap)$/.test(kind))
+    .toSorted()
+}
