@@ -9,14 +9,13 @@ import { uploadCsv } from '#server/test/uploadCsv.ts'
 const app = await testApp()
 const owner = await registerOwner(app)
 
-/** As many different words as possible: in Chinese, every two neighbouring characters are a word. */
-const characters = Array.from({ length: limits.description - 2 }, (_, index) =>
-  String.fromCharCode(0x4e00 + ((index * 48_271) % 20_011)),
-).join('')
-
-/** Each row's text differs, but has the same words, because PostgreSQL takes long to index millions of different ones. */
-function longText(row: number) {
-  return characters.slice(row) + characters.slice(0, row)
+/** A text with as many different words as possible: in Chinese, every two neighbouring characters are a word. */
+function longText(seed: number) {
+  let state = seed + 1
+  return Array.from({ length: limits.description - 2 }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return String.fromCharCode(0x4e00 + (state % 20_000))
+  }).join('')
 }
 
 function fileOf(rows: number) {
