@@ -4,9 +4,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: join(import.meta.dirname, 'test/postgres.ts'),
+    setupFiles: join(import.meta.dirname, 'test/leftBehind.ts'),
     include: ['**/*.test.ts'],
     // The database does most of the work, so more workers would only wait for it.
     maxWorkers: 2,
+    // Loading the server takes over a second, so a worker loads it once. test/leftBehind.ts keeps its files apart.
+    isolate: false,
     // Shared machines can run ten times slower for minutes, so tests that only wait get plenty of time.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -29,6 +29,7 @@ export class ConnectionPool {
   readonly #pool: Pool
   readonly #sockets = new Set<Socket>()
   readonly #closing = new AbortController()
+  #ended: Promise<void> | undefined
 
   constructor(connection: Connection, max: number, { statementTimeout, lockTimeout }: Timeouts) {
     this.#connection = connection
@@ -74,7 +75,12 @@ export class ConnectionPool {
     await keepListening(this.#clientConfig(), name, onMessage, this.#closing.signal)
   }
 
-  async end(timeoutSeconds: number) {
+  /** Another call waits for the first one. */
+  end(timeoutSeconds: number) {
+    return (this.#ended ??= this.#close(timeoutSeconds))
+  }
+
+  async #close(timeoutSeconds: number) {
     this.#closing.abort()
     const cut = setTimeout(() => this.#sockets.forEach((socket) => socket.destroy()), timeoutSeconds * 1000)
     await this.#pool.end()

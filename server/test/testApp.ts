@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { AccessTokens } from '#server/accounts/sessions/accessTokens.ts'
 import { buildApp } from '#server/app.ts'
@@ -12,10 +12,11 @@ import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { whenDone } from './whenDone.ts'
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
-/** The production app with its own database and storage, closed after the file's tests. */
+/** The production app with its own database and storage, closed when the current test or file is done. */
 export async function testApp(settings: Record<string, string> = {}, secret: string = randomUUID()) {
   const connection = inject('connection')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -33,7 +34,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stop.signal }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
 
-  afterAll(async () => {
+  whenDone(async () => {
     const closed = app.close()
     // Close the connections that the tests' HTTP client keeps alive.
     app.server.closeAllConnections()
@@ -59,7 +60,7 @@ export async function secondServer(
   const hub = await openEventHub(databases.db, times)
   const services = { ...first, ...databases, hub }
   const app = await buildApp(services)
-  afterAll(async () => {
+  whenDone(async () => {
     const closed = app.close()
     // Close the connections that the tests' HTTP client keeps alive.
     app.server.closeAllConnections()
