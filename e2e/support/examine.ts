@@ -55,13 +55,15 @@ function findViolations(page: Page, scheme: keyof typeof runs) {
         for (const start of ['animationstart', 'transitionrun']) document.addEventListener(start, noteMove)
         // The details of passed rules would take as long as the rules themselves.
         const options = { runOnly: { ...runOnly, values: [...runOnly.values] }, resultTypes: ['violations' as const] }
-        const { violations } = await window.axe.run(document, { ...options, elementRef: true })
+        // Behind a dialog or a menu is another state, which is examined without it.
+        const inFront = [...document.querySelectorAll('.MuiModal-root:not([aria-hidden=true])')].at(-1)
+        const { violations } = await window.axe.run(inFront ?? document, { ...options, elementRef: true })
         for (const start of ['animationstart', 'transitionrun']) document.removeEventListener(start, noteMove)
         if (hasMoved) continue
         return violations.flatMap(({ id, nodes }) =>
           nodes
-            // MUI renders menus, suggestions and tooltips directly in the body, outside of its landmarks.
-            .filter(({ element }) => id !== 'region' || !element?.closest('.MuiMenu-root, .MuiPopper-root'))
+            // MUI renders suggestions and tooltips directly in the body, outside of its landmarks.
+            .filter(({ element }) => id !== 'region' || !element?.closest('.MuiPopper-root'))
             .map(({ html }) => `${id}: ${html.slice(0, 200)}`),
         )
       }
