@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { fail, hold, respond } from '#e2e/support/interception.ts'
-import { open, type State, type Visit } from './state.ts'
+import { respond } from '#e2e/support/interception.ts'
+import { failed, loading, open, type State, type Visit } from './state.ts'
 
 const sessions = /\/api\/auth\/sessions/
 
@@ -43,23 +43,8 @@ export const accountStates: State[] = [
       await visit.page.getByRole('heading', { name: 'Profile' }).waitFor()
     },
   ],
-  [
-    'sessions, loading',
-    async ({ page }) => {
-      await hold(page.context(), sessions)
-      await page.goto('/profile')
-      await page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
-    },
-  ],
-  [
-    'sessions, failed',
-    async ({ page }) => {
-      await page.context().unrouteAll()
-      await fail(page.context(), sessions)
-      await page.goto('/profile')
-      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-    },
-  ],
+  loading('sessions', sessions, () => '/profile'),
+  failed('sessions', sessions, () => '/profile'),
   [
     'team with an invitation',
     async (visit) => {

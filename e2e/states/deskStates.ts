@@ -1,5 +1,4 @@
-import { fail, hold } from '#e2e/support/interception.ts'
-import { open, type State, type Visit } from './state.ts'
+import { failed, loading, open, type State, type Visit } from './state.ts'
 
 const queue = /\/api\/desk\//
 const conversation = /\/api\/(chat|notes|enquiry)\b/
@@ -14,36 +13,21 @@ async function openReply(visit: Visit) {
   await visit.page.getByRole('log').getByText('It is the wrong one').waitFor()
 }
 
-function loading(name: string, url: RegExp): State {
-  return [
-    `desk, ${name} loading`,
-    async (visit) => {
-      await open(visit, '/profile')
-      await hold(visit.page.context(), url)
-      await visit.page.goto(`/desk/${visit.company.discussed}`)
-      await visit.page.getByRole('main').locator('.MuiSkeleton-root').first().waitFor({ state: 'attached' })
-    },
-  ]
+function threadPath({ company }: Visit) {
+  return `/desk/${company.discussed}`
 }
 
-function failed(name: string, url: RegExp): State {
-  return [
-    `desk, ${name} failed`,
-    async ({ page, company, isNarrow }) => {
-      await page.context().unrouteAll()
-      await fail(page.context(), url)
-      await page.goto(isNarrow && url === queue ? '/desk' : `/desk/${company.discussed}`)
-      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-    },
-  ]
+/** A narrow window shows either the queue or the thread. */
+function queuePath(visit: Visit) {
+  return visit.isNarrow ? '/desk' : threadPath(visit)
 }
 
 export const deskStates: State[] = [
   ['desk', openDesk],
-  loading('queue', queue),
-  failed('queue', queue),
-  loading('conversation', conversation),
-  failed('conversation', conversation),
+  loading('desk, queue', queue, threadPath),
+  failed('desk, queue', queue, queuePath),
+  loading('desk, thread', conversation, threadPath),
+  failed('desk, thread', conversation, threadPath),
   [
     'desk, nothing in the queue',
     async (visit) => {

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fail, hold } from '#e2e/support/interception.ts'
 import { pictureFile } from '#e2e/support/pictures.ts'
-import { open, type State, type Visit } from './state.ts'
+import { failed, loading, open, type State, type Visit } from './state.ts'
 
 const enquiry = /\/api\/enquiry\?_id/
 
@@ -88,24 +87,8 @@ export const createStates: State[] = [
 
 export const enquiryStates: State[] = [
   ['enquiry', openEnquiry],
-  [
-    'enquiry, loading',
-    async (visit) => {
-      await open(visit, '/profile')
-      await hold(visit.page.context(), enquiry)
-      await visit.page.goto(`/enquiry/${visit.company.silent}`)
-      await visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
-    },
-  ],
-  [
-    'enquiry, failed',
-    async ({ page, company }) => {
-      await page.context().unrouteAll()
-      await fail(page.context(), enquiry)
-      await page.goto(`/enquiry/${company.silent}`)
-      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-    },
-  ],
+  loading('enquiry', enquiry, ({ company }) => `/enquiry/${company.silent}`),
+  failed('enquiry', enquiry, ({ company }) => `/enquiry/${company.silent}`),
   [
     'enquiry not found',
     async (visit) => {

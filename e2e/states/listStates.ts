@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fail, hold } from '#e2e/support/interception.ts'
 import { types } from './company.ts'
-import { open, type State, type Visit } from './state.ts'
+import { failed, loading, open, type State, type Visit } from './state.ts'
 
 const list = /\/api\/enquiry\?(?!_id)/
 
@@ -36,24 +35,8 @@ async function openImport(visit: Visit, content: string) {
 
 export const listStates: State[] = [
   ['list', (visit) => openList(visit)],
-  [
-    'list, loading',
-    async (visit) => {
-      await open(visit, '/profile')
-      await hold(visit.page.context(), list)
-      await visit.page.goto('/')
-      await visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
-    },
-  ],
-  [
-    'list, failed',
-    async ({ page }) => {
-      await page.context().unrouteAll()
-      await fail(page.context(), list)
-      await page.goto('/')
-      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-    },
-  ],
+  loading('list', list, () => '/'),
+  failed('list', list, () => '/'),
   [
     'list, nothing found',
     async (visit) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
+import { fail, hold } from '#e2e/support/interception.ts'
 import type { Company } from './company.ts'
 
 export interface Visit {
@@ -23,4 +24,31 @@ export interface Screens {
 export async function open({ page }: Visit, path: string) {
   await page.context().unrouteAll()
   await page.goto(path)
+}
+
+/** The page while requests to `url` wait for their response. */
+export function loading(name: string, url: RegExp, path: (visit: Visit) => string): State {
+  return [
+    `${name}, loading`,
+    async (visit) => {
+      await open(visit, '/profile')
+      await hold(visit.page.context(), url)
+      await visit.page.goto(path(visit))
+      const busy = visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root')
+      await busy.first().waitFor({ state: 'attached' })
+    },
+  ]
+}
+
+/** The page after requests to `url` have failed. */
+export function failed(name: string, url: RegExp, path: (visit: Visit) => string): State {
+  return [
+    `${name}, failed`,
+    async (visit) => {
+      await visit.page.context().unrouteAll()
+      await fail(visit.page.context(), url)
+      await visit.page.goto(path(visit))
+      await visit.page.getByRole('button', { name: 'Try again' }).first().waitFor()
+    },
+  ]
 }

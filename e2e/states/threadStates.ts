@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { fail, hold } from '#e2e/support/interception.ts'
 import { signIn } from '#e2e/support/people.ts'
-import { open, type State, type Visit } from './state.ts'
+import { failed, loading, open, type State, type Visit } from './state.ts'
 
 const thread = /\/api\/chat\?/
 
@@ -12,24 +11,8 @@ async function openThread(visit: Visit) {
 
 export const threadStates: State[] = [
   ['thread', openThread],
-  [
-    'thread, loading',
-    async (visit) => {
-      await open(visit, '/profile')
-      await hold(visit.page.context(), thread)
-      await visit.page.goto(`/chats/${visit.company.discussed}`)
-      await visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root').first().waitFor()
-    },
-  ],
-  [
-    'thread, failed',
-    async ({ page, company }) => {
-      await page.context().unrouteAll()
-      await fail(page.context(), thread)
-      await page.goto(`/chats/${company.discussed}`)
-      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-    },
-  ],
+  loading('thread', thread, ({ company }) => `/chats/${company.discussed}`),
+  failed('thread', thread, ({ company }) => `/chats/${company.discussed}`),
   [
     'thread, empty',
     async (visit) => {
