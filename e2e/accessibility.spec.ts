@@ -2,7 +2,7 @@ import { accountStates } from './states/accountStates.ts'
 import { type Company, foundCompany } from './states/company.ts'
 import { deskStates } from './states/deskStates.ts'
 import { createStates, enquiryStates } from './states/enquiryStates.ts'
-import { emptyStates, listStates } from './states/listStates.ts'
+import { drawerStates, emptyStates, listStates } from './states/listStates.ts'
 import type { Screens } from './states/state.ts'
 import { threadStates, viewerStates } from './states/threadStates.ts'
 import { visitorStates } from './states/visitorStates.ts'
@@ -10,9 +10,17 @@ import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { signIn } from './support/people.ts'
 
+// Snapshots in the traces would take a sixth of the time, and a failure shows its element and a screenshot.
+test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false } })
+
 const owner = (company: Company) => company.owner
 const groups: Screens[] = [
-  { name: 'the list and its dialogs [S2.6] [S2.11] [S4.1]', person: owner, states: listStates },
+  {
+    name: 'the list and its dialogs [S2.6] [S2.11] [S4.1]',
+    person: owner,
+    states: listStates,
+    narrowStates: drawerStates,
+  },
   { name: 'the desk [S8.1]', person: (company) => company.agent, states: deskStates },
   { name: 'an enquiry [S2.8] [S2.17]', person: owner, states: enquiryStates },
   { name: 'the create form [S2.7]', person: owner, states: createStates },
@@ -31,14 +39,14 @@ for (const size of screenSizes) {
   const width = `${size.viewport.width} px wide`
   const isNarrow = size.viewport.width < 900
 
-  for (const { name, person, states } of groups) {
+  for (const { name, person, states, narrowStates = [] } of groups) {
     test(`WCAG 2.2 AA, ${width}: ${name}`, async ({ browser, playwright }, { project }) => {
       const api = await playwright.request.newContext({ baseURL: project.use.baseURL })
       const company = await foundCompany(api)
       const page = person
         ? await signIn(browser, person(company), size)
         : await (await browser.newContext(size)).newPage()
-      for (const [state, show] of states) {
+      for (const [state, show] of isNarrow ? [...states, ...narrowStates] : states) {
         await test.step(state, async () => {
           await show({ page, company, isNarrow })
           await examine(page, state)

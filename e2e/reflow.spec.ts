@@ -4,6 +4,9 @@ import { examine } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { signIn } from './support/people.ts'
 
+// Snapshots in the traces would take a sixth of the time, and a failure shows its element and a screenshot.
+test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false } })
+
 for (const [what, viewport, textSize] of [
   ['on a tablet', { width: 768, height: 1024 }, '100%'],
   ['at 400 % zoom', { width: 320, height: 256 }, '100%'],

@@ -73,16 +73,6 @@ export const createStates: State[] = [
       await page.getByRole('alertdialog').waitFor()
     },
   ],
-  [
-    'navigation',
-    async ({ page, isNarrow }) => {
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-      await expect(page).toHaveURL('/')
-      if (!isNarrow) return
-      await page.getByRole('button', { name: 'Open navigation' }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  ],
 ]
 
 export const enquiryStates: State[] = [

@@ -186,6 +186,18 @@ export const listStates: State[] = [
   ],
 ]
 
+/** Wide windows show the sidebar instead. */
+export const drawerStates: State[] = [
+  [
+    'drawer',
+    async (visit) => {
+      await openList(visit)
+      await visit.page.getByRole('button', { name: 'Open navigation' }).click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  ],
+]
+
 /** A company without enquiries. */
 export const emptyStates: State[] = [
   [

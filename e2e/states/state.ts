@@ -18,6 +18,8 @@ export interface Screens {
   /** Signs in before the states are shown; without it, they are shown to a visitor. */
   person?: (company: Company) => SignedIn
   states: State[]
+  /** States that only narrow windows have. */
+  narrowStates?: State[]
 }
 
 /** Loads a path, without the requests that an earlier state intercepted. */
