@@ -110,7 +110,7 @@ function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
   )
 }
 
-const none = Object.fromEntries(enquiryStatuses.map((status) => [status, 0])) as StatusCounts
+const emptyCounts = Object.fromEntries(enquiryStatuses.map((status) => [status, 0])) as StatusCounts
 
 /** How many enquiries a part of the queue has; without a status all but the closed ones count, as the queue shows. */
 function countOf(summary: DeskSummary, { assignee, enquiryStatus }: DeskQuery, userId: string | undefined) {
@@ -120,7 +120,7 @@ function countOf(summary: DeskSummary, { assignee, enquiryStatus }: DeskQuery, u
 function countsOf({ byStatus, unassigned, assignees }: DeskSummary, assignee: string | undefined) {
   if (assignee === undefined) return byStatus
   if (assignee === 'unassigned') return unassigned
-  return assignees.find(({ _id }) => _id === assignee)?.byStatus ?? none
+  return assignees.find(({ _id }) => _id === assignee)?.byStatus ?? emptyCounts
 }
 
 function totalOf(counts: StatusCounts, status: EnquiryStatus | undefined) {
