@@ -16,20 +16,20 @@ test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: fa
 const owner = (company: Company) => company.owner
 const groups: Screens[] = [
   {
-    name: 'the list and its dialogs [S2.6] [S2.11] [S4.1]',
+    name: 'the list and its dialogs',
     person: owner,
     states: listStates,
     narrowStates: drawerStates,
   },
-  { name: 'the desk [S8.1]', person: (company) => company.agent, states: deskStates },
-  { name: 'an enquiry [S2.8] [S2.17]', person: owner, states: enquiryStates },
-  { name: 'the create form [S2.7]', person: owner, states: createStates },
+  { name: 'the desk', person: (company) => company.agent, states: deskStates },
+  { name: 'an enquiry', person: owner, states: enquiryStates },
+  { name: 'the create form', person: owner, states: createStates },
   { name: 'a thread', person: (company) => company.member, states: threadStates },
-  { name: 'the profile and the team [S2.9]', person: owner, states: accountStates },
-  { name: 'the pages without sign-in [S1.2] [S2.1] [S2.2] [S2.3]', states: visitorStates },
+  { name: 'the profile and the team', person: owner, states: accountStates },
+  { name: 'the pages without sign-in', states: visitorStates },
   { name: 'a company without enquiries', person: (company) => company.newcomer, states: emptyStates },
   {
-    name: 'the page for people without the right [D2.6] [S2.19]',
+    name: 'the page for people without the right',
     person: (company) => company.viewer,
     states: viewerStates,
   },

@@ -10,7 +10,7 @@ function stored(page: Page) {
   }))
 }
 
-test('without a session every screen redirects to /login, and signing in leads to the requested screen [S2.5] [S4.2] [D4.3]', async ({
+test('without a session every screen redirects to /login, and signing in leads to the requested screen [S2.1] [S2.5] [S4.2] [D4.3]', async ({
   page,
 }) => {
   const owner = await registerOwner(page.request)
@@ -21,7 +21,7 @@ test('without a session every screen redirects to /login, and signing in leads t
   await expect(page).toHaveURL('/profile')
 })
 
-test('an unknown path redirects to /404 [S2.4]', async ({ page }) => {
+test('an unknown path redirects to /404 [S2.3] [S2.4]', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL('/404')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
