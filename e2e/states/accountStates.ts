@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { respond } from '#e2e/support/interception.ts'
-import { failed, loading, open, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const sessions = /\/api\/auth\/sessions/
 
@@ -36,15 +36,9 @@ function withBanner(path: string, heading: string): State {
 const wrongPassword = 'The password is wrong'
 
 export const accountStates: State[] = [
-  [
-    'profile',
-    async (visit) => {
-      await open(visit, '/profile')
-      await visit.page.getByRole('heading', { name: 'Profile' }).waitFor()
-    },
-  ],
-  loading('sessions', sessions, () => '/profile'),
-  failed('sessions', sessions, () => '/profile'),
+  screen('profile', '/profile', (page) => page.getByRole('heading', { name: 'Profile' })),
+  loading('sessions', sessions, '/profile'),
+  failed('sessions', sessions, '/profile'),
   [
     'team with an invitation',
     async (visit) => {

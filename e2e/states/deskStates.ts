@@ -1,4 +1,4 @@
-import { failed, loading, open, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const queue = /\/api\/desk\//
 const conversation = /\/api\/(chat|notes|enquiry)\b/
@@ -28,13 +28,7 @@ export const deskStates: State[] = [
   failed('desk, queue', queue, queuePath),
   loading('desk, thread', conversation, threadPath),
   failed('desk, thread', conversation, threadPath),
-  [
-    'desk, nothing in the queue',
-    async (visit) => {
-      await open(visit, '/desk?assignee=mine')
-      await visit.page.getByText('Nothing here').waitFor()
-    },
-  ],
+  screen('desk, nothing in the queue', '/desk?assignee=mine', (page) => page.getByText('Nothing here')),
   [
     'desk, canned responses offered',
     async (visit) => {
@@ -59,13 +53,11 @@ export const deskStates: State[] = [
       await page.getByRole('textbox', { name: 'Internal note' }).fill('Mind the tone.')
     },
   ],
-  [
+  screen(
     'desk, details',
-    async (visit) => {
-      await open(visit, `/desk/${visit.company.discussed}?pane=details`)
-      await visit.page.getByText('reopened the enquiry').last().waitFor()
-    },
-  ],
+    ({ company }) => `/desk/${company.discussed}?pane=details`,
+    (page) => page.getByText('reopened the enquiry').last(),
+  ),
   [
     'canned responses',
     async (visit) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { pictureFile } from '#e2e/support/pictures.ts'
-import { failed, loading, open, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const enquiry = /\/api\/enquiry\?_id/
 
@@ -79,13 +79,9 @@ export const enquiryStates: State[] = [
   ['enquiry', openEnquiry],
   loading('enquiry', enquiry, ({ company }) => `/enquiry/${company.silent}`),
   failed('enquiry', enquiry, ({ company }) => `/enquiry/${company.silent}`),
-  [
-    'enquiry not found',
-    async (visit) => {
-      await open(visit, '/enquiry/01890000-0000-7000-8000-000000000000')
-      await visit.page.getByText('Enquiry not found').waitFor()
-    },
-  ],
+  screen('enquiry not found', '/enquiry/01890000-0000-7000-8000-000000000000', (page) =>
+    page.getByText('Enquiry not found'),
+  ),
   ['preview', preview],
   [
     'preview, zoomed',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { types } from './company.ts'
-import { failed, loading, open, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const list = /\/api\/enquiry\?(?!_id)/
 
@@ -35,15 +35,9 @@ async function openImport(visit: Visit, content: string) {
 
 export const listStates: State[] = [
   ['list', (visit) => openList(visit)],
-  loading('list', list, () => '/'),
-  failed('list', list, () => '/'),
-  [
-    'list, nothing found',
-    async (visit) => {
-      await open(visit, '/?search=nothing+of+the+kind')
-      await visit.page.getByText('Nothing found').waitFor()
-    },
-  ],
+  loading('list', list, '/'),
+  failed('list', list, '/'),
+  screen('list, nothing found', '/?search=nothing+of+the+kind', (page) => page.getByText('Nothing found')),
   [
     'search with highlighted matches',
     async (visit) => {
@@ -200,18 +194,6 @@ export const drawerStates: State[] = [
 
 /** A company without enquiries. */
 export const emptyStates: State[] = [
-  [
-    'list, empty',
-    async (visit) => {
-      await open(visit, '/')
-      await visit.page.getByText('No enquiries yet').waitFor()
-    },
-  ],
-  [
-    'desk, all done',
-    async (visit) => {
-      await open(visit, '/desk')
-      await visit.page.getByText('All done').waitFor()
-    },
-  ],
+  screen('list, empty', '/', (page) => page.getByText('No enquiries yet')),
+  screen('desk, all done', '/desk', (page) => page.getByText('All done')),
 ]

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { fail, hold } from '#e2e/support/interception.ts'
 import type { Company } from './company.ts'
@@ -22,20 +22,37 @@ export interface Screens {
   narrowStates?: State[]
 }
 
+type Path = string | ((visit: Visit) => string)
+
 /** Loads a path, without the requests that an earlier state intercepted. */
-export async function open({ page }: Visit, path: string) {
-  await page.context().unrouteAll()
-  await page.goto(path)
+export async function open(visit: Visit, path: Path) {
+  await visit.page.context().unrouteAll()
+  await load(visit, path)
+}
+
+async function load(visit: Visit, path: Path) {
+  await visit.page.goto(typeof path === 'string' ? path : path(visit))
+}
+
+/** The page at this path, once it shows `shown`. */
+export function screen(name: string, path: Path, shown: (page: Page) => Locator): State {
+  return [
+    name,
+    async (visit) => {
+      await open(visit, path)
+      await shown(visit.page).first().waitFor()
+    },
+  ]
 }
 
 /** The page while requests to `url` wait for their response. */
-export function loading(name: string, url: RegExp, path: (visit: Visit) => string): State {
+export function loading(name: string, url: RegExp, path: Path): State {
   return [
     `${name}, loading`,
     async (visit) => {
       await open(visit, '/profile')
       await hold(visit.page.context(), url)
-      await visit.page.goto(path(visit))
+      await load(visit, path)
       const busy = visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root')
       await busy.first().waitFor({ state: 'attached' })
     },
@@ -43,13 +60,13 @@ export function loading(name: string, url: RegExp, path: (visit: Visit) => strin
 }
 
 /** The page after requests to `url` have failed. */
-export function failed(name: string, url: RegExp, path: (visit: Visit) => string): State {
+export function failed(name: string, url: RegExp, path: Path): State {
   return [
     `${name}, failed`,
     async (visit) => {
       await visit.page.context().unrouteAll()
       await fail(visit.page.context(), url)
-      await visit.page.goto(path(visit))
+      await load(visit, path)
       await visit.page.getByRole('button', { name: 'Try again' }).first().waitFor()
     },
   ]

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signIn } from '#e2e/support/people.ts'
-import { failed, loading, open, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const thread = /\/api\/chat\?/
 
@@ -13,13 +13,11 @@ export const threadStates: State[] = [
   ['thread', openThread],
   loading('thread', thread, ({ company }) => `/chats/${company.discussed}`),
   failed('thread', thread, ({ company }) => `/chats/${company.discussed}`),
-  [
+  screen(
     'thread, empty',
-    async (visit) => {
-      await open(visit, `/chats/${visit.company.silent}`)
-      await visit.page.getByText('No comments yet').waitFor()
-    },
-  ],
+    ({ company }) => `/chats/${company.silent}`,
+    (page) => page.getByText('No comments yet'),
+  ),
   [
     'thread, someone is writing',
     async (visit) => {
@@ -54,14 +52,9 @@ export const threadStates: State[] = [
 ]
 
 export const viewerStates: State[] = [
-  [
+  screen(
     'not authorised',
-    async (visit) => {
-      await open(visit, `/chats/${visit.company.discussed}`)
-      await visit.page
-        .getByText(/not authorised/i)
-        .first()
-        .waitFor()
-    },
-  ],
+    ({ company }) => `/chats/${company.discussed}`,
+    (page) => page.getByText(/not authorised/i),
+  ),
 ]

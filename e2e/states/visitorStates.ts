@@ -4,7 +4,7 @@ import type { CompanyChoice } from '#contract/accounts.ts'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import { respond } from '#e2e/support/interception.ts'
 import { fillSignIn } from '#e2e/support/people.ts'
-import { open, type State, type Visit } from './state.ts'
+import { open, screen, type State, type Visit } from './state.ts'
 
 // The server of the journeys sends no mail, so it creates no such links.
 const link: EmailLinkState = {
@@ -24,16 +24,6 @@ const linkStates: [Partial<EmailLinkState>, heading: string][] = [
   [{ kind: 'revert', state: 'done' }, 'Your old email address is restored'],
 ]
 
-function screen(path: string, heading: string): State {
-  return [
-    path,
-    async (visit) => {
-      await open(visit, path)
-      await visit.page.getByRole('heading', { name: heading }).waitFor()
-    },
-  ]
-}
-
 function emailLink([changes, heading]: (typeof linkStates)[number]): State {
   return [
     `email link: ${heading}`,
@@ -52,8 +42,8 @@ async function invite({ company }: Visit) {
 }
 
 export const visitorStates: State[] = [
-  screen('/login', 'Sign in'),
-  screen('/register', 'Sign up'),
+  screen('/login', '/login', (page) => page.getByRole('heading', { name: 'Sign in' })),
+  screen('/register', '/register', (page) => page.getByRole('heading', { name: 'Sign up' })),
   [
     'sign-up with errors',
     async (visit) => {
@@ -62,7 +52,7 @@ export const visitorStates: State[] = [
       await visit.page.getByText('name is a required field').first().waitFor()
     },
   ],
-  screen('/404', 'Page not found'),
+  screen('/404', '/404', (page) => page.getByRole('heading', { name: 'Page not found' })),
   [
     'choice of companies',
     async ({ page, company }) => {
@@ -82,27 +72,11 @@ export const visitorStates: State[] = [
       await visit.page.getByLabel('Your name').waitFor()
     },
   ],
-  [
-    'withdrawn invitation',
-    async (visit) => {
-      await open(visit, '/register?invitation=nobody.made.it')
-      await visit.page.getByRole('heading', { name: /^This invitation/ }).waitFor()
-    },
-  ],
-  [
-    'forgotten password',
-    async (visit) => {
-      await open(visit, '/forgot')
-      await visit.page.getByText('This server does not send email.').waitFor()
-    },
-  ],
-  [
-    'new password',
-    async (visit) => {
-      await open(visit, '/reset?token=nobody.made.it')
-      await visit.page.getByLabel('New password', { exact: true }).waitFor()
-    },
-  ],
+  screen('withdrawn invitation', '/register?invitation=nobody.made.it', (page) =>
+    page.getByRole('heading', { name: /^This invitation/ }),
+  ),
+  screen('forgotten password', '/forgot', (page) => page.getByText('This server does not send email.')),
+  screen('new password', '/reset?token=nobody.made.it', (page) => page.getByLabel('New password', { exact: true })),
   ...linkStates.map(emailLink),
   [
     'email link that is not valid',
