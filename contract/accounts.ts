@@ -47,6 +47,9 @@ export const User = z
       companyName: z.string(),
       logo: z.string().nullable(),
       sessionDays: z.number().int().describe('Maximum length of a session, in days after sign-in.'),
+      assignsOnReply: z
+        .boolean()
+        .describe('Whether a reply to an unassigned enquiry assigns it to the person who writes the reply.'),
     }),
   })
   .meta({ id: 'User' })
@@ -128,7 +131,7 @@ export const UpdateUser = z
     name,
     email,
     profilePic: picture,
-    company: z.object({ companyName, logo: picture, sessionDays }).partial(),
+    company: z.object({ companyName, logo: picture, sessionDays, assignsOnReply: z.boolean() }).partial(),
   })
   .partial()
   .meta({ id: 'UpdateUser' })

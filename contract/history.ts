@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 
-const recorded = z.union([z.string(), z.number(), z.null()])
+const RecordedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export type RecordedValue = z.infer<typeof RecordedValue>
 
 /** A change to an enquiry: who made it, when, and the old and new value of each field. */
 export const HistoryEntry = z
@@ -9,7 +10,7 @@ export const HistoryEntry = z
     _id: z.uuid(),
     action: z.string().describe('`created`, `changed`, …'),
     by: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
-    changes: z.record(z.string(), z.tuple([recorded, recorded])).describe('By field, the old and the new value.'),
+    changes: z.record(z.string(), z.tuple([RecordedValue, RecordedValue])).describe('By field, the old and the new value.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'HistoryEntry' })

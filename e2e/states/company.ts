@@ -43,5 +43,7 @@ export async function foundCompany(api: APIRequestContext) {
   await comment(member, 'customer', 'It is the wrong one')
   await send(agent, 'answers', { name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' })
   const silent: string = (await send(member, 'enquiry', { enquiryType: 'Claim', summery: 'Wet parcels' }))._id
-  return { owner, agent, member, viewer, newcomer, discussed, silent, send }
+  const closed: string = (await send(member, 'enquiry', { enquiryType: 'Claim', summery: 'Torn parcels' }))._id
+  await send(agent, 'enquiry', { id: closed, enquiryStatus: 'closed' }, 'PATCH')
+  return { owner, agent, member, viewer, newcomer, discussed, silent, closed, send }
 }

@@ -31,6 +31,15 @@ export const threadStates: State[] = [
     },
   ],
   [
+    'thread, a comment would reopen it',
+    async (visit) => {
+      await open(visit, `/chats/${visit.company.closed}`)
+      await visit.page.getByRole('textbox', { name: 'Comment' }).fill('One more thing')
+      await visit.page.getByRole('button', { name: 'Send Comment' }).click()
+      await visit.page.getByRole('alertdialog').waitFor()
+    },
+  ],
+  [
     'thread, cut off',
     async ({ page, company }) => {
       await page.context().unrouteAll()

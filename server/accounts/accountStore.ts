@@ -15,6 +15,7 @@ export type UserRow = {
   companyName: string
   logoSha256: string | null
   sessionDays: number
+  assignsOnReply: boolean
 }
 
 export function toUser(row: UserRow, { config, urls }: { config: Config; urls: FileUrls }): User {
@@ -30,13 +31,14 @@ export function toUser(row: UserRow, { config, urls }: { config: Config; urls: F
       companyName: row.companyName,
       logo: urls.picture(row.logoSha256),
       sessionDays: row.sessionDays,
+      assignsOnReply: row.assignsOnReply,
     },
   }
 }
 
 const userRow = (db: Queryable) => db`
   select u.id, u.company_id, u.name, u.email, u.role, u.email_confirmed_at is not null as is_email_confirmed,
-    u.picture_sha256, c.name as company_name, c.logo_sha256, c.session_days
+    u.picture_sha256, c.name as company_name, c.logo_sha256, c.session_days, c.assigns_on_reply
   from app_user u join company c on c.id = u.company_id`
 
 export async function findUser(db: Queryable, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
@@ -134,7 +136,12 @@ export async function isEmailTaken(tx: Tx, email: string, { companyId, exceptUse
 type Where = { companyId?: string; exceptUserId?: string }
 
 export type UserChanges = Partial<Pick<UserRow, 'name' | 'email' | 'pictureSha256'> & { emailConfirmedAt: null }>
-export type CompanyChanges = Partial<{ name: string; logoSha256: string | null; sessionDays: number }>
+export type CompanyChanges = Partial<{
+  name: string
+  logoSha256: string | null
+  sessionDays: number
+  assignsOnReply: boolean
+}>
 
 export async function changeUserRow(tx: Tx, { id, companyId }: UserRow, changes: UserChanges) {
   await tx`update app_user set ${tx(changes)} where company_id = ${companyId} and id = ${id}`

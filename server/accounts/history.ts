@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { HistoryEntry } from '#contract/history.ts'
+import type { HistoryEntry, RecordedValue } from '#contract/history.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
 
-type Recorded = string | number | null
 /** The old and the new value of each changed field. */
-export type Changes = Record<string, [from: Recorded, to: Recorded]>
+export type Changes = Record<string, [from: RecordedValue, to: RecordedValue]>
 
 type Target = { subject: 'company' | 'user' | 'enquiry'; subjectId: string }
 
@@ -35,7 +34,7 @@ export async function recordMany(
 }
 
 /** The fields of `after` that differ from `before`. */
-export function changesBetween<T extends Record<string, Recorded>>(before: T, after: Partial<T>): Changes {
+export function changesBetween<T extends Record<string, RecordedValue>>(before: T, after: Partial<T>): Changes {
   const changes: Changes = {}
   for (const [field, to] of Object.entries(after)) {
     const from = before[field] ?? null

@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ReadThread, SendMessage } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Db, Tx } from '#server/database/database.ts'
-import { changeStatus } from '#server/enquiries/enquiries.ts'
-import { takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
+import { isAssignedByReply } from '#server/enquiries/assignment.ts'
+import { changeLocked } from '#server/enquiries/enquiries.ts'
+import { type EnquiryRow, takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
 import { writeWords } from '#server/enquiries/search/wordStore.ts'
 import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
@@ -70,11 +71,16 @@ export async function sendMessage(
   await writeWords(tx, actor.companyId, enquiryNo, seq, input.message)
   await markUnreadForFollowers(tx, actor, input.enquiry, { side: input.side, seq })
   const isReopened = input.side === 'customer' && status === 'closed'
-  if (isReopened) await changeStatus(tx, actor, enquiry, 'open', 'reopened')
-  else if (input.enquiryStatus) await changeStatus(tx, actor, enquiry, input.enquiryStatus)
+  if (isReopened) await changeLocked(tx, actor, enquiry, { status: 'open' }, 'reopened')
+  else if (input.side === 'host') await changeByReply(tx, actor, enquiry, input.enquiryStatus ?? status)
   await announce(tx, actor, { subject: 'thread', id: input.enquiry })
   const enquiryStatus = isReopened ? 'open' : (input.enquiryStatus ?? status)
   return { row: (await findMessageBySeq(tx, actor, input.enquiry, seq))!, enquiryStatus, isReopened }
+}
+
+async function changeByReply(tx: Tx, actor: Actor, enquiry: EnquiryRow, status: EnquiryStatus) {
+  const isTaken = !enquiry.assigneeId && (await isAssignedByReply(tx, actor))
+  await changeLocked(tx, actor, enquiry, isTaken ? { status, assigneeId: actor.userId } : { status })
 }
 
 async function sentEarlier(tx: Tx, actor: Actor, earlier: MessageRow, input: SendMessage): Promise<Sent> {

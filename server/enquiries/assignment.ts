@@ -21,6 +21,18 @@ export async function requireAnswerer(tx: Tx, { companyId }: Actor, userId: stri
   }
 }
 
+/**
+ * Whether a reply by the actor to an unassigned enquiry assigns it to them: their company may have switched this off, and
+ * they may have lost the right since the request began. Locks their role until the transaction ends.
+ */
+export async function isAssignedByReply(tx: Tx, { companyId, userId }: Actor) {
+  const [replier] = await tx<{ role: Role }[]>`
+    select u.role from app_user u join company c on c.id = u.company_id
+    where u.company_id = ${companyId} and u.id = ${userId} and u.deactivated_at is null and c.assigns_on_reply
+    for share of u`
+  return replier !== undefined && abilityFor(replier.role).can('answer', 'enquiry')
+}
+
 /** Returns the users who may answer, and locks their roles until the transaction ends. */
 async function lockAnswerers(tx: Tx, companyId: string, userIds: string[]) {
   return answerersOf(await lockAbilities(tx, companyId, userIds))

@@ -80,9 +80,15 @@ export async function updateEnquiry(
   })
 }
 
-/** Changes the status of an enquiry that the transaction has locked already. */
-export async function changeStatus(tx: Tx, actor: Actor, before: EnquiryRow, status: EnquiryStatus, action?: string) {
-  await changeEnquiry(tx, actor, before, { ...changeable(before), status }, action)
+/** Changes an enquiry that the transaction has locked already. */
+export async function changeLocked(
+  tx: Tx,
+  actor: Actor,
+  before: EnquiryRow,
+  changes: { status?: EnquiryStatus; assigneeId?: string },
+  action?: string,
+) {
+  await changeEnquiry(tx, actor, before, { ...changeable(before), ...changes }, action)
 }
 
 function changeable({ comments, status, assigneeId }: EnquiryRow) {

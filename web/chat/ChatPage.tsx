@@ -1,6 +1,8 @@
+import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
 import { useParams } from 'react-router'
 import { z } from 'zod'
+import type { AppAbility } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { ThreadCard } from '#web/chat/thread/ThreadCard.tsx'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
@@ -11,6 +13,7 @@ import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { bannerHeight, sizes } from '#web/theme/sizes.ts'
+import { AgentCommentBox } from './AgentCommentBox.tsx'
 import { ThreadHeading } from './ThreadHeading.tsx'
 
 const Id = z.uuid()
@@ -31,6 +34,7 @@ function Chat({ enquiryId, userId }: ChatProps) {
   const { data: enquiry } = useGetEnquiryQuery(enquiryId)
   const { thread, failure, isFetching, refresh } = useThread(enquiryId)
   const marks = useStatusMarks(enquiryId)
+  const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const { others, noteTyping } = usePresence(userId, enquiryId, 'thread')
   if (failure?.code === 'not-found') return <NotFound noun="Enquiry" />
   return (
@@ -67,6 +71,11 @@ function Chat({ enquiryId, userId }: ChatProps) {
         failure={failure}
         onRetry={refresh}
         between={marks}
+        renderBox={
+          canAnswer
+            ? (box) => <AgentCommentBox {...box} {...{ userId, enquiryId }} enquiry={enquiry ?? undefined} />
+            : undefined
+        }
       />
     </Box>
   )

@@ -6,10 +6,12 @@ import type { WrittenComment } from './useComment.ts'
 
 interface CommentBoxProps {
   comment: WrittenComment
+  /** Called instead of sending the comment at once. */
+  onSent?: () => void
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-export function CommentBox({ comment, input }: CommentBoxProps) {
+export function CommentBox({ comment, input, onSent = () => void comment.send() }: CommentBoxProps) {
   const { text, write, isPosting, isKept, failure } = comment
   const hintId = useId()
   return (
@@ -27,7 +29,7 @@ export function CommentBox({ comment, input }: CommentBoxProps) {
         hintId={hintId}
         button={{ label: 'Send Comment', icon: 'send' }}
         onWritten={write}
-        onSent={() => void comment.send()}
+        onSent={onSent}
       />
     </Box>
   )

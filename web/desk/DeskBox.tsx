@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLocation } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
@@ -24,7 +25,8 @@ type Kind = 'reply' | 'note'
 /** The box on the desk, for a reply to the customer or a note to colleagues. */
 export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: DeskBoxProps) {
   const [kind, setKind] = useState<Kind>('reply')
-  const shouldFocus = useRef(false)
+  const { state } = useLocation()
+  const shouldFocus = useRef(Boolean(state?.isReplying))
   const begin = (next: Kind) => {
     shouldFocus.current = true
     if (next === kind) input.current?.focus()

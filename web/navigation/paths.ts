@@ -1,6 +1,9 @@
 /** The id in the address of the page that creates an enquiry. */
 export const addEnquiryId = 'AddEnquiry'
 
+/** The history state of a link to the desk: the focus starts in the reply box. */
+export const withReplyBox = { isReplying: true }
+
 /** Every path of the product. */
 export const paths = {
   home: '/',

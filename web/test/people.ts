@@ -15,7 +15,7 @@ export function person(role: Role = 'owner', changes: Partial<User> = {}) {
     role,
     mustConfirmEmail: false,
     profilePic: null,
-    company: { _id: uuid(2), companyName: 'Blue Harbour', logo: null, sessionDays: 90 },
+    company: { _id: uuid(2), companyName: 'Blue Harbour', logo: null, sessionDays: 90, assignsOnReply: true },
     ...changes,
   })
 }

@@ -1,6 +1,12 @@
 import type { UpdateUser } from '#contract/accounts.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
-import { changeCompanyRow, changeUserRow, lockUser, type UserRow } from '#server/accounts/accountStore.ts'
+import {
+  changeCompanyRow,
+  changeUserRow,
+  lockUser,
+  type CompanyChanges,
+  type UserRow,
+} from '#server/accounts/accountStore.ts'
 import { requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
 import { requireEmailLinkQuota } from '#server/accounts/emailLinks/emailLinks.ts'
 import { changesBetween, record } from '#server/accounts/history.ts'
@@ -18,7 +24,7 @@ import type { Storage } from '#server/storage/storage.ts'
 /** The new values of a profile. Pictures are already stored and referenced by their hash. */
 export type ProfileChanges = {
   user: { name?: string; email?: string; pictureSha256?: string | null }
-  company: { name?: string; logoSha256?: string | null; sessionDays?: number }
+  company: CompanyChanges
   files: StoredFile[]
 }
 
@@ -35,6 +41,7 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
       name: input.company?.companyName,
       logoSha256: hashOf(logo),
       sessionDays: input.company?.sessionDays,
+      assignsOnReply: input.company?.assignsOnReply,
     }),
     files: [picture, logo].filter((file) => file != null),
   }
@@ -93,8 +100,8 @@ async function prepareNewAddress(tx: Tx, mailer: AccountMailer, actor: Actor, be
 }
 
 async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: ProfileChanges['company']) {
-  const { companyId, companyName, logoSha256, sessionDays } = before
-  const changes = changesBetween({ name: companyName, logoSha256, sessionDays }, company)
+  const { companyId, companyName, logoSha256, sessionDays, assignsOnReply } = before
+  const changes = changesBetween({ name: companyName, logoSha256, sessionDays, assignsOnReply }, company)
   if (Object.keys(changes).length === 0) return
   await changeCompanyRow(tx, companyId, company)
   if (changes.sessionDays) await applySessionDays(tx, companyId)

@@ -1,4 +1,4 @@
-import { HistoryEntry, ReadHistory } from '#contract/history.ts'
+import { HistoryEntry, ReadHistory, type RecordedValue } from '#contract/history.ts'
 import { envelope, pageOf, toPage } from '#contract/paging.ts'
 import { findNames, listHistory, toHistoryEntry } from '#server/accounts/history.ts'
 import type { Db } from '#server/database/database.ts'
@@ -36,7 +36,7 @@ export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }
 async function nameAssignees(db: Db, actor: Actor, docs: HistoryEntry[]): Promise<HistoryEntry[]> {
   const ids = docs.flatMap(({ changes }) => changes.assigneeId ?? []).filter((id) => id !== null)
   const names = await findNames(db, actor, ids.map(String))
-  const nameOf = (id: string | number | null) => (id === null ? null : (names.get(String(id)) ?? null))
+  const nameOf = (id: RecordedValue) => (id === null ? null : (names.get(String(id)) ?? null))
   return docs.map((entry) => {
     const { assigneeId, ...changes } = entry.changes
     if (!assigneeId) return entry

@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
 import LinearProgress from '@mui/material/LinearProgress'
+import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useController, type Control } from 'react-hook-form'
@@ -44,7 +47,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
   const saved = companyProfileOf(user)
   const { companyName } = user.company
   return (
-    <ProfileCard title="Company" description="Name, logo, and how long people stay signed in.">
+    <ProfileCard title="Company" description="Name, logo, how long people stay signed in, and who replies.">
       <ChangesForm
         schema={CompanyProfile}
         values={saved}
@@ -67,6 +70,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
             </PictureInput>
             <TextInput control={control} name="company.companyName" label="Company name" autoComplete="organization" />
             <SessionDaysInput control={control} />
+            <AssignsOnReplyInput control={control} />
           </>
         )}
       </ChangesForm>
@@ -87,12 +91,12 @@ function CompanyName({ children }: CompanyNameProps) {
   )
 }
 
-interface SessionDaysInputProps {
+interface CompanyInputProps {
   control: Control<CompanyProfile>
 }
 
 /** The form value is a number, as the server expects, or an empty string while the field is empty. */
-function SessionDaysInput({ control }: SessionDaysInputProps) {
+function SessionDaysInput({ control }: CompanyInputProps) {
   const { field, fieldState } = useController({ control, name: 'company.sessionDays' })
   const { ref, onChange, ...input } = field
   return (
@@ -107,6 +111,29 @@ function SessionDaysInput({ control }: SessionDaysInputProps) {
       helperText={fieldState.error?.message ?? 'Sessions end this many days after sign-in at the latest.'}
       slotProps={{ htmlInput: { ...limits.sessionDays, step: 1, inputMode: 'numeric' } }}
     />
+  )
+}
+
+function AssignsOnReplyInput({ control }: CompanyInputProps) {
+  const hintId = useId()
+  const { field } = useController({ control, name: 'company.assignsOnReply' })
+  const { ref, value, ...input } = field
+  return (
+    <Box>
+      <FormControlLabel
+        label="The first reply assigns the enquiry"
+        control={
+          <Switch
+            {...input}
+            checked={value}
+            slotProps={{ input: { ref, 'aria-describedby': hintId } }}
+          />
+        }
+      />
+      <FormHelperText id={hintId}>
+        A reply to an unassigned enquiry makes the person who writes it the assignee.
+      </FormHelperText>
+    </Box>
   )
 }
 

@@ -149,6 +149,19 @@ test('an owner sets how long sessions last, in whole days from 1 to 365', async 
   expect(days).toHaveValue(30)
 })
 
+test('an owner decides whether the first reply assigns an enquiry', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  const assigns = await screen.findByRole('switch', { name: 'The first reply assigns the enquiry' })
+  expect(assigns).toBeChecked()
+  expect(assigns).toHaveAccessibleDescription(/makes the person who writes it the assignee/)
+  await keys.click(assigns)
+  await keys.click(screen.getByRole('button', { name: 'Save company' }))
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { assignsOnReply: false } }))
+  await waitFor(() => expect(isOff('Save company')).toBe(true))
+  expect(assigns).not.toBeChecked()
+})
+
 test('a picture is cropped with the sliders, and sent as a data URL [S1.1] [S7.9]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)

@@ -13,8 +13,9 @@ export function ownProfileOf({ name, email, profilePic }: User): OwnProfile {
   return { name, email, profilePic }
 }
 
-export function companyProfileOf({ company: { companyName, logo, sessionDays } }: User): CompanyProfile {
-  return { company: { companyName, logo, sessionDays } }
+export function companyProfileOf({ company }: User): CompanyProfile {
+  const { companyName, logo, sessionDays, assignsOnReply } = company
+  return { company: { companyName, logo, sessionDays, assignsOnReply } }
 }
 
 /** The request contains only the fields that differ. */

@@ -31,6 +31,13 @@ export function readDraft(key: string): Draft {
   }
 }
 
+/** Adds a text to the end of a draft. Returns whether this device had room for it. */
+export function moveText(text: string, key: string) {
+  if (!text.trim()) return true
+  const { text: there } = readDraft(key)
+  return keepDraft(key, { text: there.trim() ? `${there}\n\n${text}` : text })
+}
+
 /** Returns whether this device had room for the draft. A full storage must not keep people from writing. */
 export function keepDraft(key: string, draft: Draft) {
   try {

@@ -25,8 +25,10 @@ export const shortcuts = {
   select: { key: 'x', place: 'In the list', label: 'Select the enquiry' },
   // Has no listener: the focused row is a link.
   open: { key: 'Enter', place: 'In the list', label: 'Open the enquiry' },
+  replyInList: { key: 'r', place: 'In the list', label: 'Reply to the enquiry on the desk' },
   nextEnquiry: { key: 'j', place: 'On an enquiry', label: 'Next enquiry in the list' },
   previousEnquiry: { key: 'k', place: 'On an enquiry', label: 'Previous enquiry in the list' },
+  reply: { key: 'r', place: 'On an enquiry', label: 'Reply on the desk' },
   edit: { key: 'e', place: 'On an enquiry', label: 'Edit comments and status' },
   previousDocument: { key: 'ArrowLeft', place: 'In a preview', label: 'Previous document' },
   nextDocument: { key: 'ArrowRight', place: 'In a preview', label: 'Next document' },

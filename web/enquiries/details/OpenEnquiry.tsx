@@ -1,16 +1,22 @@
+import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef, type Ref, type RefObject } from 'react'
+import { Link } from 'react-router'
+import type { AppAbility } from '#contract/accounts.ts'
 import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
+import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
 import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
 import { usePresence } from '#web/events/usePresence.ts'
 import { useAppSelector } from '#web/hooks.ts'
+import { paths, withReplyBox } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Neighbours } from './Neighbours.tsx'
@@ -32,6 +38,7 @@ interface OpenEnquiryProps {
 /** Shows an enquiry. Editing changes its comments and status, and nothing else. */
 export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
   const { enquiry, canEdit } = edited
+  const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const editing = useEnquiryEditing(edited)
   const { isEditing, begin, leaving, kept, conflict } = editing
   useShortcut('edit', begin, canEdit && !isEditing)
@@ -44,7 +51,8 @@ export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
       <EnquiryHeading title="View Enquiry" subject={enquiry.enquiryId}>
         <PresentPeople people={others} />
         <Neighbours {...neighbours} />
-        {canEdit && !isEditing && <EditButton ref={editButton} onClick={begin} />}
+        {canEdit && !isEditing && <EditButton ref={editButton} isMain={!canAnswer} onClick={begin} />}
+        {canAnswer && <ReplyButton id={enquiry._id} />}
       </EnquiryHeading>
       <UpdateEnquiryForm enquiry={enquiry} editing={editing} />
       <LeaveDialog
@@ -80,16 +88,18 @@ function useFocusAfter(isEditing: boolean, button: RefObject<HTMLButtonElement |
 
 interface EditButtonProps {
   ref: Ref<HTMLButtonElement>
+  /** Whether this is the main action of the page. */
+  isMain: boolean
   onClick: () => void
 }
 
 /** On a phone only the pencil is visible. */
-function EditButton({ ref, onClick }: EditButtonProps) {
+function EditButton({ ref, isMain, onClick }: EditButtonProps) {
   const onPhone = { minWidth: sizes.navItem, px: 0, '& .MuiButton-startIcon': { m: 0 } }
   return (
     <Button
       ref={ref}
-      variant="contained"
+      {...(isMain ? { variant: 'contained' } : { variant: 'outlined', color: 'inherit' })}
       startIcon={<Icon name="pencil" />}
       aria-keyshortcuts="e"
       onClick={onClick}
@@ -98,6 +108,30 @@ function EditButton({ ref, onClick }: EditButtonProps) {
       <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden })}>
         Edit
       </Box>
+    </Button>
+  )
+}
+
+interface ReplyButtonProps {
+  /** The id of the enquiry. */
+  id: string
+}
+
+/** Leads people who may answer to the desk, where they write as support. */
+function ReplyButton({ id }: ReplyButtonProps) {
+  const router = useRouter()
+  const path = paths.deskEnquiry(id)
+  useShortcut('reply', () => void router.push(path, withReplyBox))
+  return (
+    <Button
+      component={Link}
+      to={path}
+      state={withReplyBox}
+      variant="contained"
+      startIcon={<Icon name="message-circle" />}
+      aria-keyshortcuts={shortcuts.reply.key}
+    >
+      Reply
     </Button>
   )
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { EnquiryStatus } from '#contract/enquiries.ts'
-import type { HistoryEntry } from '#contract/history.ts'
+import type { HistoryEntry, RecordedValue } from '#contract/history.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
@@ -85,10 +85,10 @@ function FromTo({ children }: FromToProps) {
 }
 
 interface StatusProps {
-  value: string | number | null
+  value: RecordedValue
 }
 
 function Status({ value }: StatusProps) {
   const status = EnquiryStatus.safeParse(value)
-  return status.success ? <StatusChip status={status.data} /> : <span>{value}</span>
+  return status.success ? <StatusChip status={status.data} /> : <span>{String(value)}</span>
 }

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { enquiryStatuses, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { paths } from '#web/navigation/paths.ts'
+import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import type { ListPlace } from './listPlace.ts'
 
 interface EnquiryActionsProps {
@@ -15,6 +15,7 @@ interface EnquiryActionsProps {
   open: boolean
   anchor: HTMLElement | null
   place: ListPlace
+  canAnswer: boolean
   canReadComments: boolean
   canChangeStatus: boolean
   isSaving: boolean
@@ -23,9 +24,17 @@ interface EnquiryActionsProps {
 }
 
 export function EnquiryActions({ enquiry, open, anchor, place, onClosed, ...can }: EnquiryActionsProps) {
-  const { canReadComments, canChangeStatus, isSaving, onChosen } = can
+  const { canAnswer, canReadComments, canChangeStatus, isSaving, onChosen } = can
   return (
     <Menu open={open} anchorEl={anchor} onClose={onClosed}>
+      {canAnswer && (
+        <MenuItem component={Link} to={paths.deskEnquiry(enquiry._id)} state={withReplyBox}>
+          <ListItemIcon>
+            <Icon name="headset" />
+          </ListItemIcon>
+          Reply
+        </MenuItem>
+      )}
       <MenuItem component={Link} to={paths.enquiry(enquiry._id)} state={place}>
         <ListItemIcon>
           <Icon name="file-text" />

@@ -17,7 +17,7 @@ import { filterOf, listAddress, useListQuery } from '#web/enquiries/filters/list
 import { StatusTabs } from '#web/enquiries/filters/StatusTabs.tsx'
 import { EnquiryList } from './EnquiryList.tsx'
 import { EnquiryListHeading } from './EnquiryListHeading.tsx'
-import { useRowFocus } from './listItem.ts'
+import { useRowKeys } from './listItem.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { NewEnquiriesBar } from './NewEnquiriesBar.tsx'
 import { useRowActions } from './useRowActions.ts'
@@ -40,7 +40,7 @@ export function EnquiryListPage() {
   const { actions, conflict, settle, postpone } = useRowActions(query, reportUse, refresh)
   const selection = useSelection(query, page)
   const [exported, setExported] = useState<Wanted>()
-  useRowFocus()
+  useRowKeys(page?.docs, actions.canAnswer)
   if (isPastEnd && lastPage)
     return <Navigate to={listAddress({ ...query, page: lastPage, cursor: undefined })} replace />
   return (

@@ -14,7 +14,7 @@ const EnquiryActions = lazyPart(async () => (await import('./EnquiryActions.tsx'
 
 /** The actions for an enquiry that do not need it open. */
 export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
-  const { canReadComments, place, changeStatus, reportUse } = actions
+  const { canAnswer, canReadComments, place, changeStatus, reportUse } = actions
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const isOpen = anchor !== null
@@ -47,6 +47,7 @@ export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
         open={isOpen}
         anchor={anchor}
         place={place}
+        canAnswer={canAnswer}
         canReadComments={canReadComments}
         canChangeStatus={changeStatus !== undefined}
         isSaving={isSaving}

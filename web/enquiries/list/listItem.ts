@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
+import { paths, withReplyBox } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
 import type { RowActions } from './useRowActions.ts'
 
 /** The list, as a table or as cards. */
@@ -32,18 +34,36 @@ export function itemProps(enquiry: ListedEnquiry, { fresh, selection, actions }:
 /** The class of the link in each row or card. */
 export const rowLink = 'row-link'
 
-/** Moves the focus through the rows with the arrow keys. If the focused row was removed, the one in its place gets it. */
-export function useRowFocus() {
+/**
+ * Moves the focus through the rows with the arrow keys. If the focused row was removed, the one in its place gets it.
+ * For people who may answer, a key opens the desk to reply to the focused one.
+ */
+export function useRowKeys(enquiries: ListedEnquiry[] = [], canAnswer: boolean) {
+  const router = useRouter()
   const place = useRef(-1)
   const move = (step: 1 | -1) => {
-    const links = [...document.querySelectorAll<HTMLElement>(`.${rowLink}`)]
-    const focused = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement))
+    const links = rowLinks()
+    const focused = focusedOf(links)
     const next = focused < 0 ? place.current : focused + step
     place.current = Math.max(0, Math.min(next, links.length - 1))
     links[place.current]?.focus()
   }
   useShortcut('next', () => move(1))
   useShortcut('previous', () => move(-1))
+  const reply = () => {
+    const focused = enquiries[focusedOf(rowLinks())]
+    if (focused) void router.push(paths.deskEnquiry(focused._id), withReplyBox)
+  }
+  useShortcut('replyInList', reply, canAnswer)
+}
+
+function rowLinks() {
+  return [...document.querySelectorAll<HTMLElement>(`.${rowLink}`)]
+}
+
+/** The index of the row with the focus, or -1. */
+function focusedOf(links: HTMLElement[]) {
+  return links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement))
 }
 
 /** Fades from a tint to nothing, once, on rows that someone else's change brought in. */

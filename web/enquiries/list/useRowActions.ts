@@ -14,6 +14,7 @@ import type { ReportUse } from './useRowsInUse.ts'
 
 /** The actions that the signed-in person may use on a row. The object is stable until these change. */
 export interface RowActions {
+  canAnswer: boolean
   canReadComments: boolean
   /** Passed on when the person opens an enquiry, so that they can come back. */
   place: ListPlace
@@ -30,16 +31,18 @@ export function useRowActions(query: ListQuery, reportUse: ReportUse, onChanged:
   const ability = useAbility<AppAbility>()
   const { changeStatus, ...conflict } = useStatusChange(onChanged)
   const fetching = useFetchAhead()
+  const canAnswer = ability.can('answer', 'enquiry')
   const [canReadComments, canChange] = [ability.can('read', 'acl-page'), ability.can('update', 'enquiry')]
   const actions = useMemo<RowActions>(
     () => ({
+      canAnswer,
       canReadComments,
       place: placeIn(query),
       changeStatus: canChange ? changeStatus : undefined,
       reportUse,
       ...fetching,
     }),
-    [canReadComments, canChange, query, changeStatus, reportUse, fetching],
+    [canAnswer, canReadComments, canChange, query, changeStatus, reportUse, fetching],
   )
   return { actions, ...conflict }
 }
