@@ -45,6 +45,12 @@ export const Enquiry = z
   .meta({ id: 'Enquiry' })
 export type Enquiry = z.infer<typeof Enquiry>
 
+/** The current version of an enquiry, when an update of an older one is refused. */
+export const NewerEnquiry = Enquiry.extend({
+  changedBy: z.object({ _id: z.uuid(), name: z.string() }).describe('The person who made the last change.'),
+}).meta({ id: 'NewerEnquiry' })
+export type NewerEnquiry = z.infer<typeof NewerEnquiry>
+
 export const CreateEnquiry = z
   .object({
     enquiryType: requiredText(limits.enquiryType),

@@ -103,7 +103,7 @@ async function changeInBulk(page: Page) {
   await expect(page.getByText('20 of 20 enquiries changed to In review')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'In review 20' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo 20' }).click()
-  await expect(page.getByText('20 of 20 enquiries restored')).toBeVisible()
+  await expect(page.getByText('Undone: 20 enquiries restored')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Open 60' })).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
 }

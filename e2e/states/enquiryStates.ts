@@ -119,17 +119,17 @@ export const enquiryStates: State[] = [
       await company.send(company.agent, 'enquiry', data, 'PATCH')
       await page.getByRole('button', { name: 'Save' }).click()
       await page
-        .getByRole('dialog', { name: /^Someone else changed this/ })
-        .getByText('Their comments')
+        .getByRole('dialog', { name: 'Hanna Host changed this too' })
+        .getByText('Hanna Host’s comments')
         .waitFor()
     },
   ],
   [
     'merge',
     async ({ page }) => {
-      const dialog = page.getByRole('dialog', { name: /^Someone else changed this/ })
-      await dialog.getByRole('button', { name: 'Edit merged version' }).click()
-      await dialog.getByLabel('Merged comments').waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Hanna Host changed this too' })
+      await dialog.getByRole('button', { name: 'Combine' }).click()
+      await dialog.getByLabel('Combined comments').waitFor()
     },
   ],
 ]

@@ -63,6 +63,15 @@ export function toHistoryEntry(row: ActivityRow, urls: FileUrls): HistoryEntry {
   }
 }
 
+/** The person who made the last recorded change. The subject must have one. */
+export async function findLastActor(tx: Tx, { companyId }: Actor, { subject, subjectId }: Target) {
+  const [last] = await tx<{ _id: string; name: string }[]>`
+    select u.id as _id, u.name from activity a join app_user u on u.company_id = a.company_id and u.id = a.actor_id
+    where a.company_id = ${companyId} and a.subject = ${subject} and a.subject_id = ${subjectId}
+    order by a.id desc limit 1`
+  return last!
+}
+
 /** Names of people in the actor's company, by id. */
 export async function findNames(db: Db, { companyId }: Actor, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

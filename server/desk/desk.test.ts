@@ -165,6 +165,10 @@ test('people who may answer can assign an enquiry to each other, and the history
   const { status, body } = await assign(owner, enquiry, agent.user._id)
   expect(status).toBe(200)
   expect(body.data).toMatchObject({ assignee: { _id: agent.user._id, name: 'Aggie Agent' }, version: 2 })
+  expect(body.message).toBe('Assigned to Aggie Agent')
+  expect((await assign(owner, enquiry, owner.user._id)).body.message).toBe('Assigned to you')
+  expect((await assign(owner, enquiry, null)).body.message).toBe('Unassigned')
+  await assign(owner, enquiry, agent.user._id)
   const [recorded] = await app.db`
     select action, changes from activity where subject_id = ${enquiry._id} order by id desc limit 1`
   expect(recorded).toEqual({ action: 'changed', changes: { assigneeId: [null, agent.user._id] } })

@@ -35,7 +35,7 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       const { actor, body } = request
       const written = await runIdempotently(db, request, async (tx) => {
         const row = await writeNote(tx, actor, body, idempotencyKey(request))
-        return { message: 'Note saved', data: toNote(row, urls) }
+        return { message: 'Note added', data: toNote(row, urls) }
       })
       return reply.code(201).send(written)
     },

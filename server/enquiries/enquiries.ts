@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { CreateEnquiry, EnquiryStatus, UpdateEnquiry } from '#contract/enquiries.ts'
-import { changesBetween, record } from '#server/accounts/history.ts'
+import type { CreateEnquiry, EnquiryStatus, NewerEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import { changesBetween, findLastActor, record } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
 import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -69,8 +69,7 @@ export async function updateEnquiry(
   const before = await lockEnquiry(tx, actor, input.id)
   if (!before) throw notFound('Enquiry')
   if (!isCurrent(ifMatch, before.version)) {
-    const current = toEnquiry((await findEnquiry(tx, actor, input.id))!, urls)
-    throw stale('Someone else has changed this enquiry. Check the current version and save again', current)
+    throw await olderVersion(tx, actor, before, urls)
   }
   if (input.assignee) await requireAnswerer(tx, actor, input.assignee)
   await changeEnquiry(tx, actor, before, {
@@ -78,6 +77,12 @@ export async function updateEnquiry(
     status: input.enquiryStatus ?? before.status,
     assigneeId: input.assignee === undefined ? before.assigneeId : input.assignee,
   })
+}
+
+async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, urls: FileUrls) {
+  const changedBy = await findLastActor(tx, actor, { subject: 'enquiry', subjectId: id })
+  const newer: NewerEnquiry = { ...toEnquiry((await findEnquiry(tx, actor, id))!, urls), changedBy }
+  return stale(`${changedBy.name} has changed this enquiry. Check the current version and save again`, newer)
 }
 
 /** Changes an enquiry that the transaction has locked already. */

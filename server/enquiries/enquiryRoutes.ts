@@ -19,6 +19,7 @@ import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
+import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
@@ -157,9 +158,16 @@ function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       const updated = await runIdempotently(db, request, async (tx) => {
         await updateEnquiry(tx, actor, body, headers['if-match'], urls)
         const data = toEnquiry((await findEnquiry(tx, actor, body.id))!, urls)
-        return { message: `Enquiry ${data.enquiryId} saved`, data }
+        return { message: describeUpdate(body, data, actor), data }
       })
       return reply.header('etag', etagOf(updated.data.version)).send(updated)
     },
   })
+}
+
+/** The message of an update, which names the assignee if nothing else was set. */
+function describeUpdate({ comments, enquiryStatus, assignee: set }: UpdateEnquiry, saved: Enquiry, { userId }: Actor) {
+  if (set === undefined || comments !== undefined || enquiryStatus) return `Enquiry ${saved.enquiryId} saved`
+  if (!saved.assignee) return 'Unassigned'
+  return `Assigned to ${saved.assignee._id === userId ? 'you' : saved.assignee.name}`
 }

@@ -27,15 +27,15 @@ export function NoteBox({ enquiryId, userId, input }: NoteBoxProps) {
       text={text}
       maxLength={limits.note}
       isSending={isSaving}
-      failure={failure && text ? { message: `Not saved: ${failure.message}`, retryLabel: 'Try again' } : undefined}
+      failure={failure && text ? { message: `Not added: ${failure.message}`, retryLabel: 'Try again' } : undefined}
       isKept={isKept}
       hint={
         <FormHelperText id={hintId} sx={{ m: 0 }}>
-          Only people who can reply see it
+          Visible to agents only
         </FormHelperText>
       }
       hintId={hintId}
-      button={{ label: 'Save note', icon: 'sticky-note' }}
+      button={{ label: 'Add note', icon: 'sticky-note' }}
       onWritten={write}
       onSent={() => void save()}
     />

@@ -246,7 +246,7 @@ test('a note appears where it was written in the thread, is not sent as a messag
   await screen.findByText('Message 2')
   await keys.keyboard('n')
   await keys.type(screen.getByRole('textbox', { name: 'Internal note' }), 'They are a partner')
-  await keys.click(screen.getByRole('button', { name: 'Save note' }))
+  await keys.click(screen.getByRole('button', { name: 'Add note' }))
   const note = await screen.findByRole('note', { name: 'Internal note by Hugo Desk' })
   expect(note).toHaveTextContent('They are a partner')
   expect(note.closest('li')).toHaveAttribute('data-kind', 'between')

@@ -31,7 +31,9 @@ function changeMeanwhile(api: ReturnType<typeof desk>, changes: Partial<Enquiry>
   api.world.enquiries = [current]
   api.answer('PATCH /enquiry', () => {
     api.restore('PATCH /enquiry')
-    return refusal(412, 'stale', 'Somebody else was faster', { data: current })
+    return refusal(412, 'stale', 'Somebody else was faster', {
+      data: { ...current, changedBy: { _id: uuid(7), name: 'Amelia' } },
+    })
   })
 }
 
@@ -53,7 +55,7 @@ test('when two people set the same field on the desk, the second sees a notice a
   const assignToMe = await screen.findByRole('button', { name: 'Assign to me' })
   changeMeanwhile(api, { assignee: { _id: uuid(6), name: 'Olivia Owner', profilePic: null } })
   await keys.click(assignToMe)
-  const notice = 'Not changed: someone else has assigned ENQ-000001 to Olivia Owner in the meantime'
+  const notice = 'Not changed: Amelia has assigned ENQ-000001 to Olivia Owner in the meantime'
   await waitFor(() => expect(shownToasts()).toContain(notice))
   expect(api.sent('PATCH /enquiry')).toHaveLength(1)
 })
@@ -88,7 +90,7 @@ test('a “Send and close” reply that is moved back to the box still closes th
   await waitFor(async () => expect(await box()).toHaveValue(''))
   // There is no such button during an attempt.
   await waitFor(async () => {
-    await keys.click(screen.getByRole('button', { name: 'Move back to the box' }))
+    await keys.click(screen.getByRole('button', { name: 'Edit message' }))
     expect(await box()).toHaveValue('Done')
   })
   api.restore('POST /chat')

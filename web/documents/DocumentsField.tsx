@@ -56,7 +56,7 @@ function Advice() {
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
       Choose, drop or paste images: PNG, JPEG, GIF, WebP or AVIF, up to {limits.documentBytes / 1024 ** 2} MB each.
-      Large photos are resized, and the place where they were taken is removed.
+      Large photos are resized, and location data is removed.
     </Typography>
   )
 }

@@ -1,10 +1,11 @@
-import { statusLabels, type Enquiry, type UpdateEnquiry } from '#contract/enquiries.ts'
+import { statusLabels, type Enquiry, type NewerEnquiry, type UpdateEnquiry } from '#contract/enquiries.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
 import { toastError } from '#web/api/toasts.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { newerOf } from '#web/enquiries/conflict/merging.ts'
+import { newerOf, otherVersion } from '#web/enquiries/conflict/merging.ts'
 import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
-import { useAppDispatch } from '#web/hooks.ts'
+import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
 import { updateEnquiry } from './enquiryApi.ts'
 
 export type QuickChanges = Pick<UpdateEnquiry, 'enquiryStatus' | 'assignee'>
@@ -12,7 +13,7 @@ export type QuickChanges = Pick<UpdateEnquiry, 'enquiryStatus' | 'assignee'>
 /** Someone else has set the same field to another value in the meantime. */
 interface QuickConflict {
   field: keyof QuickChanges
-  theirs: Enquiry
+  theirs: NewerEnquiry
 }
 
 /**
@@ -43,9 +44,10 @@ export function useQuickChange() {
 /** The same without a dialog: a toast reports the conflict, and the person may try again. */
 export function useToldQuickChange() {
   const change = useQuickChange()
+  const user = useAppSelector(selectUser)
   return async (base: Enquiry, changes: QuickChanges) => {
     const conflict = await change(base, changes)
-    if (conflict) toastError(`Not changed: someone else has ${describeConflict(conflict)} in the meantime`)
+    if (conflict) toastError(`Not changed: ${describeConflict(conflict, user?._id)} in the meantime`)
   }
 }
 
@@ -61,7 +63,9 @@ function valuesOf({ enquiryStatus, assignee }: Enquiry) {
   return { enquiryStatus, assignee: assignee?._id ?? null }
 }
 
-function describeConflict({ field, theirs: { enquiryId, enquiryStatus, assignee } }: QuickConflict) {
-  if (field === 'enquiryStatus') return `set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
-  return assignee ? `assigned ${enquiryId} to ${assignee.name}` : `unassigned ${enquiryId}`
+function describeConflict({ field, theirs }: QuickConflict, ownId: string | undefined) {
+  const { enquiryId, enquiryStatus, assignee } = theirs
+  const { has } = otherVersion(theirs, ownId)
+  if (field === 'enquiryStatus') return `${has} set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
+  return assignee ? `${has} assigned ${enquiryId} to ${assignee.name}` : `${has} unassigned ${enquiryId}`
 }

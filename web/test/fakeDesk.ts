@@ -51,7 +51,7 @@ function replyTo({ route, params, body }: DeskRequest, world: DeskWorld): { data
     case 'GET /notes':
       return { data: { docs: world.notes } }
     case 'POST /notes':
-      return { data: written(body, world), message: 'Note saved' }
+      return { data: written(body, world), message: 'Note added' }
     case 'GET /answers':
       return { data: { docs: world.answers } }
     case 'POST /answers':

@@ -28,7 +28,7 @@ export function InvitationList({ invitations, withdrawingId, onShown, onWithdraw
       </Typography>
       {invitations.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          No open invitations. People you invite are listed here until they join.
+          Pending invitations appear here.
         </Typography>
       )}
       {invitations.length > 0 && (

@@ -45,7 +45,7 @@ export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
       <Box sx={belowBubble}>
         {message.state === 'failed' && <FailedActions message={message} {...actions} />}
         {message.state === 'waiting' && (
-          <Action onClick={() => actions.onTakenBack(message)}>Move back to the box</Action>
+          <Action onClick={() => actions.onTakenBack(message)}>Edit message</Action>
         )}
       </Box>
     </Box>
@@ -59,7 +59,7 @@ function FailedActions({ message, onResent, onTakenBack, onDiscarded }: Outgoing
         {message.reason}
       </Typography>
       <Action onClick={() => onResent(message)}>Send again</Action>
-      <Action onClick={() => onTakenBack(message)}>Move back to the box</Action>
+      <Action onClick={() => onTakenBack(message)}>Edit message</Action>
       <Action onClick={() => onDiscarded(message)}>Discard</Action>
     </>
   )

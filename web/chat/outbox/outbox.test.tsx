@@ -134,7 +134,7 @@ test('a refused message can be moved back to the box, above the text there, and 
   const failed = await item('One')
   await failed.findByText('Not like this')
   await page.keys.type(await box(), 'Three')
-  await page.keys.click(failed.getByRole('button', { name: 'Move back to the box' }))
+  await page.keys.click(failed.getByRole('button', { name: 'Edit message' }))
   expect(await box()).toHaveValue('One\n\nThree')
   expect(await box()).toHaveFocus()
   await waitFor(() => expect(api.sent('POST /chat').at(-1)?.body.message).toBe('Two'))
@@ -148,7 +148,7 @@ test('a waiting message can be moved back to the box; sent again unchanged, it k
   await say(page, 'One')
   // There is no such button during an attempt.
   await waitFor(async () => {
-    await page.keys.click(screen.getByRole('button', { name: 'Move back to the box' }))
+    await page.keys.click(screen.getByRole('button', { name: 'Edit message' }))
     expect(await box()).toHaveValue('One')
   })
   api.restore('POST /chat')

@@ -101,7 +101,7 @@ test('the status of all matches is changed with one request, with progress, resu
     return ok(api.world.jobs[0], undefined, 202)
   })
   await keys.click(await screen.findByRole('button', { name: 'Undo 4' }))
-  expect(await screen.findByText('4 of 4 enquiries restored')).toBeVisible()
+  expect(await screen.findByText('Undone: 4 enquiries restored')).toBeVisible()
   expect(api.sent('POST /jobs/:id/undo')).toHaveLength(1)
 })
 

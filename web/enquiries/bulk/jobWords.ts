@@ -9,7 +9,7 @@ export function describeOutcome(job: Job) {
 function describeChange({ kind, field, enquiryStatus, assignee, changed, total }: Job) {
   const many = total === 1 ? 'enquiry' : 'enquiries'
   const count = `${changed.toLocaleString()} of ${total.toLocaleString()} ${many}`
-  if (kind === 'undo') return `${count} restored`
+  if (kind === 'undo') return `Undone: ${changed === total ? `${total.toLocaleString()} ${many}` : count} restored`
   return field === 'status'
     ? `${count} changed to ${statusLabels[enquiryStatus!]}`
     : `${count} ${assignee ? `assigned to ${assignee.name}` : 'unassigned'}`

@@ -6,15 +6,17 @@ import { markDifferences, type TextPiece } from './textDifferences.ts'
 interface BothTextsProps {
   mine: string
   theirs: string
+  /** Names the other version, as in “Amelia’s”. */
+  their: string
 }
 
 /** Shows the texts side by side, or one below the other on a phone, and marks what only one of them contains. */
-export function BothTexts({ mine, theirs }: BothTextsProps) {
+export function BothTexts({ mine, theirs, their }: BothTextsProps) {
   const marked = useMemo(() => markDifferences(mine, theirs), [mine, theirs])
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
       <OneText label="Your comments" pieces={marked.mine} />
-      <OneText label="Their comments" pieces={marked.theirs} />
+      <OneText label={`${their} comments`} pieces={marked.theirs} />
     </Box>
   )
 }

@@ -8,18 +8,20 @@ import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
-import { EnquiryStatus, enquiryStatuses } from '#contract/enquiries.ts'
+import { EnquiryStatus, enquiryStatuses, type NewerEnquiry } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { useAppSelector } from '#web/hooks.ts'
 import { BothTexts } from './BothTexts.tsx'
-import { fieldLabels, withTheirs, type ChangedField, type EnquiryChanges } from './merging.ts'
+import { fieldLabels, otherVersion, withTheirs, type ChangedField, type EnquiryChanges } from './merging.ts'
 import { joinTexts } from './textDifferences.ts'
 
 export interface Conflict {
   /** The fields that both people have changed. */
   fields: ChangedField[]
   mine: EnquiryChanges
-  theirs: EnquiryChanges
+  theirs: NewerEnquiry
 }
 
 interface ConflictDialogProps {
@@ -36,6 +38,7 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
   const { fields, mine, theirs } = conflict
   const [merged, setMerged] = useState<EnquiryChanges>()
   const id = useId()
+  const other = otherVersion(theirs, useAppSelector(selectUser)?._id)
   const has = (field: ChangedField) => fields.includes(field)
   const merge = (values: EnquiryChanges) => {
     setMerged(values)
@@ -52,16 +55,16 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
     >
-      <DialogTitle id={`${id}title`}>Someone else changed this while you were editing</DialogTitle>
+      <DialogTitle id={`${id}title`}>{other.saved}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
         <DialogContentText id={`${id}text`}>
           {`You have both changed ${fields.map((field) => fieldLabels[field]).join(' and ')}. None of your changes are saved until you choose.`}
         </DialogContentText>
-        {has('enquiryStatus') && <BothStatuses mine={mine} theirs={theirs} />}
-        {has('comments') && <BothTexts mine={mine.comments} theirs={theirs.comments} />}
+        {has('enquiryStatus') && <BothStatuses mine={mine} theirs={theirs} their={other.their} />}
+        {has('comments') && <BothTexts mine={mine.comments} theirs={theirs.comments} their={other.their} />}
         {merged && <MergeFields fields={fields} merged={merged} onChanged={merge} />}
       </DialogContent>
-      <Choices conflict={conflict} merged={merged} onMergeBegun={begin} onSettled={onSettled} />
+      <Choices conflict={conflict} merged={merged} use={other.use} onMergeBegun={begin} onSettled={onSettled} />
     </Dialog>
   )
 }
@@ -69,16 +72,17 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
 interface BothStatusesProps {
   mine: EnquiryChanges
   theirs: EnquiryChanges
+  their: string
 }
 
-function BothStatuses({ mine, theirs }: BothStatusesProps) {
+function BothStatuses({ mine, theirs, their }: BothStatusesProps) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1, alignItems: 'center' }}>
       <Box component="dt">Your status</Box>
       <Box component="dd" sx={{ m: 0 }}>
         <StatusChip status={mine.enquiryStatus} />
       </Box>
-      <Box component="dt">Their status</Box>
+      <Box component="dt">{their} status</Box>
       <Box component="dd" sx={{ m: 0 }}>
         <StatusChip status={theirs.enquiryStatus} />
       </Box>
@@ -101,7 +105,7 @@ function MergeFields({ fields, merged, onChanged }: MergeFieldsProps) {
         <TextField
           id={id}
           select
-          label="Merged status"
+          label="Combined status"
           value={merged.enquiryStatus}
           onChange={({ target }) => onChanged({ ...merged, enquiryStatus: EnquiryStatus.parse(target.value) })}
         >
@@ -114,12 +118,12 @@ function MergeFields({ fields, merged, onChanged }: MergeFieldsProps) {
       )}
       {fields.includes('comments') && (
         <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just pressed Edit
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just pressed Combine
           autoFocus
           multiline
           minRows={4}
           maxRows={14}
-          label="Merged comments"
+          label="Combined comments"
           value={merged.comments}
           error={isTooLong}
           helperText={isTooLong && `At most ${limits.comments.toLocaleString()} characters`}
@@ -134,11 +138,13 @@ function MergeFields({ fields, merged, onChanged }: MergeFieldsProps) {
 interface ChoicesProps {
   conflict: Conflict
   merged: EnquiryChanges | undefined
+  /** The label of the button that takes the other version. */
+  use: string
   onMergeBegun: () => void
   onSettled: (values: EnquiryChanges) => void
 }
 
-function Choices({ conflict: { fields, mine, theirs }, merged, onMergeBegun, onSettled }: ChoicesProps) {
+function Choices({ conflict: { fields, mine, theirs }, merged, use, onMergeBegun, onSettled }: ChoicesProps) {
   return (
     <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
       {merged ? (
@@ -147,22 +153,18 @@ function Choices({ conflict: { fields, mine, theirs }, merged, onMergeBegun, onS
           disabled={merged.comments.length > limits.comments}
           onClick={() => onSettled(merged)}
         >
-          Save merged version
+          Save combined version
         </Button>
       ) : (
-        <Button color="inherit" onClick={onMergeBegun}>
-          Edit merged version
+        <Button variant="contained" onClick={onMergeBegun}>
+          Combine
         </Button>
       )}
       <Button color="inherit" variant="outlined" onClick={() => onSettled(withTheirs(mine, theirs, fields))}>
-        Take theirs
+        {use}
       </Button>
-      <Button
-        variant={merged ? 'outlined' : 'contained'}
-        color={merged ? 'inherit' : 'primary'}
-        onClick={() => onSettled(mine)}
-      >
-        Keep mine
+      <Button color="inherit" variant="outlined" onClick={() => onSettled(mine)}>
+        Replace with mine
       </Button>
     </DialogActions>
   )

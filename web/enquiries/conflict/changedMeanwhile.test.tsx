@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
 import { fakeApi, refusal, type FakeApi } from '#web/test/fakeApi.ts'
-import { enquiry, uuid } from '#web/test/people.ts'
+import { enquiry, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
 
@@ -14,12 +14,12 @@ beforeEach(() => {
 })
 
 /** Someone else saves first: the next update is refused with 412, and the enquiry has changed. */
-function changeMeanwhile(api: FakeApi, changes: Partial<Enquiry>) {
+function changeMeanwhile(api: FakeApi, changes: Partial<Enquiry>, changedBy = { _id: uuid(7), name: 'Amelia' }) {
   const current = enquiry(1, { version: 2, ...changes })
   api.world.enquiries = [current]
   api.answer('PATCH /enquiry', () => {
     api.restore('PATCH /enquiry')
-    return refusal(412, 'stale', 'Somebody else was faster', { data: current })
+    return refusal(412, 'stale', 'Somebody else was faster', { data: { ...current, changedBy } })
   })
 }
 
@@ -52,7 +52,7 @@ test('changes of two people to different fields are both kept without a question
     ['"1"', 'Mine', 'open'],
     ['"2"', 'Mine', 'onHold'],
   ])
-  await waitFor(() => expect(shownToasts()).toContain('Someone else’s change to Status was kept'))
+  await waitFor(() => expect(shownToasts()).toContain('Amelia’s change to Status was kept'))
   expect(shownToasts()).not.toContain('Somebody else was faster')
 })
 
@@ -62,34 +62,35 @@ async function openConflict() {
   await screen.findByRole('button', { name: 'Edit' })
   changeMeanwhile(api, { comments: 'Comments of theirs', enquiryStatus: 'onHold' })
   await editComments(page, 'Comments of mine')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed this while you were editing' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Amelia changed this too' }))
   return { api, page, dialog }
 }
 
 test('the second person to change a text sees both versions with the differences marked, and may keep their own [D7.7] [D8.2]', async () => {
   const { api, page, dialog } = await openConflict()
   expect(dialog.getByRole('region', { name: 'Your comments' })).toHaveTextContent('Comments of mine')
+  expect(dialog.getByRole('region', { name: 'Amelia’s comments' })).toHaveTextContent('Comments of theirs')
   expect(dialog.getByText('mine').tagName).toBe('MARK')
   expect(dialog.getByText('theirs').tagName).toBe('MARK')
-  await page.keys.click(dialog.getByRole('button', { name: 'Keep mine' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Replace with mine' }))
   await waitFor(() => expect(updates(api)).toHaveLength(2))
   expect(updates(api)[1]).toEqual(['"2"', 'Comments of mine', 'onHold'])
 })
 
 test('… or take the other version', async () => {
   const { api, page, dialog } = await openConflict()
-  await page.keys.click(dialog.getByRole('button', { name: 'Take theirs' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Use Amelia’s' }))
   await waitFor(() => expect(updates(api)).toHaveLength(2))
   expect(updates(api)[1]).toEqual(['"2"', 'Comments of theirs', 'onHold'])
 })
 
 test('… or edit the merge, which starts with the lines of both', async () => {
   const { api, page, dialog } = await openConflict()
-  await page.keys.click(dialog.getByRole('button', { name: 'Edit merged version' }))
-  const merged = dialog.getByLabelText('Merged comments')
+  await page.keys.click(dialog.getByRole('button', { name: 'Combine' }))
+  const merged = dialog.getByLabelText('Combined comments')
   expect(merged).toHaveValue('Comments of theirs\nComments of mine')
   await page.keys.type(merged, '!')
-  await page.keys.click(dialog.getByRole('button', { name: 'Save merged version' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Save combined version' }))
   await waitFor(() => expect(updates(api)).toHaveLength(2))
   expect(updates(api)[1]).toEqual(['"2"', 'Comments of theirs\nComments of mine!', 'onHold'])
 })
@@ -104,8 +105,8 @@ test('… or decide later: what was typed is still there', async () => {
 
 test('… and a merge that was begun continues in the form after Escape and after a reload', async () => {
   const { api, page, dialog } = await openConflict()
-  await page.keys.click(dialog.getByRole('button', { name: 'Edit merged version' }))
-  await page.keys.type(dialog.getByLabelText('Merged comments'), '!')
+  await page.keys.click(dialog.getByRole('button', { name: 'Combine' }))
+  await page.keys.type(dialog.getByLabelText('Combined comments'), '!')
   const merge = 'Comments of theirs\nComments of mine!'
   await waitFor(async () => expect(await keptComments()).toEqual([merge]))
   page.close()
@@ -113,10 +114,10 @@ test('… and a merge that was begun continues in the form after Escape and afte
   await waitFor(() => expect(screen.getByLabelText('Comments')).toHaveValue(merge))
   changeMeanwhile(api, { version: 3, comments: 'Even newer' })
   await again.keys.click(screen.getByRole('button', { name: 'Save' }))
-  const second = within(await screen.findByRole('dialog', { name: 'Someone else changed this while you were editing' }))
-  await again.keys.click(second.getByRole('button', { name: 'Edit merged version' }))
-  await again.keys.type(second.getByLabelText('Merged comments'), '?')
-  const secondMerge = second.getByLabelText<HTMLTextAreaElement>('Merged comments').value
+  const second = within(await screen.findByRole('dialog', { name: 'Amelia changed this too' }))
+  await again.keys.click(second.getByRole('button', { name: 'Combine' }))
+  await again.keys.type(second.getByLabelText('Combined comments'), '?')
+  const secondMerge = second.getByLabelText<HTMLTextAreaElement>('Combined comments').value
   await again.keys.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('Comments')).toHaveValue(secondMerge)
@@ -129,6 +130,18 @@ async function keptComments() {
   const drafts = await listKeptDrafts(uuid(1))
   return drafts.map(({ content }) => (content as { changes: Enquiry }).changes.comments)
 }
+
+test('… and the dialog says if it was the same person, in another window', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage(path, api)
+  await screen.findByRole('button', { name: 'Edit' })
+  changeMeanwhile(api, { comments: 'Comments from the phone' }, person())
+  await editComments(page, 'Comments of mine')
+  const dialog = within(await screen.findByRole('dialog', { name: 'You changed this in another window too' }))
+  expect(dialog.getByRole('region', { name: 'Your other comments' })).toHaveTextContent('from the phone')
+  await page.keys.click(dialog.getByRole('button', { name: 'Use the other version' }))
+  await waitFor(() => expect(updates(api)[1]?.[1]).toBe('Comments from the phone'))
+})
 
 test('a quick change of status is merged with an unrelated change, and the second person decides on the status [D7.7]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
@@ -143,8 +156,8 @@ test('a quick change of status is merged with an unrelated change, and the secon
   await waitFor(() => expect(within(screen.getByRole('table')).getByText('Closed')).toBeVisible())
   changeMeanwhile(api, { version: 4, enquiryStatus: 'inReview' })
   await chooseStatus(page, 'Open')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed this while you were editing' }))
-  await page.keys.click(dialog.getByRole('button', { name: 'Keep mine' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Amelia changed this too' }))
+  await page.keys.click(dialog.getByRole('button', { name: 'Replace with mine' }))
   await waitFor(() => expect(updates(api).at(-1)).toEqual(['"4"', undefined, 'open']))
 })
 
@@ -180,7 +193,7 @@ test('undo does not overwrite a status that someone else has set since, and says
   const undo = await screen.findByRole('button', { name: 'Undo' })
   changeMeanwhile(api, { version: 3, enquiryStatus: 'onHold' })
   await page.keys.click(undo)
-  const said = 'Not undone: someone else has set ENQ-000001 to “On hold” in the meantime'
+  const said = 'Not undone: Amelia has set ENQ-000001 to “On hold” in the meantime'
   await waitFor(() => expect(shownToasts()).toContain(said))
   expect(updates(api)).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { Enquiry } from '#contract/enquiries.ts'
+import { NewerEnquiry, type Enquiry } from '#contract/enquiries.ts'
 import type { Failure } from '#web/api/errors.ts'
 
 /** The fields of an enquiry that can be changed. */
@@ -17,9 +17,9 @@ export interface Merge {
   theirs: ChangedField[]
 }
 
-/** The newer version that someone else has saved, if that is why the change was refused. */
+/** The newer version, with the person who saved it, if that is why the change was refused. */
 export function newerOf({ version }: Enquiry, { code, data }: Failure) {
-  const current = code === 'stale' ? Enquiry.parse(data) : undefined
+  const current = code === 'stale' ? NewerEnquiry.parse(data) : undefined
   // A merge onto the same version would be refused again.
   return current && current.version > version ? current : undefined
 }
@@ -40,7 +40,15 @@ export function withTheirs(mine: EnquiryChanges, theirs: EnquiryChanges, taken: 
   }
 }
 
-/** The message when another person's change was kept without a question. */
-export function keptTheirs(taken: ChangedField[]) {
-  return `Someone else’s change to ${taken.map((field) => fieldLabels[field]).join(' and ')} was kept`
+/** How sentences name the other version and the person who saved it, who may be the same person in another window. */
+export function otherVersion({ changedBy: { _id, name } }: NewerEnquiry, ownId: string | undefined) {
+  return _id === ownId
+    ? { has: 'you have', their: 'Your other', use: 'Use the other version', saved: 'You changed this in another window too' }
+    : { has: `${name} has`, their: `${name}’s`, use: `Use ${name}’s`, saved: `${name} changed this too` }
+}
+
+/** The message when the other version's changes were kept without a question. */
+export function keptTheirs(taken: ChangedField[], newer: NewerEnquiry, ownId: string | undefined) {
+  const fieldNames = taken.map((field) => fieldLabels[field]).join(' and ')
+  return `${otherVersion(newer, ownId).their} change to ${fieldNames} was kept`
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { UpdateEnquiry, type Enquiry } from '#contract/enquiries.ts'
+import { UpdateEnquiry, type Enquiry, type NewerEnquiry } from '#contract/enquiries.ts'
 import { isFailure, type Failure } from '#web/api/errors.ts'
 import { toastSuccess } from '#web/api/toasts.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
@@ -44,7 +44,7 @@ export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFin
     form.reset(edit.changes, { keepDefaultValues: true })
   }
   const kept = useKeptEdit({ userId, enquiry, canEdit, base, form, onResumed: resume })
-  const saving = useSaving(form, onSubmitted, (saved, onto) => {
+  const saving = useSaving(form, userId, onSubmitted, (saved, onto) => {
     leaving.release()
     kept.forget()
     onFinished(saved, onto)
@@ -88,11 +88,12 @@ function changeable({ comments, enquiryStatus }: Enquiry): EnquiryChanges {
 
 function useSaving(
   form: UseFormReturn<EnquiryChanges>,
+  userId: string,
   onSubmitted: EditedEnquiry['onSubmitted'],
   onSaved: EditedEnquiry['onFinished'],
 ) {
   const [failure, setFailure] = useState<Failure>()
-  const [conflict, setConflict] = useState<Conflict & { theirs: Enquiry }>()
+  const [conflict, setConflict] = useState<Conflict>()
   const [isSettling, setIsSettling] = useState(false)
   const save = async (mine: EnquiryChanges, base: Enquiry): Promise<void> => {
     setFailure(undefined)
@@ -111,11 +112,11 @@ function useSaving(
       setIsSettling(false)
     }
   }
-  const merge = async (base: Enquiry, mine: EnquiryChanges, theirs: Enquiry) => {
+  const merge = async (base: Enquiry, mine: EnquiryChanges, theirs: NewerEnquiry) => {
     const merged = mergeChanges(base, mine, theirs)
     if (merged.conflicts.length > 0) return setConflict({ fields: merged.conflicts, mine: merged.values, theirs })
     await save(merged.values, theirs)
-    if (merged.theirs.length > 0) toastSuccess(keptTheirs(merged.theirs))
+    if (merged.theirs.length > 0) toastSuccess(keptTheirs(merged.theirs, theirs, userId))
   }
   const clear = () => {
     setFailure(undefined)

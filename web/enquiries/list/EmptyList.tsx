@@ -40,7 +40,7 @@ export function EmptyList({ search = '', isFiltered, isStopped, canAdd, onCleare
     )
   return (
     <Notice picture={picture} title="No enquiries yet" action={canAdd && <AddEnquiryButton />}>
-      Enquiries appear here with their status and comments.
+      Everything your team raises appears here.
     </Notice>
   )
 }

@@ -50,7 +50,7 @@ export function useRowActions(query: ListQuery, reportUse: ReportUse, onChanged:
 /** If two people change the status, the second one decides. */
 function useStatusChange(onChanged: () => void) {
   const change = useQuickChange()
-  const [conflict, setConflict] = useState<Conflict & { theirs: Enquiry }>()
+  const [conflict, setConflict] = useState<Conflict>()
   const changeStatus = useEventCallback(async (enquiry: Enquiry, enquiryStatus: EnquiryStatus) => {
     setConflict(undefined)
     const { theirs } = (await change(enquiry, { enquiryStatus })) ?? {}

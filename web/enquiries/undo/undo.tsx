@@ -6,11 +6,12 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState, type FocusEvent } from 'react'
 import { v4 } from 'uuid'
 import { statusLabels, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
+import { selectUser } from '#web/accounts/accountSlice.ts'
 import { dismissToast, toastCustom, toastError } from '#web/api/toasts.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
-import { newerOf } from '#web/enquiries/conflict/merging.ts'
+import { newerOf, otherVersion } from '#web/enquiries/conflict/merging.ts'
 import { refreshList, updateEnquiry } from '#web/enquiries/enquiryApi.ts'
 import type { AppDispatch } from '#web/hooks.ts'
 import { sizes } from '#web/theme/sizes.ts'
@@ -42,7 +43,9 @@ async function restoreStatus(dispatch: AppDispatch, changed: Enquiry, before: En
     if (!current) return
     if (current.enquiryStatus === changed.enquiryStatus) return restoreStatus(dispatch, current, before)
     const now = statusLabels[current.enquiryStatus]
-    toastError(`Not undone: someone else has set ${current.enquiryId} to “${now}” in the meantime`)
+    const ownId = dispatch((_dispatch, getState) => selectUser(getState())?._id)
+    const { has } = otherVersion(current, ownId)
+    toastError(`Not undone: ${has} set ${current.enquiryId} to “${now}” in the meantime`)
   } finally {
     dispatch(refreshList())
   }
