@@ -19,12 +19,12 @@ export type ImportField = z.infer<typeof ImportField>
 
 const columnChoice = z.partialRecord(ImportField, z.string())
 
+const yesOrNo = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).default(false)
+
 /** The body is the file itself, as `text/csv`, in UTF-8. */
 export const ImportQuery = z.object({
-  dryRun: z
-    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
-    .default(false)
-    .describe('Check the file and return the report without creating anything.'),
+  dryRun: yesOrNo.describe('Check the file and return the report without creating anything.'),
+  onlyValid: yesOrNo.describe('Create the rows without errors even if others have some.'),
   columns: z
     .string()
     .max(4000)
@@ -44,18 +44,22 @@ export const ImportQuery = z.object({
 })
 export type ImportQuery = z.infer<typeof ImportQuery>
 
-/** The result of an import: either every row is created, or, if any row has errors, none. */
+/** The result of an import. If any row has errors, nothing is created, unless `onlyValid` asks for the others. */
 export const ImportReport = z
   .object({
     headings: z.array(z.string()).describe('The column headings of the file.'),
     columns: columnChoice.describe('Which column fills which field.'),
-    lines: z.number().int().describe('Rows in the file, without the headings.'),
-    refusedLines: z.number().int().describe('Rows with errors.'),
+    rows: z.number().int().describe('Rows in the file, without the headings.'),
+    refusedRows: z.number().int().describe('Rows with errors.'),
     refused: z
-      .array(z.object({ line: z.number().int(), errors: z.record(z.string(), z.string()) }))
+      .array(z.object({
+          row: z.number().int().describe('Its number in a spreadsheet, where the headings are row 1.'),
+          errors: z.record(z.string(), z.string()),
+        }),
+      )
       .describe('The first 100 rows with errors.'),
     preview: z.array(z.partialRecord(ImportField, z.string())).describe('The first ten rows as they would be created.'),
-    created: z.number().int().describe('Enquiries created: all rows, or 0 for a dry run or if any row has errors.'),
+    created: z.number().int().describe('Enquiries created.'),
     firstEnquiryId: z.string().nullable().describe('The `enquiryId` of the first created enquiry.'),
   })
   .meta({ id: 'ImportReport' })

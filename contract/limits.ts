@@ -40,7 +40,7 @@ export const limits = {
   /** Enquiries listed by id in a bulk change. A filter has no limit. */
   bulkIds: 1000,
   csvBytes: 20 * 1024 * 1024,
-  csvLines: 50_000,
+  csvEnquiries: 50_000,
   /** All rows, including those whose cells are all empty. */
   csvRows: 100_000,
   /** Cells per row: more than a real table has, and few enough to read quickly. */

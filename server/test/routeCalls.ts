@@ -73,6 +73,7 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'GET /api/enquiry/export': () => ({}),
   'POST /api/enquiry/export': async ({ member }) => ({ payload: { ids: [(await member.raise())._id] } }),
   'POST /api/enquiry/import': () => ({ payload: 'enquiryType\nBilling\n', headers: { 'content-type': 'text/csv' } }),
+  'POST /api/enquiry/import/refused': () => ({ payload: 'enquiryType\n', headers: { 'content-type': 'text/csv' } }),
   'POST /api/enquiry/bulk': async ({ member }) => ({ payload: closing(await member.raise()) }),
   'GET /api/jobs': () => ({}),
   'GET /api/jobs/:id': async (world, person) => ({ id: await job(mayChange(world, person)) }),

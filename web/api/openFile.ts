@@ -8,7 +8,7 @@ import { client } from './transport.ts'
 interface WantedFile {
   url: string
   params?: object
-  /** With a body, the request is a POST. */
+  /** With a body, the request is a POST. A `File` is sent as CSV, anything else as JSON. */
   body?: object
   signal: AbortSignal
 }
@@ -33,11 +33,12 @@ async function authorized(wanted: WantedFile) {
 async function request({ url, params, body, signal }: WantedFile, token: string | null) {
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body && { 'Content-Type': 'application/json' }),
+    ...(body && { 'Content-Type': body instanceof File ? 'text/csv' : 'application/json' }),
   }
   const method = body ? 'POST' : 'GET'
+  const content = body instanceof File ? body : body && JSON.stringify(body)
   try {
-    return await fetch(client.getUri({ url, params }), { method, headers, body: body && JSON.stringify(body), signal })
+    return await fetch(client.getUri({ url, params }), { method, headers, body: content, signal })
   } catch (error) {
     if (signal.aborted) throw error
     throw unreachable

@@ -29,32 +29,35 @@ function quoted(text: string) {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-export type CsvRow = { line: number; cells: string[] }
+/** A row with its number in a spreadsheet: a row with line breaks in a cell is one row, and so is an empty line. */
+export type CsvRow = { row: number; cells: string[] }
 
 /**
  * Yields the rows of a UTF-8 file that are not empty. Cells are separated by commas, semicolons or tabs. Throws 400 for a
- * quotation mark that is not closed or is inside an unquoted cell, and for a line that is too long to be one of a table.
+ * quotation mark that is not closed or is inside an unquoted cell, and for a row that is too long to be one of a table.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> {
   const bytes = withoutByteOrderMark(file)
-  const lines = new LineCounter(bytes)
   const parser = parserFor(bytes)
   // The loop below throws the errors of the pipeline.
   pipeline(Readable.from(pieces(bytes, parser)), parser, () => {})
-  let line = await lines.lineAt(0)
   let rows = 0
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
       if (++rows > limits.csvRows) throw tooManyRows()
       if (cells.length > limits.csvCells)
-        throw implausibleLine(line, `has more than ${formatCount(limits.csvCells)} cells`)
-      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unescapeFormulas) }
-      line = await lines.lineAt(info.bytes)
+        throw implausibleRow(rowOf(info), `has more than ${formatCount(limits.csvCells)} cells`)
+      if (cells.some((cell) => cell.trim() !== '')) yield { row: rowOf(info), cells: cells.map(unescapeFormulas) }
       await yieldToEventLoop()
     }
   } catch (error) {
-    throw toRefusal(error, await lines.lineAt(parser.info.bytes))
+    throw toRefusal(error, rowOf(parser.info) + 1)
   }
+}
+
+/** The number of the last row that was read. */
+function rowOf(info: { records: number; empty_lines: number }) {
+  return info.records + info.empty_lines
 }
 
 function withoutByteOrderMark(file: Buffer) {
@@ -88,22 +91,22 @@ async function* pieces(bytes: Buffer, { info }: Parser) {
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     await yieldToEventLoop()
     yield bytes.subarray(from, from + pieceBytes)
-    const ended = info.records + info.empty_lines
+    const ended = rowOf(info)
     if (ended > rows) rowFrom = from
     rows = ended
-    if (from - rowFrom > limits.csvLineBytes) throw new LineTooLong()
+    if (from - rowFrom > limits.csvLineBytes) throw new RowTooLong()
   }
 }
 
-class LineTooLong extends Error {}
+class RowTooLong extends Error {}
 
-function toRefusal(error: unknown, line: number) {
-  if (error instanceof LineTooLong)
-    return implausibleLine(line, `is longer than ${formatCount(limits.csvLineBytes)} bytes`)
+function toRefusal(error: unknown, row: number) {
+  if (error instanceof RowTooLong)
+    return implausibleRow(row, `is longer than ${formatCount(limits.csvLineBytes)} bytes`)
   if (!(error instanceof CsvError)) return error
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return invalid({ file: `Line ${line}: a quotation mark is not closed` })
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return invalid({ file: `Row ${row}: a quotation mark is not closed` })
   const remedy = 'Put the whole cell in quotation marks, and double the ones inside it'
-  return invalid({ file: `Line ${line}: there is a quotation mark inside a cell. ${remedy}` })
+  return invalid({ file: `Row ${row}: there is a quotation mark inside a cell. ${remedy}` })
 }
 
 function tooManyRows() {
@@ -111,41 +114,12 @@ function tooManyRows() {
   return invalid({ file: `The file has more than ${formatCount(limits.csvRows)} rows. ${remedy}` })
 }
 
-function implausibleLine(line: number, problem: string) {
-  return invalid({ file: `Line ${line} ${problem}. Is this the right file?` })
+function implausibleRow(row: number, problem: string) {
+  return invalid({ file: `Row ${row} ${problem}. Is this the right file?` })
 }
 
 function unescapeFormulas(cell: string) {
   return cell.replace(escapedFormulaStart, '')
-}
-
-/** Finds the line of a place in a file. Places must be in ascending order. */
-class LineCounter {
-  #at = 0
-  #line = 1
-
-  constructor(readonly bytes: Buffer) {}
-
-  /** The line of the first character at or after a place that is not blank. */
-  async lineAt(place: number) {
-    while (this.#at < this.bytes.length && (this.#at < place || isBlank(this.bytes[this.#at]!))) {
-      this.#step()
-      if (this.#at % pieceBytes === 0) await yieldToEventLoop()
-    }
-    return this.#line
-  }
-
-  #step() {
-    const byte = this.bytes[this.#at++]
-    if (byte === newLine || (byte === carriageReturn && this.bytes[this.#at] !== newLine)) this.#line++
-  }
-}
-
-const newLine = 0x0a
-const carriageReturn = 0x0d
-
-function isBlank(byte: number) {
-  return byte === 0x20 || (byte >= 0x09 && byte <= carriageReturn)
 }
 
 function formatCount(count: number) {

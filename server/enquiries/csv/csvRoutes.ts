@@ -11,15 +11,16 @@ import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
 import { sendError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
-import { insertLines, takeNumbers } from './insertImport.ts'
+import { insertRows, takeNumbers } from './insertImport.ts'
 import { readImport, type ReadImport } from './parseImport.ts'
+import { refusedRows } from './refusedRows.ts'
 import { exportEnquiries } from './writeExport.ts'
 
 const tags = ['files']
 
 export function csvRoutes(app: App, services: { db: Db; bulkDb: Db; searchDb: Db }) {
   exportRoutes(app, services)
-  app.register(async (scope: App) => importRoute(scope, services))
+  app.register(async (scope: App) => importRoutes(scope, services))
 }
 
 function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
@@ -37,7 +38,7 @@ function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
       const { search, ...filter } = query
       const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(db, actor, filter)
       if (!isMore) void reply.header('x-total-docs', total)
-      return sendFile(reply, whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, query)))
+      return sendFile(reply, 'enquiries', whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, query)))
     },
   })
 
@@ -52,7 +53,7 @@ function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
       produces: ['text/csv'],
     },
     handler: ({ actor, body }, reply) =>
-      sendFile(reply, whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, body))),
+      sendFile(reply, 'enquiries', whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, body))),
   })
 }
 
@@ -65,13 +66,13 @@ async function* whileSignedIn(db: Db, actor: Actor, pieces: AsyncIterable<string
   }
 }
 
-function sendFile(reply: FastifyReply, pieces: AsyncIterable<string>) {
+function sendFile(reply: FastifyReply, name: string, pieces: AsyncIterable<string>) {
   const day = new Date().toISOString().slice(0, 10)
-  void reply.header('content-disposition', `attachment; filename="enquiries-${day}.csv"`)
+  void reply.header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
   return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
 }
 
-function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
+function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
   // Browsers send CSV under many content types; `readImport` checks the bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -82,7 +83,7 @@ function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
     config: { access: ['create', 'enquiry'], isBulk: true },
     bodyLimit: limits.csvBytes,
     schema: {
-      summary: 'Create an enquiry for each line of a CSV file, all or none; with `dryRun` only report',
+      summary: 'Create an enquiry for each row of a CSV file; with `dryRun` only report',
       tags,
       consumes: ['text/csv'],
       querystring: ImportQuery,
@@ -90,27 +91,49 @@ function importRoute(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
     },
     async handler(request, reply) {
       const { actor, query } = request
-      const read = await readImport((request.body as Buffer | undefined) ?? Buffer.alloc(0), query.columns)
+      const read = await readImport(fileOf(request), query.columns)
       if (query.dryRun) return { data: read.report }
-      requireNoErrors(read)
-      const count = read.lines.length
+      requireImportable(read, query)
+      const count = read.valid.length
       const imported = await runIdempotently(bulkDb, request, async (tx) => {
         // In here, so that a repeated request takes no numbers.
         const numbers = await takeNumbers(db, actor, count)
-        await insertLines(tx, actor, read.lines, numbers)
+        await insertRows(tx, actor, read.valid, numbers)
         const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
-        return { message: `${data.created} enquiries imported`, data }
+        return { message: count === 1 ? '1 enquiry imported' : `${count} enquiries imported`, data }
       })
       return reply.code(201).send(imported)
     },
   })
+
+  app.route({
+    method: 'POST',
+    url: '/enquiry/import/refused',
+    config: { access: ['create', 'enquiry'], isBulk: true },
+    bodyLimit: limits.csvBytes,
+    schema: {
+      summary: 'The rows of a CSV file that cannot be imported, as a CSV file that says why',
+      tags,
+      consumes: ['text/csv'],
+      produces: ['text/csv'],
+      querystring: ImportQuery.pick({ columns: true }),
+    },
+    async handler(request, reply) {
+      const read = await readImport(fileOf(request), request.query.columns)
+      return sendFile(reply, 'to-fix', refusedRows(read))
+    },
+  })
 }
 
-function requireNoErrors({ report }: ReadImport) {
-  if (report.lines === 0) throw new HttpError(400, 'invalid', 'The file has no rows below its headings')
-  if (report.refusedLines === 0) return
-  const count = report.refusedLines === 1 ? '1 row has' : `${report.refusedLines} rows have`
-  throw new HttpError(400, 'invalid', `${count} errors. Nothing was imported`, { data: report })
+function fileOf({ body }: FastifyRequest) {
+  return (body as Buffer | undefined) ?? Buffer.alloc(0)
+}
+
+function requireImportable({ valid, refused, report }: ReadImport, { onlyValid }: ImportQuery) {
+  if (report.rows === 0) throw new HttpError(400, 'invalid', 'The file has no rows below its headings')
+  if (refused.length === 0 || (onlyValid && valid.length > 0)) return
+  const count = `${refused.length} of ${report.rows} ${refused.length === 1 ? 'rows needs' : 'rows need'} fixing`
+  throw new HttpError(400, 'invalid', `${count}. Nothing was imported`, { data: report })
 }
 
 function sendTooLarge(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {

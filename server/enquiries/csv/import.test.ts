@@ -1,31 +1,36 @@
 import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { people, registerOwner } from '#server/test/people.ts'
+import { ask, people, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { uploadCsv } from '#server/test/uploadCsv.ts'
 
 const app = await testApp()
 const { owner, viewer } = await people(app)
 
-test('a preview shows columns, lines and errors, and imports nothing', async () => {
+test('a preview shows columns, rows and errors, and imports nothing', async () => {
   const file = 'Kind;Subject;Status\nA;One;open\n;Two;Closed\nB;Three;done\n\nC;Four;;extra\n'
   const guessed = await uploadCsv(owner, file, '?dryRun=true')
   expect(guessed.body.data).toMatchObject({
     headings: ['Kind', 'Subject', 'Status'],
     columns: { summery: 'Subject', enquiryStatus: 'Status' },
-    refusedLines: 4,
+    refusedRows: 4,
   })
   const columns = encodeURIComponent(JSON.stringify({ ...guessed.body.data.columns, enquiryType: 'Kind' }))
   const { status, body } = await uploadCsv(owner, file, `?dryRun=true&columns=${columns}`)
   expect(status).toBe(200)
   expect(body.data).toMatchObject({
-    lines: 4,
-    refusedLines: 3,
+    rows: 4,
+    refusedRows: 3,
     preview: [{ enquiryType: 'A', summery: 'One', enquiryStatus: 'open' }, { summery: 'Two' }, {}, {}],
     refused: [
-      { line: 3, errors: { enquiryType: 'enquiryType is a required field' } },
-      { line: 4, errors: { enquiryStatus: expect.stringContaining('must be one of') } },
-      { line: 6, errors: { line: 'has more cells than there are columns' } },
+      { row: 3, errors: { enquiryType: 'The type is missing' } },
+      {
+        row: 4,
+        errors: {
+          enquiryStatus: '“done” is not a status. Use Open, In progress, In review, On hold, or Closed',
+        },
+      },
+      { row: 6, errors: { row: 'The row has more cells than there are headings' } },
     ],
     created: 0,
   })
@@ -47,14 +52,47 @@ test('as many equal headings as a file can have get distinct names', async () =>
   expect(body.data.headings.at(-1)).toBe(`${headings[0]} (${limits.csvCells})`)
 })
 
-test('an import with one invalid line imports nothing', async () => {
+test('an import with one invalid row imports nothing', async () => {
   const { status, body } = await uploadCsv(owner, 'Type\nA\nB\n"  "\nC,D')
   expect(status).toBe(400)
   expect(body).toMatchObject({
-    message: '1 row has errors. Nothing was imported',
-    data: { refusedLines: 1 },
+    message: '1 of 3 rows needs fixing. Nothing was imported',
+    data: { refusedRows: 1 },
   })
   expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
+})
+
+test('the valid rows can be imported without the others, which are returned as a file that says what to fix', async () => {
+  const boss = await registerOwner(app, { companyName: 'Partly' })
+  const long = 'x'.repeat(limits.summery + 1)
+  const file = `Type;Subject;Status\nA;"Two\nlines";open\n;=Two;Closed\n\nB;Three;banana\nC;${long};;extra\nD;Five;`
+  const { status, body } = await uploadCsv(boss, file, '?onlyValid=true')
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ message: '2 enquiries imported', data: { created: 2, refusedRows: 3 } })
+  const { docs } = (await boss.get('/enquiry?sort=enquiryId')).body.data
+  expect(docs.map(({ enquiryType }: { enquiryType: string }) => enquiryType)).toEqual(['A', 'D'])
+
+  const toFix = await ask<string>(app, {
+    method: 'POST',
+    url: '/enquiry/import/refused',
+    payload: file,
+    headers: { 'content-type': 'text/csv', authorization: `Bearer ${boss.accessToken}` },
+  })
+  expect(toFix.headers['content-disposition']).toMatch(/filename="to-fix-/)
+  expect(toFix.body.message).toBe(
+    [
+      '\uFEFFTo fix,Type,Subject,Status',
+      "The type is missing,,'=Two,Closed",
+      '"“banana” is not a status. Use Open, In progress, In review, On hold, or Closed",B,Three,banana',
+      `The row has more cells than there are headings,C,${long},,extra`,
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('an import of valid rows only is refused if there are none', async () => {
+  const { status, body } = await uploadCsv(owner, 'Type,Status\nA,x\n,open', '?onlyValid=true')
+  expect([status, body.message]).toEqual([400, '2 of 2 rows need fixing. Nothing was imported'])
 })
 
 test('the same file with the same Idempotency-Key is imported once [D7.4]', async () => {
@@ -95,7 +133,7 @@ test('imported enquiries are created at the moment of their numbers, by the data
 const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 test.each([
-  ['nothing', '', 415, 'The file is empty. The first line must contain the column names'],
+  ['nothing', '', 415, 'The file is empty. The first row must contain the column names'],
   ['only headings', 'Type,Summary\n', 400, 'The file has no rows below its headings'],
   ['a picture', picture, 415, 'This is not a CSV file. Save the table as “CSV UTF-8” and try again'],
   [
@@ -110,42 +148,42 @@ test.each([
     415,
     'The file is not in UTF-8. Save it as “CSV UTF-8” and try again',
   ],
-  ['an open quotation mark', 'Type\nA\n"B', 400, 'Line 3: a quotation mark is not closed'],
+  ['an open quotation mark', 'Type\nA\n"B', 400, 'Row 3: a quotation mark is not closed'],
   [
-    'too many cells in a line',
+    'too many cells in a row',
     `Type\n${','.repeat(limits.csvCells)}`,
     400,
-    'Line 2 has more than 1,000 cells. Is this the right file?',
+    'Row 2 has more than 1,000 cells. Is this the right file?',
   ],
   [
-    'a line that is too long',
+    'a row that is too long',
     `Type\n\n${'A'.repeat(limits.csvBytes - 10)}`,
     400,
-    'Line 3 is longer than 500,000 bytes. Is this the right file?',
+    'Row 3 is longer than 500,000 bytes. Is this the right file?',
   ],
   [
     'a quoted cell that is too long',
     `Type\n"A\r\nB"\n"${'""'.repeat(limits.csvBytes / 2 - 10)}"`,
     400,
-    'Line 4 is longer than 500,000 bytes. Is this the right file?',
+    'Row 3 is longer than 500,000 bytes. Is this the right file?',
   ],
   [
-    'a line of nothing but separators',
+    'a row of nothing but separators',
     `Type\n${','.repeat(limits.csvBytes - 10)}`,
     400,
-    'Line 2 is longer than 500,000 bytes. Is this the right file?',
+    'Row 2 is longer than 500,000 bytes. Is this the right file?',
   ],
   [
     'a quotation mark inside an unquoted cell',
     'Type\nA\n5" pipe',
     400,
-    'Line 3: there is a quotation mark inside a cell. Put the whole cell in quotation marks, and double the ones inside it',
+    'Row 3: there is a quotation mark inside a cell. Put the whole cell in quotation marks, and double the ones inside it',
   ],
   [
     'a heading that is too long',
     `${'A'.repeat(limits.csvHeading + 1)}\nA`,
     400,
-    'Line 1 has a heading of more than 200 characters. Shorten it',
+    'Row 1 has a heading of more than 200 characters. Shorten it',
   ],
   [
     'nothing but empty cells',
@@ -154,10 +192,10 @@ test.each([
     'The file has more than 100,000 rows. Delete the empty ones, or split the file into smaller ones',
   ],
   [
-    'too many lines',
-    `Type\n${'A\n'.repeat(limits.csvLines + 1)}`,
+    'too many rows',
+    `Type\n${'A\n'.repeat(limits.csvEnquiries + 1)}`,
     413,
-    'The file has more than 50,000 lines. Split it into smaller ones',
+    'The file has more than 50,000 rows. Split it into smaller ones',
   ],
   [
     'too many bytes',

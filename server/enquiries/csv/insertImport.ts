@@ -7,7 +7,7 @@ import { textOf } from '#server/enquiries/search/wordStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
-import type { ImportLine } from './parseImport.ts'
+import type { ImportRow } from './parseImport.ts'
 
 /** Limits of one statement, because the driver encodes it without a pause: rows, and characters of their texts. */
 const batchSize = 500
@@ -18,7 +18,7 @@ type Numbers = { first: number; createdAt: Date }
 
 /**
  * Takes numbers for an import, outside its transaction: inside it, the company's row would stay locked, and nobody else in
- * the company could raise an enquiry until all lines are written. `db` must not be the import's own pool: imports that
+ * the company could raise an enquiry until all rows are written. `db` must not be the import's own pool: imports that
  * wait there for a second connection could deadlock.
  */
 export async function takeNumbers(db: Db, { companyId }: Actor, count: number): Promise<Numbers> {
@@ -28,39 +28,39 @@ export async function takeNumbers(db: Db, { companyId }: Actor, count: number): 
   return taken!
 }
 
-/** Inserts an enquiry for each line, with the numbers that were taken for them. */
-export async function insertLines(tx: Tx, actor: Actor, lines: ImportLine[], { first, createdAt }: Numbers) {
+/** Inserts an enquiry for each row, with the numbers that were taken for them. */
+export async function insertRows(tx: Tx, actor: Actor, imported: ImportRow[], { first, createdAt }: Numbers) {
   let from = 0
-  for (const batch of batchesOf(lines)) {
+  for (const batch of batchesOf(imported)) {
     await insertBatch(tx, actor, batch, first + from, createdAt)
     from += batch.length
   }
-  await countTypes(tx, actor, lines)
-  const changes = lines.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
+  await countTypes(tx, actor, imported)
+  const changes = imported.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
   await adjustCounts(tx, actor.companyId, changes)
   // One event is enough for the lists: nobody can have a new enquiry open yet.
-  if (lines[0]) await announce(tx, actor, { subject: 'enquiry', id: lines[0].id })
+  if (imported[0]) await announce(tx, actor, { subject: 'enquiry', id: imported[0].id })
 }
 
-function* batchesOf(lines: ImportLine[]) {
-  let batch: ImportLine[] = []
+function* batchesOf(imported: ImportRow[]) {
+  let batch: ImportRow[] = []
   let characters = 0
-  for (const line of lines) {
-    const { length } = line.enquiryType + line.summery + line.description + line.comments
+  for (const row of imported) {
+    const { length } = row.enquiryType + row.summery + row.description + row.comments
     if (batch.length === batchSize || (batch.length > 0 && characters + length > batchCharacters)) {
       yield batch
       batch = []
       characters = 0
     }
-    batch.push(line)
+    batch.push(row)
     characters += length
   }
   if (batch.length > 0) yield batch
 }
 
-async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: number, createdAt: Date) {
+async function insertBatch(tx: Tx, actor: Actor, imported: ImportRow[], first: number, createdAt: Date) {
   const { companyId, userId } = actor
-  const rows = lines.map(({ id, enquiryType, summery, description, comments, enquiryStatus }, at) => ({
+  const rows = imported.map(({ id, enquiryType, summery, description, comments, enquiryStatus }, at) => ({
     companyId,
     id,
     enquiryNo: first + at,
@@ -94,10 +94,10 @@ async function insertBatch(tx: Tx, actor: Actor, lines: ImportLine[], first: num
   await recordMany(tx, actor, records)
 }
 
-async function countTypes(tx: Tx, { companyId }: Actor, lines: ImportLine[]) {
+async function countTypes(tx: Tx, { companyId }: Actor, imported: ImportRow[]) {
   await tx`
     insert into enquiry_type as t (company_id, name, used)
-    select ${companyId}, name, count(*) from unnest(${lines.map(({ enquiryType }) => enquiryType)}::text[]) as l(name)
+    select ${companyId}, name, count(*) from unnest(${imported.map(({ enquiryType }) => enquiryType)}::text[]) as l(name)
     group by name order by name
     on conflict (company_id, name) do update set used = t.used + excluded.used`
 }

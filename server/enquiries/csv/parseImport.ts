@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type ImportField, importFields, type ImportQuery, type ImportReport } from '#contract/csv.ts'
 import { CreateEnquiry, EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
-import { fieldErrors } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { invalid, tooLarge, unsupportedType } from '#server/http/errors.ts'
 import { type CsvRow, csvRows } from './csv.ts'
@@ -12,48 +11,51 @@ const statusOf = Object.fromEntries(
   EnquiryStatus.options.flatMap((status) => [status, statusLabels[status]].map((name) => [name.toLowerCase(), status])),
 )
 
-const Line = CreateEnquiry.pick({ enquiryType: true, summery: true, description: true, comments: true }).extend({
+const Row = CreateEnquiry.pick({ enquiryType: true, summery: true, description: true, comments: true }).extend({
   enquiryStatus: z.preprocess(
     (name) => (typeof name === 'string' && name.trim() ? (statusOf[name.trim().toLowerCase()] ?? name) : 'open'),
     EnquiryStatus,
   ),
 })
-/** A valid line. */
-export type ImportLine = z.infer<typeof Line> & { id: string }
+/** A row without errors. */
+export type ImportRow = z.infer<typeof Row> & { id: string }
 
-/** The valid lines of a file, and the report on all of them. */
-export type ReadImport = { lines: ImportLine[]; report: ImportReport }
+export type RefusedRow = CsvRow & { errors: Record<string, string> }
+
+/** The rows of a file, and the report on them. */
+export type ReadImport = { valid: ImportRow[]; refused: RefusedRow[]; report: ImportReport }
 
 const refusedShown = 100
 const previewShown = 10
 
-/** Throws 413 for too many lines, 415 for a file that is not CSV in UTF-8, 400 for columns that it does not have. */
+/** Throws 413 for too many rows, 415 for a file that is not CSV in UTF-8, 400 for columns that it does not have. */
 export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<ReadImport> {
   requireUtf8(bytes)
   const rows = csvRows(bytes)
   const { value: first } = await rows.next()
   const headings = headingsIn(first)
   if (headings.length === 0)
-    throw unsupportedType('file', 'The file is empty. The first line must contain the column names')
+    throw unsupportedType('file', 'The file is empty. The first row must contain the column names')
   const columns = asked ? requireColumns(asked, headings) : guessColumns(headings)
   const report: ImportReport = {
     headings,
     columns,
-    lines: 0,
-    refusedLines: 0,
+    rows: 0,
+    refusedRows: 0,
     refused: [],
     preview: [],
     created: 0,
     firstEnquiryId: null,
   }
-  const lines: ImportLine[] = []
+  const read: ReadImport = { valid: [], refused: [], report }
   const places = placesOf(columns, headings)
   for await (const row of rows) {
-    if (++report.lines > limits.csvLines) throw tooManyLines()
-    const line = readLine(row, places, report)
-    if (line) lines.push({ ...line, id: uuidv7() })
+    if (++report.rows > limits.csvEnquiries) throw tooManyEnquiries()
+    readRow(row, places, read)
   }
-  return { lines, report }
+  report.refusedRows = read.refused.length
+  report.refused = read.refused.slice(0, refusedShown).map(({ row, errors }) => ({ row, errors }))
+  return read
 }
 
 /** Gives columns with the same name distinct ones, such as Text (2), which no other column has already. */
@@ -62,7 +64,7 @@ function headingsIn(first: CsvRow | undefined) {
   const counts = new Map<string, number>()
   return (first?.cells ?? []).map((cell) => {
     const name = cell.trim()
-    if (name.length > limits.csvHeading) throw headingTooLong(first!.line)
+    if (name.length > limits.csvHeading) throw headingTooLong(first!.row)
     let own = name
     let count = counts.get(name) ?? 1
     while (own && taken.has(own)) own = `${name} (${++count})`
@@ -72,13 +74,13 @@ function headingsIn(first: CsvRow | undefined) {
   })
 }
 
-function headingTooLong(line: number) {
-  return invalid({ file: `Line ${line} has a heading of more than ${limits.csvHeading} characters. Shorten it` })
+function headingTooLong(row: number) {
+  return invalid({ file: `Row ${row} has a heading of more than ${limits.csvHeading} characters. Shorten it` })
 }
 
-function tooManyLines() {
-  const maxLines = limits.csvLines.toLocaleString('en')
-  return tooLarge('file', `The file has more than ${maxLines} lines. Split it into smaller ones`)
+function tooManyEnquiries() {
+  const max = limits.csvEnquiries.toLocaleString('en')
+  return tooLarge('file', `The file has more than ${max} rows. Split it into smaller ones`)
 }
 
 function requireUtf8(bytes: Buffer) {
@@ -122,13 +124,33 @@ function placesOf(columns: ImportReport['columns'], headings: string[]) {
   return Object.entries(columns).map(([field, heading]) => [field, headings.indexOf(heading)] as const)
 }
 
-function readLine({ line, cells }: CsvRow, places: ReturnType<typeof placesOf>, report: ImportReport) {
+function readRow({ row, cells }: CsvRow, places: ReturnType<typeof placesOf>, { valid, refused, report }: ReadImport) {
   const given = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']))
   if (report.preview.length < previewShown) report.preview.push(given)
-  const parsed = Line.safeParse(given)
-  const tooLong = cells.slice(report.headings.length).some((cell) => cell.trim() !== '')
-  if (parsed.success && !tooLong) return parsed.data
-  report.refusedLines++
-  const errors = tooLong ? { line: 'has more cells than there are columns' } : fieldErrors(parsed.error!)
-  if (report.refused.length < refusedShown) report.refused.push({ line, errors })
+  const parsed = Row.safeParse(given)
+  const hasExtraCells = cells.slice(report.headings.length).some((cell) => cell.trim() !== '')
+  if (hasExtraCells) refused.push({ row, cells, errors: { row: 'The row has more cells than there are headings' } })
+  else if (parsed.success) valid.push({ ...parsed.data, id: uuidv7() })
+  else refused.push({ row, cells, errors: errorsOf(parsed.error, given) })
 }
+
+/** By field, the problem in the words of a person with a spreadsheet. */
+function errorsOf({ issues }: z.ZodError, given: Partial<Record<string, string>>) {
+  return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), problemOf(issue, given)]))
+}
+
+const labels: Record<string, string> = { enquiryType: 'type', summery: 'summary' }
+
+function problemOf(issue: z.core.$ZodIssue, given: Partial<Record<string, string>>) {
+  const field = String(issue.path[0])
+  if (field === 'enquiryStatus') return `“${shortened(given[field] ?? '')}” is not a status. Use ${statusNames}`
+  const label = labels[field] ?? field
+  if (issue.code !== 'too_big') return `The ${label} is missing`
+  return `The ${label} is longer than ${issue.maximum.toLocaleString('en')} characters`
+}
+
+function shortened(text: string) {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+const statusNames = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(statusLabels))

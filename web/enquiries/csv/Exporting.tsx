@@ -4,6 +4,7 @@ import { isFailure } from '#web/api/errors.ts'
 import { toastError, toastSuccess } from '#web/api/toasts.ts'
 import { WorkNotice } from '#web/enquiries/bulk/WorkNotice.tsx'
 import { type Wanted, fetchExport, type ExportProgress } from './fetchExport.ts'
+import { saveFile } from './saveFile.ts'
 
 interface ExportingProps {
   open: boolean
@@ -47,18 +48,9 @@ function useExport(wanted: Wanted | undefined, onEnded: () => void) {
 async function exportFile(wanted: Wanted, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) {
   try {
     const { name, content, lines } = await fetchExport(wanted, signal, onProgress)
-    save(name, content)
+    saveFile(name, content)
     toastSuccess(lines === 1 ? '1 enquiry exported' : `${lines.toLocaleString()} enquiries exported`)
   } catch (error) {
     if (!signal.aborted) toastError(isFailure(error) ? error.message : 'The export was interrupted. Try again')
   }
-}
-
-function save(name: string, content: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // By then the browser has started the download.
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -45,8 +45,7 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
     onHeld(isImporting)
     return () => onHeld(false)
   }, [isImporting, onHeld])
-  const count = report?.lines ?? 0
-  const canImport = report !== undefined && count > 0 && report.refusedLines === 0 && !refusal
+  const { rows = 0, refusedRows = 0 } = report ?? {}
   return (
     <>
       <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
@@ -62,9 +61,9 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
         {report && (
           <>
             <ColumnMatching report={report} onMatched={match} />
-            <Outcome count={count} refused={report.refusedLines} />
-            {report.refusedLines > 0 && <RefusedRows report={report} />}
-            {count > 0 && <ImportPreview report={report} />}
+            <Outcome rows={rows} refused={refusedRows} />
+            {refusedRows > 0 && <RefusedRows report={report} />}
+            {rows > 0 && <ImportPreview report={report} />}
           </>
         )}
       </DialogContent>
@@ -75,18 +74,25 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
             variant="body2"
             sx={{ color: 'text.secondary', marginInlineEnd: 'auto', paddingInlineStart: 2 }}
           >
-            Importing all rows or none. This cannot be cancelled.
+            This cannot be cancelled.
           </Typography>
         )}
         <Button color="inherit" disabled={isImporting} onClick={onClosed}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!canImport || isBusy} onClick={importRows}>
-          {count === 0 ? 'Import' : `Import ${count.toLocaleString()} ${count === 1 ? 'enquiry' : 'enquiries'}`}
+        <Button variant="contained" disabled={rows === 0 || isBusy} onClick={importRows}>
+          {describeImport(rows - refusedRows, refusedRows)}
         </Button>
       </DialogActions>
     </>
   )
+}
+
+function describeImport(valid: number, refused: number) {
+  if (valid + refused === 0) return 'Import'
+  if (refused === 0) return `Import ${valid.toLocaleString()} ${valid === 1 ? 'enquiry' : 'enquiries'}`
+  const toFix = `download the ${refused.toLocaleString()} that ${refused === 1 ? 'needs' : 'need'} fixing`
+  return valid === 0 ? `D${toFix.slice(1)}` : `Import ${valid.toLocaleString()}, ${toFix}`
 }
 
 interface FilePickerProps {
@@ -101,7 +107,6 @@ function FilePicker({ name, isDisabled, onPicked }: FilePickerProps) {
     <Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
         A CSV file in UTF-8, up to 20 MB. The first row names the columns: type, summary, description, comments, status.
-        Either all rows are imported or none.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <Button
@@ -136,17 +141,14 @@ function FilePicker({ name, isDisabled, onPicked }: FilePickerProps) {
 }
 
 interface OutcomeProps {
-  count: number
+  rows: number
   refused: number
 }
 
-function Outcome({ count, refused }: OutcomeProps) {
-  if (count === 0) return <Alert severity="warning">The file has no rows below its headings.</Alert>
-  if (refused === 0) return <Alert severity="success">{`${rows(count)} ready to import.`}</Alert>
-  const errors = `${rows(refused)} ${refused === 1 ? 'has' : 'have'} errors, so nothing can be imported.`
-  return <Alert severity="warning">{`${errors} Match the columns, or correct the file and choose it again.`}</Alert>
-}
-
-function rows(count: number) {
-  return count === 1 ? '1 row' : `${count.toLocaleString()} rows`
+function Outcome({ rows, refused }: OutcomeProps) {
+  if (rows === 0) return <Alert severity="warning">The file has no rows below its headings.</Alert>
+  const all = rows === 1 ? '1 row' : `${rows.toLocaleString()} rows`
+  if (refused === 0) return <Alert severity="success">{`${all} ready to import.`}</Alert>
+  const toFix = `${refused.toLocaleString()} of ${all} ${refused === 1 ? 'needs' : 'need'} fixing.`
+  return <Alert severity="warning">{`${toFix} Nothing imported yet.`}</Alert>
 }

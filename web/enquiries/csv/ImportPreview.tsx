@@ -50,22 +50,22 @@ interface RefusedRowsProps {
   report: ImportReport
 }
 
-/** Lists the rows with errors. */
-export function RefusedRows({ report: { refused, refusedLines } }: RefusedRowsProps) {
+/** Lists the rows that need fixing. */
+export function RefusedRows({ report: { refused, refusedRows } }: RefusedRowsProps) {
   return (
-    <Box component="section" aria-label="Rows with errors">
+    <Box component="section" aria-label="Rows that need fixing">
       <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
-        Rows with errors
+        Rows that need fixing
       </Typography>
       <Box
         component="ul"
         sx={{ m: 0, paddingInlineStart: 2.5, typography: 'body2', maxHeight: 160, overflowY: 'auto' }}
         tabIndex={0}
       >
-        {refused.map(({ line, errors }) => (
-          <li key={line}>{`Line ${line.toLocaleString()}: ${Object.values(errors).join('; ')}`}</li>
+        {refused.map(({ row, errors }) => (
+          <li key={row}>{`Row ${row.toLocaleString()}: ${Object.values(errors).join('. ')}`}</li>
         ))}
-        {refusedLines > refused.length && <li>{`and ${(refusedLines - refused.length).toLocaleString()} more`}</li>}
+        {refusedRows > refused.length && <li>{`and ${(refusedRows - refused.length).toLocaleString()} more`}</li>}
       </Box>
     </Box>
   )

@@ -16,8 +16,8 @@ function report(changes: Partial<ImportReport> = {}): ImportReport {
   return {
     headings: ['Kind', 'Subject'],
     columns: { enquiryType: 'Kind', summery: 'Subject' },
-    lines: 2,
-    refusedLines: 0,
+    rows: 2,
+    refusedRows: 0,
     refused: [],
     preview: [{ enquiryType: 'Billing', summery: 'One' }, { enquiryType: 'Delivery' }],
     created: 0,
@@ -44,14 +44,14 @@ const csv = new File(['Kind,Subject\nBilling,One\nDelivery,'], 'old.csv', { type
 
 test('a file is previewed, matched and imported as a whole', async () => {
   const api = fakeApi({ enquiries })
-  const refused = [{ line: 3, errors: { enquiryType: 'enquiryType is a required field' } }]
+  const refused = [{ row: 3, errors: { enquiryType: 'The type is missing' } }]
   api.answer('POST /enquiry/import', () =>
-    ok(report({ columns: { summery: 'Subject' }, refusedLines: 1, refused }), undefined),
+    ok(report({ columns: { summery: 'Subject' }, refusedRows: 1, refused }), undefined),
   )
   const { keys } = renderPage('/', api)
   const dialog = await pick(keys, csv)
-  expect(await dialog.findByText('Line 3: enquiryType is a required field')).toBeVisible()
-  expect(dialog.getByRole('button', { name: 'Import 2 enquiries' })).toBeDisabled()
+  expect(await dialog.findByText('Row 3: The type is missing')).toBeVisible()
+  expect(dialog.getByText('1 of 2 rows needs fixing. Nothing imported yet.')).toBeVisible()
   api.answer('POST /enquiry/import', ({ params }) =>
     params.dryRun
       ? ok(report())
@@ -73,6 +73,39 @@ test('a file is previewed, matched and imported as a whole', async () => {
   expect(imported?.params.dryRun).toBeUndefined()
   expect(imported?.body).toBe(csv)
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked)
+})
+
+test('the rows that need fixing are saved as a file, and the others are imported', async () => {
+  const api = fakeApi({ enquiries })
+  const refused = [{ row: 3, errors: { enquiryType: 'The type is missing' } }]
+  api.answer('POST /enquiry/import', ({ params }) =>
+    params.dryRun
+      ? ok(report({ rows: 30, refusedRows: 2, refused }))
+      : ok(report({ created: 28, firstEnquiryId: 'ENQ-000003' }), '28 enquiries imported', 201),
+  )
+  const file = fakeRefusedRows()
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  expect(await dialog.findByText('2 of 30 rows need fixing. Nothing imported yet.')).toBeVisible()
+  await keys.click(dialog.getByRole('button', { name: 'Import 28, download the 2 that need fixing' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(file.saved).toHaveLength(1)
+  const columns = encodeURIComponent(JSON.stringify(report().columns))
+  expect(file.asked).toEqual([[`/api/enquiry/import/refused?columns=${columns}`, csv]])
+  expect(api.sent('POST /enquiry/import')[1]?.params).toMatchObject({ onlyValid: true })
+  expect(shownToasts()).toContain('28 enquiries imported')
+})
+
+test('if no row can be imported, the file to fix is all there is', async () => {
+  const api = fakeApi({ enquiries })
+  api.answer('POST /enquiry/import', () => ok(report({ refusedRows: 2 })))
+  const file = fakeRefusedRows()
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  await keys.click(await dialog.findByRole('button', { name: 'Download the 2 that need fixing' }))
+  await waitFor(() => expect(file.saved).toHaveLength(1))
+  expect(api.sent('POST /enquiry/import')).toHaveLength(1)
+  expect(dialog.getByText('2 of 2 rows need fixing. Nothing imported yet.')).toBeVisible()
 })
 
 test('an import under way cannot be cancelled, and says so', async () => {
@@ -115,9 +148,31 @@ test('a file that is too large is not sent', async () => {
   expect(api.sent('POST /enquiry/import')).toHaveLength(0)
 })
 
+function savedFiles() {
+  const saved: Blob[] = []
+  const createObjectURL = (blob: Blob) => {
+    saved.push(blob)
+    return 'blob:'
+  }
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  return { saved }
+}
+
+/** Responds to the request for the rows that need fixing. */
+function fakeRefusedRows() {
+  const asked: [url: string, body: unknown][] = []
+  const fetchOthers = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    if (!url.startsWith('/api/enquiry/import/refused')) return fetchOthers(url, request)
+    asked.push([url, request.body])
+    return new Response('To fix,Kind,Subject')
+  })
+  return { ...savedFiles(), asked }
+}
+
 /** Responds to the export in pieces, the last one on `letGo`. */
 function fakeFile(lines: string[]) {
-  const saved: Blob[] = []
   const gate = new EventTarget()
   const asked: { url: string; body: unknown }[] = []
   const fetchOthers = globalThis.fetch
@@ -138,13 +193,7 @@ function fakeFile(lines: string[]) {
     const headers = { 'x-total-docs': '2', 'content-disposition': 'attachment; filename="enquiries-2026-11-21.csv"' }
     return new Response(pieces, { headers })
   })
-  const createObjectURL = (blob: Blob) => {
-    saved.push(blob)
-    return 'blob:'
-  }
-  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  return { saved, asked, click, letGo: () => gate.dispatchEvent(new Event('open')) }
+  return { ...savedFiles(), asked, letGo: () => gate.dispatchEvent(new Event('open')) }
 }
 
 test('the current view is exported, with progress, under the name the server gives', async () => {

@@ -1,5 +1,6 @@
 import { openFile } from '#web/api/openFile.ts'
 import { toFilterParams, type ListFilter, type ListSort } from '#web/enquiries/filters/listQuery.ts'
+import { nameOf } from './saveFile.ts'
 
 /** The named enquiries, or all that match the filter. */
 export type Wanted = { ids: string[]; sort?: ListSort } | { filter: ListFilter; sort?: ListSort }
@@ -60,8 +61,4 @@ function linesIn(part: Uint8Array) {
   let count = 0
   for (const byte of part) if (byte === carriageReturn) count++
   return count
-}
-
-function nameOf({ headers }: Response) {
-  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'enquiries.csv'
 }

@@ -3,14 +3,20 @@ import type { ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import { isFailure } from '#web/api/errors.ts'
+import { openFile } from '#web/api/openFile.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { nameOf, saveFile } from './saveFile.ts'
 
 type Columns = ImportReport['columns']
 
-/** The steps of an import: choose a file, preview it on the server, match its columns, and import all rows or none. */
+/**
+ * The steps of an import: choose a file, preview it on the server, match its columns, and import the valid rows. The
+ * others are saved first, as a file to correct.
+ */
 export function useImport(onImported: () => void) {
   const [previewImport, previewing] = usePreviewImportMutation()
-  const [importEnquiries, importing] = useImportEnquiriesMutation()
+  const [importEnquiries] = useImportEnquiriesMutation()
+  const [isImporting, setIsImporting] = useState(false)
   const { keyFor, forget } = useIdempotencyKey()
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<ImportReport>()
@@ -38,21 +44,30 @@ export function useImport(onImported: () => void) {
   }
   const importRows = async () => {
     if (!file || !report) return
-    const { columns } = report
-    const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
-    const { error } = await importEnquiries({ file, columns, idempotencyKey })
-    if (error) return setRefusal(messageOf(error))
-    forget()
-    onImported()
+    const { columns, rows, refusedRows } = report
+    setRefusal(undefined)
+    setIsImporting(true)
+    try {
+      if (refusedRows > 0) await saveRefused(file, columns)
+      if (refusedRows === rows) return
+      const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
+      await importEnquiries({ file, columns, idempotencyKey }).unwrap()
+      forget()
+      onImported()
+    } catch (error) {
+      setRefusal(messageOf(error))
+    } finally {
+      setIsImporting(false)
+    }
   }
-  const isBusy = previewing.isLoading || importing.isLoading
+  const isBusy = previewing.isLoading || isImporting
   return {
     file,
     report,
     refusal,
     sent,
     isBusy,
-    isImporting: importing.isLoading,
+    isImporting,
     pick,
     match,
     importRows: () => void importRows(),
@@ -63,6 +78,14 @@ const tooLarge = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. S
 
 function messageOf(error: unknown) {
   return isFailure(error) ? error.message : 'The file could not be read'
+}
+
+/** Saves the rows with errors on the person's device. Throws a `Failure`. */
+async function saveRefused(file: File, columns: Columns) {
+  const params = { columns: JSON.stringify(columns) }
+  const { signal } = new AbortController()
+  const response = await openFile({ url: '/enquiry/import/refused', params, body: file, signal })
+  saveFile(nameOf(response), await response.blob())
 }
 
 interface Upload {
@@ -77,7 +100,7 @@ const importApi = api.injectEndpoints({
       query: (upload) => ({ ...toRequest(upload, { dryRun: true }), background: true }),
     }),
     importEnquiries: build.mutation<ImportReport, Upload & { idempotencyKey: string }>({
-      query: ({ idempotencyKey, ...upload }) => toRequest(upload, {}, { 'Idempotency-Key': idempotencyKey }),
+      query: ({ idempotencyKey, ...upload }) => toRequest(upload, { onlyValid: true }, { 'Idempotency-Key': idempotencyKey }),
     }),
   }),
 })
