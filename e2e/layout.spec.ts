@@ -209,7 +209,7 @@ for (const viewport of [phone, wide]) {
     for (const [address, shown] of [
       ['/', 'ENQ-000060'],
       [path!, 'History'],
-      [thread, 'No comments yet'],
+      [thread, 'Write a comment below. Support replies here.'],
       ['/enquiry/AddEnquiry', 'Add Document'],
       ['/profile', 'This device'],
     ] as const) {

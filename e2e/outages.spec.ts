@@ -45,7 +45,7 @@ async function openThread(browser: Browser) {
   const raised = await api.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Outage' } })
   const { _id } = (await raised.json()).data
   const page = await signIn(browser, owner, { baseURL: address, path: `/chats/${_id}` })
-  await page.getByText('No comments yet').waitFor()
+  await page.getByText('Write a comment below. Support replies here.').waitFor()
   return { page, owner, thread: threadOf(api, agent, _id) }
 }
 

@@ -8,7 +8,7 @@ async function openThread(page: Page, owner: SignedIn) {
   const raised = await page.request.post('/api/enquiry', { headers: bearer(owner), data: { enquiryType: 'Thread' } })
   const { _id } = (await raised.json()).data
   await page.goto(`/chats/${_id}`)
-  await page.getByText('No comments yet').waitFor()
+  await page.getByText('Write a comment below. Support replies here.').waitFor()
   const stored = async (): Promise<string[]> => {
     const response = await page.request.get(`/api/chat?enquiryId=${_id}`, { headers: bearer(owner) })
     const { docs } = (await response.json()).data
@@ -88,7 +88,7 @@ test('all tabs show waiting comments, and only one sends them', async ({ browser
   const { path, stored } = await openThread(page, owner)
   const second = await page.context().newPage()
   await second.goto(path)
-  await second.getByText('No comments yet').waitFor()
+  await second.getByText('Write a comment below. Support replies here.').waitFor()
   await page.context().setOffline(true)
   await say(page, 'From the first')
   await say(second, 'From the second')

@@ -16,7 +16,7 @@ export const threadStates: State[] = [
   screen(
     'thread, empty',
     ({ company }) => `/chats/${company.silent}`,
-    (page) => page.getByText('No comments yet'),
+    (page) => page.getByText('Support replies here'),
   ),
   [
     'thread, someone is writing',

@@ -150,3 +150,12 @@ test('an enquiry has the number of messages in its thread', async () => {
   const { body } = await member.get(`/enquiry?_id=${_id}`)
   expect(body.data.docs[0]).toMatchObject({ messageCount: 1, version: 1 })
 })
+
+test('a change that a message makes is recorded after the message', async () => {
+  const { _id: enquiry } = await member.raise()
+  const reply = { enquiry, side: 'host', message: 'Done', enquiryStatus: 'closed' }
+  const sent = (await agent.post('/chat', reply)).body.data
+  const history = (await agent.get(`/enquiry/activity?enquiryId=${enquiry}`)).body.data.docs
+  expect(history[0].changes.status).toEqual(['open', 'closed'])
+  expect(history[0].createdAt >= sent.createdAt).toBe(true)
+})

@@ -1,9 +1,11 @@
 import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
+import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { z } from 'zod'
 import type { AppAbility } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
+import { questionOf } from '#web/chat/thread/Question.tsx'
 import { ThreadCard } from '#web/chat/thread/ThreadCard.tsx'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
 import { useThread } from '#web/chat/thread/useThread.ts'
@@ -31,9 +33,10 @@ interface ChatProps {
 }
 
 function Chat({ enquiryId, userId }: ChatProps) {
-  const { data: enquiry } = useGetEnquiryQuery(enquiryId)
+  const { data: enquiry, isLoading } = useGetEnquiryQuery(enquiryId)
   const { thread, failure, isFetching, refresh } = useThread(enquiryId)
   const marks = useStatusMarks(enquiryId)
+  const between = useMemo(() => (enquiry ? [questionOf(enquiry), ...marks] : marks), [enquiry, marks])
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const { others, noteTyping } = usePresence(userId, enquiryId, 'thread')
   if (failure?.code === 'not-found') return <NotFound noun="Enquiry" />
@@ -66,11 +69,12 @@ function Chat({ enquiryId, userId }: ChatProps) {
       <ThreadCard
         enquiryId={enquiryId}
         userId={userId}
-        thread={thread}
+        // The question comes first, and must not push the messages down later.
+        thread={isLoading ? undefined : thread}
         others={others}
         failure={failure}
         onRetry={refresh}
-        between={marks}
+        between={between}
         renderBox={
           canAnswer
             ? (box) => <AgentCommentBox {...box} {...{ userId, enquiryId }} enquiry={enquiry ?? undefined} />

@@ -36,7 +36,7 @@ export function OpenOnDesk({ enquiryId, user, query, isShowingDetails, summary, 
     <Seat value="host">
       <PageTitle>{enquiry ? `${enquiry.enquiryId} · Desk` : 'Desk'}</PageTitle>
       <Pane isShown={!isShowingDetails}>
-        <ThreadPane {...{ enquiryId, enquiry, user, query, thread, onNext }} />
+        <ThreadPane {...{ enquiryId, enquiry, user, query, thread, onNext }} isLoading={details.isLoading} />
       </Pane>
       <Pane isShown={isShowingDetails}>
         <DetailsPane

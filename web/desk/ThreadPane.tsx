@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { Note } from '#contract/notes.ts'
+import { questionOf } from '#web/chat/thread/Question.tsx'
 import { ThreadCard } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
@@ -20,19 +21,22 @@ interface ThreadPaneProps {
   user: User
   query: DeskQuery
   thread: ReturnType<typeof useThread>
+  /** The enquiry is being loaded. */
+  isLoading: boolean
   onNext: (() => void) | undefined
 }
 
-export function ThreadPane({ enquiryId, enquiry, user, query, thread, onNext }: ThreadPaneProps) {
+export function ThreadPane({ enquiryId, enquiry, user, query, thread, isLoading, onNext }: ThreadPaneProps) {
   const { others, noteTyping } = usePresence(user._id, enquiryId, 'desk')
-  const between = useBetween(enquiryId)
+  const between = useBetween(enquiryId, enquiry)
   return (
     <>
       <ThreadPaneHeading enquiry={enquiry} others={others} query={query} onNext={onNext} />
       <ThreadCard
         enquiryId={enquiryId}
         userId={user._id}
-        thread={thread.thread}
+        // The question comes first, and must not push the messages down later.
+        thread={isLoading ? undefined : thread.thread}
         others={others}
         failure={thread.failure}
         onRetry={thread.refresh}
@@ -45,12 +49,15 @@ export function ThreadPane({ enquiryId, enquiry, user, query, thread, onNext }: 
   )
 }
 
-/** The notes and status changes, which are shown between the messages. */
-function useBetween(enquiryId: string): Between[] {
+/** The question, the notes and the status changes, which are shown between the messages. */
+function useBetween(enquiryId: string, enquiry: Enquiry | undefined): Between[] {
   const marks = useStatusMarks(enquiryId)
   const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
-  return useMemo(() => [...marks, ...(notes.data ?? []).map(toBetween)], [marks, notes.data])
+  return useMemo(() => {
+    const question = enquiry ? [questionOf(enquiry)] : []
+    return [...question, ...marks, ...(notes.data ?? []).map(toBetween)]
+  }, [enquiry, marks, notes.data])
 }
 
 function toBetween(note: Note): Between {

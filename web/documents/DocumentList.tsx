@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
-import { useState } from 'react'
-import { dropUrl, fileKey, stableUrl } from '#web/components/pictureUrls.ts'
+import { fileKey } from '#web/components/pictureUrls.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { DocumentCard } from './DocumentCard.tsx'
-import { DocumentPreview } from './DocumentPreview.tsx'
 import type { ShownDocument } from './shownDocument.ts'
-import { useRenewal, type Renew } from './useRenewal.ts'
+import { useDocumentViewer } from './useDocumentViewer.tsx'
+import type { Renew } from './useRenewal.ts'
 
 interface DocumentListProps {
   documents: ShownDocument[]
@@ -15,12 +14,7 @@ interface DocumentListProps {
 }
 
 export function DocumentList({ documents: received, onRemoved, onRenewed }: DocumentListProps) {
-  const documents = received.map(withStableUrls)
-  const renewal = useRenewal(async () => {
-    for (const { url, thumbnail } of documents) for (const each of [url, thumbnail]) if (each) dropUrl(each)
-    await onRenewed?.()
-  })
-  const [viewed, setViewed] = useState<number | null>(null)
+  const { documents, renewal, view, preview } = useDocumentViewer(received, onRenewed)
   if (documents.length === 0) return null
   return (
     <>
@@ -41,25 +35,12 @@ export function DocumentList({ documents: received, onRemoved, onRenewed }: Docu
             document={document}
             onShown={renewal.noteShown}
             onFailed={() => void renewal.noteFailed()}
-            onViewed={() => setViewed(index)}
+            onViewed={() => view(index)}
             onRemoved={onRemoved && (() => onRemoved(index))}
           />
         ))}
       </Box>
-      {viewed !== null && (
-        <DocumentPreview
-          documents={documents}
-          index={viewed}
-          renewal={renewal}
-          onMoved={setViewed}
-          onClosed={() => setViewed(null)}
-        />
-      )}
+      {preview}
     </>
   )
-}
-
-function withStableUrls(document: ShownDocument): ShownDocument {
-  const { url, thumbnail } = document
-  return { ...document, url: stableUrl(url), thumbnail: thumbnail && stableUrl(thumbnail) }
 }

@@ -94,7 +94,7 @@ test('a command chosen with an arrow key stays chosen while the page behind the 
   const chosen = await choose(page, api, 'enq', 'Status: On hold')
   act(() => void page.router.navigate(`/chats/${uuid(101)}`))
   expect(await screen.findByRole('option', { name: 'View the enquiry' })).toBeVisible()
-  await screen.findByText('No comments yet')
+  await screen.findByText('Write a comment below. Support replies here.')
   expect(chosen()).toHaveTextContent('Status: On hold')
   await page.keys.keyboard('{Enter}')
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' }))

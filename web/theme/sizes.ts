@@ -15,6 +15,7 @@ export const sizes = {
   fab: 56,
   documentCard: 136,
   thumbnail: 120,
+  smallThumbnail: 72,
   searchBox: 320,
   filterPanel: 360,
   sheetHeight: '85vh',

@@ -9,7 +9,6 @@ export const threadSizes = {
   /** Between the avatar and the bubble. */
   avatarGap: { xs: 8, sm: 12 },
   minHeight: 160,
-  illustration: 160,
   /** The thread follows new messages while it is scrolled to within this distance of its end. */
   nearEnd: 48,
   /** Earlier messages are fetched at this distance from the first message. */

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { useMemo, useRef, type ReactNode } from 'react'
 import type { Thread } from '#contract/chat.ts'
 import { OutgoingItem, type OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
 import { useSeat } from '#web/chat/seat.ts'
 import { threadSizes } from '#web/theme/threadSizes.ts'
+import { DayHeading } from './DayHeading.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { NewestButton } from './NewestButton.tsx'
 import { threadItems, type Between, type ThreadItem } from './threadItems.ts'
@@ -19,10 +21,13 @@ interface MessageListProps {
   outgoingActions: OutgoingActions
   /** Shown above the first message. */
   above: ReactNode
+  /** Shown instead of messages while there are none. */
+  hint: string
   onNearStart: () => void
 }
 
-export function MessageList({ thread, between, outgoing, outgoingActions, above, onNearStart }: MessageListProps) {
+export function MessageList({ thread, between, outgoing, outgoingActions, ...props }: MessageListProps) {
+  const { above, hint, onNearStart } = props
   const items = useMemo(() => threadItems(thread, between), [thread, between])
   const keys = useMemo(() => rowKeys(items, outgoing), [items, outgoing])
   const box = useRef<HTMLDivElement>(null)
@@ -49,6 +54,11 @@ export function MessageList({ thread, between, outgoing, outgoingActions, above,
           <Box sx={{ position: 'absolute', insetInline: 0, height: threadSizes.above }}>{above}</Box>
           <Rows {...{ thread, items, outgoing, outgoingActions, scroll }} />
         </Box>
+        {thread.docs.length === 0 && !isOwnLast && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: 'center', pb: 2 }}>
+            {hint}
+          </Typography>
+        )}
       </Box>
       <NewestButton newest={thread.docs.at(-1)?.seq ?? 0} isAtEnd={scroll.isAtEnd} onClick={showNewest} />
     </Box>
@@ -122,6 +132,14 @@ interface ItemProps {
 }
 
 function Item({ item, seenSeq }: ItemProps) {
-  if (item.kind === 'between') return item.between.content
-  return <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
+  return (
+    <>
+      {item.startsDay && <DayHeading at={item.at} />}
+      {item.kind === 'between' ? (
+        item.between.content
+      ) : (
+        <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
+      )}
+    </>
+  )
 }

@@ -15,7 +15,6 @@ import type { PresentPerson } from '#web/events/presence.ts'
 import { TypingLine } from '#web/events/TypingLine.tsx'
 import { AnnouncedMessages } from './AnnouncedMessages.tsx'
 import { EarlierMessages, useEarlierMessages } from './EarlierMessages.tsx'
-import { EmptyThread } from './EmptyThread.tsx'
 import { MessageList } from './MessageList.tsx'
 import type { Between } from './threadItems.ts'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
@@ -92,29 +91,26 @@ interface MessagesProps {
 
 function Messages({ enquiryId, userId, thread, between, outgoing, outgoingActions }: MessagesProps) {
   const earlier = useEarlierMessages(enquiryId, thread)
-  const isEmpty = thread.docs.length === 0 && outgoing.length === 0 && !between?.length
+  const { own } = useSeat()
   return (
     <>
       <AnnouncedMessages messages={thread.docs} userId={userId} />
-      {isEmpty ? (
-        <EmptyThread />
-      ) : (
-        <MessageList
-          thread={thread}
-          between={between}
-          outgoing={outgoing}
-          outgoingActions={outgoingActions}
-          onNearStart={() => void (earlier.failure ?? earlier.load())}
-          above={
-            <EarlierMessages
-              hasEarlier={thread.hasEarlier}
-              isLoading={earlier.isLoading}
-              failure={earlier.failure?.message}
-              onLoad={() => void earlier.load()}
-            />
-          }
-        />
-      )}
+      <MessageList
+        thread={thread}
+        between={between}
+        outgoing={outgoing}
+        outgoingActions={outgoingActions}
+        onNearStart={() => void (earlier.failure ?? earlier.load())}
+        hint={own === 'customer' ? 'Write a comment below. Support replies here.' : 'Reply below. The requester sees it.'}
+        above={
+          <EarlierMessages
+            hasEarlier={thread.hasEarlier}
+            isLoading={earlier.isLoading}
+            failure={earlier.failure?.message}
+            onLoad={() => void earlier.load()}
+          />
+        }
+      />
     </>
   )
 }

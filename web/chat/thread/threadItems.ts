@@ -5,13 +5,18 @@ import { threadRows, type ThreadRow } from './threadRows.ts'
 /** An item between the messages of a thread, such as a note. */
 export interface Between {
   key: string
-  /** The `seq` of the message before it. Without it, `at` decides the place. */
+  /** The `seq` of the message before it, 0 for none. Without it, `at` decides the place. */
   afterSeq?: number
   at: string
   content: ReactNode
 }
 
-export type ThreadItem = { kind: 'message'; row: ThreadRow } | { kind: 'between'; between: Between }
+type Content = { kind: 'message'; at: string; row: ThreadRow } | { kind: 'between'; at: string; between: Between }
+
+export type ThreadItem = Content & {
+  /** Whether it is the first item of its day, in the viewer's time zone. */
+  startsDay: boolean
+}
 
 /** Merges messages and the items between them. Items before the first loaded message wait for earlier messages. */
 export function threadItems({ docs, hasEarlier }: Thread, between: readonly Between[] = []): ThreadItem[] {
@@ -20,13 +25,15 @@ export function threadItems({ docs, hasEarlier }: Thread, between: readonly Betw
     .filter(({ place }) => place > 0 || !hasEarlier)
     .toSorted((one, other) => one.place - other.place || Date.parse(one.each.at) - Date.parse(other.each.at))
   const before = (index: number) =>
-    placed.filter(({ place }) => place === index).map(({ each }): ThreadItem => ({ kind: 'between', between: each }))
-  const messages = threadRows(docs).flatMap((row, index): ThreadItem[] => {
+    placed
+      .filter(({ place }) => place === index)
+      .map(({ each }): Content => ({ kind: 'between', at: each.at, between: each }))
+  const messages = threadRows(docs).flatMap((row, index): Content[] => {
     const others = before(index)
     const startsGroup = row.startsGroup || others.length > 0
-    return [...others, { kind: 'message', row: { ...row, startsGroup } }]
+    return [...others, { kind: 'message', at: row.message.createdAt, row: { ...row, startsGroup } }]
   })
-  return [...messages, ...before(docs.length)]
+  return [...messages, ...before(docs.length)].map(withDay)
 }
 
 /** How many messages come before the item. */
@@ -36,4 +43,11 @@ function placeOf({ afterSeq, at }: Between, docs: Thread['docs']) {
     afterSeq === undefined ? Date.parse(message.createdAt) > moment : message.seq > afterSeq,
   )
   return next < 0 ? docs.length : next
+}
+
+function withDay(item: Content, index: number, items: Content[]): ThreadItem {
+  const previous = items[index - 1]
+  const startsDay = !previous || new Date(previous.at).toDateString() !== new Date(item.at).toDateString()
+  if (item.kind === 'between' || !startsDay) return { ...item, startsDay }
+  return { ...item, startsDay, row: { ...item.row, startsGroup: true } }
 }

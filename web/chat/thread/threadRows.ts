@@ -3,8 +3,6 @@ import { serverNow } from '#web/api/clock.ts'
 
 export interface ThreadRow {
   message: Message
-  /** Whether it is the first message of its day, in the viewer's time zone. */
-  startsDay: boolean
   /** Whether it is the first of several messages in a row by one person. It shows the name and picture for all. */
   startsGroup: boolean
 }
@@ -14,13 +12,8 @@ const maxGroupPauseMs = 5 * 60_000
 export function threadRows(messages: Message[]): ThreadRow[] {
   return messages.map((message, index) => {
     const previous = messages[index - 1]
-    const startsDay = !previous || dayOf(previous) !== dayOf(message)
-    return { message, startsDay, startsGroup: startsDay || !isSameGroup(previous, message) }
+    return { message, startsGroup: !previous || !isSameGroup(previous, message) }
   })
-}
-
-function dayOf({ createdAt }: Message) {
-  return new Date(createdAt).toDateString()
 }
 
 function isSameGroup(previous: Message, next: Message) {
