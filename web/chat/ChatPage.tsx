@@ -1,13 +1,7 @@
-import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
-import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { z } from 'zod'
-import type { AppAbility } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
-import { questionOf } from '#web/chat/thread/Question.tsx'
-import { ThreadCard } from '#web/chat/thread/ThreadCard.tsx'
-import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
 import { useThread } from '#web/chat/thread/useThread.ts'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
@@ -15,7 +9,7 @@ import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { bannerHeight, sizes } from '#web/theme/sizes.ts'
-import { AgentCommentBox } from './AgentCommentBox.tsx'
+import { CustomerThread } from './CustomerThread.tsx'
 import { ThreadHeading } from './ThreadHeading.tsx'
 
 const Id = z.uuid()
@@ -34,12 +28,9 @@ interface ChatProps {
 
 function Chat({ enquiryId, userId }: ChatProps) {
   const { data: enquiry, isLoading } = useGetEnquiryQuery(enquiryId)
-  const { thread, failure, isFetching, refresh } = useThread(enquiryId)
-  const marks = useStatusMarks(enquiryId)
-  const between = useMemo(() => (enquiry ? [questionOf(enquiry), ...marks] : marks), [enquiry, marks])
-  const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
+  const thread = useThread(enquiryId)
   const { others, noteTyping } = usePresence(userId, enquiryId, 'thread')
-  if (failure?.code === 'not-found') return <NotFound noun="Enquiry" />
+  if (thread.failure?.code === 'not-found') return <NotFound noun="Enquiry" />
   return (
     <Box
       onInput={noteTyping}
@@ -63,24 +54,10 @@ function Chat({ enquiryId, userId }: ChatProps) {
         enquiryId={enquiryId}
         enquiry={enquiry ?? undefined}
         others={others}
-        isRefreshing={isFetching}
-        onRefresh={refresh}
+        isRefreshing={thread.isFetching}
+        onRefresh={thread.refresh}
       />
-      <ThreadCard
-        enquiryId={enquiryId}
-        userId={userId}
-        // The question comes first, and must not push the messages down later.
-        thread={isLoading ? undefined : thread}
-        others={others}
-        failure={failure}
-        onRetry={refresh}
-        between={between}
-        renderBox={
-          canAnswer
-            ? (box) => <AgentCommentBox {...box} {...{ userId, enquiryId }} enquiry={enquiry ?? undefined} />
-            : undefined
-        }
-      />
+      <CustomerThread {...{ enquiryId, isLoading, userId, thread, others }} enquiry={enquiry ?? undefined} />
     </Box>
   )
 }

@@ -17,13 +17,15 @@ interface DeskBoxProps extends BoxProps {
   enquiryId: string
   enquiry: Enquiry | undefined
   user: User
+  /** Whether single keys start a reply or a note. */
+  hasKeys: boolean
   onTyped: () => void
 }
 
 type Kind = 'reply' | 'note'
 
 /** The box on the desk, for a reply to the customer or a note to colleagues. */
-export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: DeskBoxProps) {
+export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onTyped }: DeskBoxProps) {
   const [kind, setKind] = useState<Kind>('reply')
   const { state } = useLocation()
   const shouldFocus = useRef(Boolean(state?.isReplying))
@@ -36,8 +38,8 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, onTyped }: D
     if (shouldFocus.current) input.current?.focus()
     shouldFocus.current = false
   })
-  useShortcut('answer', () => begin('reply'))
-  useShortcut('note', () => begin('note'))
+  useShortcut('answer', () => begin('reply'), hasKeys)
+  useShortcut('note', () => begin('note'), hasKeys)
   return (
     <Box
       onKeyDown={leaveBoxByKey}

@@ -11,14 +11,14 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { DocumentList } from '#web/documents/DocumentList.tsx'
+import { DetailsSection } from '#web/enquiries/details/DetailsSection.tsx'
 import { EnquiryFacts } from '#web/enquiries/details/EnquiryFacts.tsx'
+import { OtherEnquiries } from '#web/enquiries/details/OtherEnquiries.tsx'
 import { useFreshDocuments } from '#web/enquiries/details/useFreshDocuments.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
-import { DetailsSection } from './DetailsSection.tsx'
 import { Handling } from './Handling.tsx'
-import { OtherEnquiries } from './OtherEnquiries.tsx'
 
 const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
 
@@ -92,9 +92,9 @@ function Details({ enquiry, user, query, summary }: DetailsProps) {
           <DocumentList documents={enquiry.documents} onRenewed={renew} />
         </DetailsSection>
       )}
-      <OtherEnquiries enquiry={enquiry} query={query} />
+      <OtherEnquiries enquiry={enquiry} addressOf={(id) => deskAddress(query, id)} />
       <Suspense>
-        <History enquiryId={enquiry._id} level="h3" />
+        <History enquiryId={enquiry._id} />
       </Suspense>
     </>
   )

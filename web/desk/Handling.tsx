@@ -11,6 +11,7 @@ import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { useToldQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
+import { assigneeChoices } from './assigneeChoices.ts'
 
 interface HandlingProps {
   enquiry: Enquiry
@@ -77,10 +78,4 @@ export function Handling({ enquiry, user, summary }: HandlingProps) {
 
 function canReply({ assignees }: DeskSummary, userId: string) {
   return assignees.some(({ _id, canAnswer }) => _id === userId && canAnswer)
-}
-
-/** The people who may reply, and the assignee even if they no longer may. */
-function assigneeChoices({ assignee }: Enquiry, summary: DeskSummary | undefined) {
-  const people = summary?.assignees.filter(({ canAnswer }) => canAnswer) ?? []
-  return !assignee || people.some(({ _id }) => _id === assignee._id) ? people : [...people, assignee]
 }

@@ -1,65 +1,27 @@
-import { useMemo } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
-import type { Note } from '#contract/notes.ts'
-import { questionOf } from '#web/chat/thread/Question.tsx'
-import { ThreadCard } from '#web/chat/thread/ThreadCard.tsx'
-import type { Between } from '#web/chat/thread/threadItems.ts'
-import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
 import type { useThread } from '#web/chat/thread/useThread.ts'
 import { usePresence } from '#web/events/usePresence.ts'
-import { useRefetchOn } from '#web/events/useRefetchOn.ts'
-import { useGetNotesQuery } from './deskApi.ts'
-import { DeskBox } from './DeskBox.tsx'
 import type { DeskQuery } from './deskQuery.ts'
-import { NoteItem } from './NoteItem.tsx'
+import { HostThread } from './HostThread.tsx'
 import { ThreadPaneHeading } from './ThreadPaneHeading.tsx'
 
 interface ThreadPaneProps {
   enquiryId: string
   enquiry: Enquiry | undefined
+  isLoading: boolean
   user: User
   query: DeskQuery
   thread: ReturnType<typeof useThread>
-  /** The enquiry is being loaded. */
-  isLoading: boolean
   onNext: (() => void) | undefined
 }
 
-export function ThreadPane({ enquiryId, enquiry, user, query, thread, isLoading, onNext }: ThreadPaneProps) {
-  const { others, noteTyping } = usePresence(user._id, enquiryId, 'desk')
-  const between = useBetween(enquiryId, enquiry)
+export function ThreadPane({ query, onNext, ...opened }: ThreadPaneProps) {
+  const { others, noteTyping } = usePresence(opened.user._id, opened.enquiryId, 'desk')
   return (
     <>
-      <ThreadPaneHeading enquiry={enquiry} others={others} query={query} onNext={onNext} />
-      <ThreadCard
-        enquiryId={enquiryId}
-        userId={user._id}
-        // The question comes first, and must not push the messages down later.
-        thread={isLoading ? undefined : thread.thread}
-        others={others}
-        failure={thread.failure}
-        onRetry={thread.refresh}
-        between={between}
-        renderBox={(box) => (
-          <DeskBox {...box} enquiryId={enquiryId} enquiry={enquiry} user={user} onTyped={noteTyping} />
-        )}
-      />
+      <ThreadPaneHeading enquiry={opened.enquiry} others={others} query={query} onNext={onNext} />
+      <HostThread {...opened} others={others} hasKeys onTyped={noteTyping} />
     </>
   )
-}
-
-/** The question, the notes and the status changes, which are shown between the messages. */
-function useBetween(enquiryId: string, enquiry: Enquiry | undefined): Between[] {
-  const marks = useStatusMarks(enquiryId)
-  const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
-  useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
-  return useMemo(() => {
-    const question = enquiry ? [questionOf(enquiry)] : []
-    return [...question, ...marks, ...(notes.data ?? []).map(toBetween)]
-  }, [enquiry, marks, notes.data])
-}
-
-function toBetween(note: Note): Between {
-  return { key: note._id, afterSeq: note.afterSeq, at: note.createdAt, content: <NoteItem note={note} /> }
 }

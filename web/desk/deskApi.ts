@@ -1,5 +1,4 @@
 import type { DeskSummary, Queue } from '#contract/desk.ts'
-import type { Enquiry } from '#contract/enquiries.ts'
 import type { Note, WriteNote } from '#contract/notes.ts'
 import { api } from '#web/api/api.ts'
 import type { DeskQuery } from './deskQuery.ts'
@@ -19,14 +18,6 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
       extraOptions: { keepsPrevious: true },
     }),
     getDeskSummary: build.query<DeskSummary, void>({ query: () => ({ url: '/desk/summary', background: true }) }),
-    getRequesterEnquiries: build.query<Enquiry[], string>({
-      query: (raisedBy) => ({
-        url: '/enquiry',
-        params: { raisedBy, sort: '-createdAt', limit: 6 },
-        background: true,
-      }),
-      transformResponse: ({ docs }: { docs: Enquiry[] }) => docs,
-    }),
     getNotes: build.query<Note[], string>({
       query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true }),
       transformResponse: ({ docs }: { docs: Note[] }) => docs,
@@ -48,7 +39,6 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
 export const {
   useGetQueueInfiniteQuery,
   useGetDeskSummaryQuery,
-  useGetRequesterEnquiriesQuery,
   useGetNotesQuery,
   useWriteNoteMutation,
 } = deskApi

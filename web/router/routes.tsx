@@ -44,7 +44,14 @@ const dashboard: RouteObject[] = [
   },
   {
     path: paths.enquiry(':id'),
-    lazy: async () => ({ Component: (await import('#web/enquiries/details/EnquiryPage.tsx')).EnquiryPage }),
+    lazy: async () => {
+      const [{ EnquiryPage }, { Conversation }, { AssigneeMenu }] = await Promise.all([
+        import('#web/enquiries/details/EnquiryPage.tsx'),
+        import('#web/desk/Conversation.tsx'),
+        import('#web/desk/AssigneeMenu.tsx'),
+      ])
+      return { element: <EnquiryPage parts={{ Conversation, Assignee: AssigneeMenu }} /> }
+    },
   },
   {
     lazy: async () => {

@@ -153,7 +153,7 @@ const inputs: Components<Theme> = {
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars!.palette.control }),
       root: ({ theme }) => ({
         '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars!.palette.divider },
-        '& input.Mui-disabled, & textarea.Mui-disabled': { WebkitTextFillColor: theme.vars!.palette.text.secondary },
+        '& input.Mui-disabled, & textarea.Mui-disabled': { WebkitTextFillColor: theme.vars!.palette.text.primary },
         '& input::placeholder, & textarea::placeholder': { color: theme.vars!.palette.text.secondary, opacity: 1 },
       }),
     },

@@ -6,15 +6,20 @@ import { AddEnquiry } from '#web/enquiries/create/AddEnquiry.tsx'
 import { enquiryOpened } from '#web/enquiries/enquirySlice.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { addEnquiryId } from '#web/navigation/paths.ts'
+import type { EnquiryParts } from './enquiryParts.ts'
 import { ViewEnquiry } from './ViewEnquiry.tsx'
 
 const Id = z.uuid()
 
-export function EnquiryPage() {
+interface EnquiryPageProps {
+  parts: EnquiryParts
+}
+
+export function EnquiryPage({ parts }: EnquiryPageProps) {
   const { id = '' } = useParams()
   const dispatch = useAppDispatch()
   useEffect(() => void dispatch(enquiryOpened(id)), [dispatch, id])
   if (id === addEnquiryId) return <AddEnquiry />
   if (!Id.safeParse(id).success) return <NotFound noun="Enquiry" />
-  return <ViewEnquiry key={id} id={id} />
+  return <ViewEnquiry key={id} id={id} parts={parts} />
 }

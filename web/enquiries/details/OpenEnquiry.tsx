@@ -1,33 +1,38 @@
 import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useRef, type Ref, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, type Ref, type RefObject } from 'react'
 import { Link } from 'react-router'
 import type { AppAbility } from '#contract/accounts.ts'
 import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
-import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
-import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
-import { PresentPeople } from '#web/events/PresentPeople.tsx'
+import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { StatusMenu } from '#web/enquiries/StatusMenu.tsx'
+import { useToldQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { usePresence } from '#web/events/usePresence.ts'
-import { useAppSelector } from '#web/hooks.ts'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
-import { Neighbours } from './Neighbours.tsx'
+import { EnquiryHeader } from './EnquiryHeader.tsx'
+import { EnquiryPanes } from './EnquiryPanes.tsx'
+import type { EnquiryParts } from './enquiryParts.ts'
+import { OtherEnquiries } from './OtherEnquiries.tsx'
 import { UpdateEnquiryForm } from './UpdateEnquiryForm.tsx'
-import { useEnquiryEditing } from './useEnquiryEditing.ts'
+import { useEnquiryEditing, type EnquiryEditing } from './useEnquiryEditing.ts'
 import type { NeighboursInList } from './useNeighbours.ts'
+
+const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
 
 interface OpenEnquiryProps {
   userId: string
   enquiry: Enquiry
   neighbours: NeighboursInList
+  parts: EnquiryParts
   canEdit: boolean
   /** Saves on top of `base`, the version the person started from; rejects with a `Failure`. */
   onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
@@ -35,26 +40,70 @@ interface OpenEnquiryProps {
   onFinished: (saved: Enquiry, base: Enquiry) => void
 }
 
-/** Shows an enquiry. Editing changes its comments and status, and nothing else. */
-export function OpenEnquiry({ neighbours, ...edited }: OpenEnquiryProps) {
+/** Shows an enquiry with its conversation. Editing changes its comments and status, and nothing else. */
+export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) {
   const { enquiry, canEdit } = edited
-  const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
+  const ability = useAbility<AppAbility>()
   const editing = useEnquiryEditing(edited)
-  const { isEditing, begin, leaving, kept, conflict } = editing
+  const { isEditing, begin } = editing
   useShortcut('edit', begin, canEdit && !isEditing)
-  const user = useAppSelector(selectUser)
-  const { others } = usePresence(user?._id, enquiry._id, 'enquiry')
+  const { others, noteTyping } = usePresence(edited.userId, enquiry._id, 'enquiry')
+  const change = useToldQuickChange()
   const editButton = useRef<HTMLButtonElement>(null)
   useFocusAfter(isEditing, editButton)
+  const canAnswer = ability.can('answer', 'enquiry')
   return (
     <>
-      <EnquiryHeading title="View Enquiry" subject={enquiry.enquiryId}>
-        <PresentPeople people={others} />
-        <Neighbours {...neighbours} />
-        {canEdit && !isEditing && <EditButton ref={editButton} isMain={!canAnswer} onClick={begin} />}
-        {canAnswer && <ReplyButton id={enquiry._id} />}
-      </EnquiryHeading>
-      <UpdateEnquiryForm enquiry={enquiry} editing={editing} />
+      <EnquiryHeader
+        enquiry={enquiry}
+        neighbours={neighbours}
+        others={others}
+        state={
+          <>
+            {canEdit && !isEditing ? (
+              <StatusMenu enquiry={enquiry} onChosen={(enquiryStatus) => void change(enquiry, { enquiryStatus })} />
+            ) : (
+              <StatusChip status={enquiry.enquiryStatus} />
+            )}
+            <parts.Assignee enquiry={enquiry} />
+          </>
+        }
+        actions={
+          <>
+            {canEdit && !isEditing && <EditButton ref={editButton} isMain={!canAnswer} onClick={begin} />}
+            {canAnswer && <ReplyButton id={enquiry._id} />}
+          </>
+        }
+      />
+      <EnquiryPanes
+        messageCount={enquiry.messageCount}
+        conversation={
+          ability.can('read', 'acl-page') && (
+            <parts.Conversation enquiry={enquiry} others={others} onTyped={noteTyping} />
+          )
+        }
+        details={
+          <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <UpdateEnquiryForm enquiry={enquiry} editing={editing} />
+            <OtherEnquiries enquiry={enquiry} addressOf={paths.enquiry} />
+            <Suspense>
+              <History enquiryId={enquiry._id} />
+            </Suspense>
+          </Box>
+        }
+      />
+      <EditingDialogs editing={editing} />
+    </>
+  )
+}
+
+interface EditingDialogsProps {
+  editing: EnquiryEditing
+}
+
+function EditingDialogs({ editing: { leaving, kept, conflict, ...editing } }: EditingDialogsProps) {
+  return (
+    <>
       <LeaveDialog
         isOpen={leaving.isAsking}
         isKept={!kept.trouble.texts}

@@ -31,10 +31,8 @@ export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) 
           onDiscarded={editing.cancel}
         />
       )}
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        <ReadOnlyField label="Enquiry ID" value={enquiry.enquiryId} />
-        <StatusSelect control={control} disabled={!isEditing} />
-      </Box>
+      <ReadOnlyField label="Enquiry ID" value={enquiry.enquiryId} />
+      <StatusSelect control={control} disabled={!isEditing} />
       <ReadOnlyField label="Enquiry Type" value={enquiry.enquiryType} />
       <ReadOnlyField label="Summary" value={enquiry.summery} multiline />
       <ReadOnlyField label="Description" value={enquiry.description} multiline />

@@ -9,14 +9,12 @@ import { selectUser } from '#web/accounts/accountSlice.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { latePart } from '#web/components/lazy/latePart.tsx'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { useOnReturn } from '#web/components/leaving/useOnReturn.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useGetEnquiryQuery, useUpdateEnquiryMutation } from '#web/enquiries/enquiryApi.ts'
-import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useListPlace } from '#web/enquiries/list/listPlace.ts'
 import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
@@ -25,21 +23,21 @@ import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { layers, sizes } from '#web/theme/sizes.ts'
+import { EnquiryHeader } from './EnquiryHeader.tsx'
+import type { EnquiryParts } from './enquiryParts.ts'
 import { EnquirySkeleton } from './EnquirySkeleton.tsx'
-import { Neighbours } from './Neighbours.tsx'
 import { OpenEnquiry } from './OpenEnquiry.tsx'
 import { useNeighbours } from './useNeighbours.ts'
-
-const HistoryCard = latePart(async () => (await import('#web/enquiries/history/History.tsx')).HistoryCard)
 
 /** After this long the URLs of pictures may have expired. */
 const longAbsenceMs = 30 * 60_000
 
 interface ViewEnquiryProps {
   id: string
+  parts: EnquiryParts
 }
 
-export function ViewEnquiry({ id }: ViewEnquiryProps) {
+export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
   const router = useRouter()
   const ability = useAbility<AppAbility>()
   const neighbours = useNeighbours(id)
@@ -61,11 +59,7 @@ export function ViewEnquiry({ id }: ViewEnquiryProps) {
   if (enquiry === null) return <NotFound noun="Enquiry" />
   return (
     <>
-      {!enquiry && (
-        <EnquiryHeading title="View Enquiry">
-          <Neighbours {...neighbours} />
-        </EnquiryHeading>
-      )}
+      {!enquiry && <EnquiryHeader enquiry={undefined} neighbours={neighbours} />}
       {error && !enquiry && <LoadFailed what="The enquiry" failure={error} onRetry={() => void refetch()} />}
       {error && enquiry && (
         <RetryAlert
@@ -79,12 +73,12 @@ export function ViewEnquiry({ id }: ViewEnquiryProps) {
           userId={user._id}
           enquiry={enquiry}
           neighbours={neighbours}
+          parts={parts}
           canEdit={ability.can('update', 'enquiry')}
           onSubmitted={update}
           onFinished={finish}
         />
       )}
-      {enquiry && <HistoryCard enquiryId={id} />}
       {enquiry && ability.can('read', 'acl-page') && <ChatButton path={paths.chat(id)} count={enquiry.messageCount} />}
     </>
   )

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
+import ButtonBase from '@mui/material/ButtonBase'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { isFailure } from '#web/api/errors.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
@@ -14,21 +15,39 @@ import { HistoryItem } from './HistoryItem.tsx'
 
 interface HistoryProps {
   enquiryId: string
-  level?: 'h2' | 'h3'
 }
 
-/** Lists the changes to an enquiry, newest first. */
-export function History({ enquiryId, level = 'h2' }: HistoryProps) {
-  const titleId = useId()
+/** The changes to an enquiry, which are listed on request. */
+export function History({ enquiryId }: HistoryProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <section aria-labelledby={`${id}title`}>
+      <Typography component="h2" variant="subtitle2">
+        <ButtonBase
+          id={`${id}title`}
+          aria-expanded={isOpen}
+          aria-controls={`${id}entries`}
+          onClick={() => setIsOpen(!isOpen)}
+          sx={{ font: 'inherit', gap: 0.5, minHeight: sizes.navItem, borderRadius: 0.5 }}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size="small" />
+          History
+        </ButtonBase>
+      </Typography>
+      <div id={`${id}entries`}>{isOpen && <Entries enquiryId={enquiryId} />}</div>
+    </section>
+  )
+}
+
+/** Newest first. */
+function Entries({ enquiryId }: HistoryProps) {
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'user' || (event.subject === 'enquiry' && isAbout(event)), history)
   const entries = history.data?.pages.flatMap(({ docs }) => docs)
   return (
-    <section aria-labelledby={titleId}>
-      <Typography id={titleId} component={level} variant={level === 'h2' ? 'h6' : 'subtitle2'} sx={{ mb: 2 }}>
-        History
-      </Typography>
+    <>
       {!entries && !history.error && <HistorySkeleton />}
       {history.error && (
         <RetryAlert
@@ -54,7 +73,7 @@ export function History({ enquiryId, level = 'h2' }: HistoryProps) {
           Show earlier changes
         </Button>
       )}
-    </section>
+    </>
   )
 }
 
@@ -68,17 +87,5 @@ function HistorySkeleton() {
         </Box>
       ))}
     </Box>
-  )
-}
-
-interface HistoryCardProps {
-  enquiryId: string
-}
-
-export function HistoryCard({ enquiryId }: HistoryCardProps) {
-  return (
-    <Card sx={{ maxWidth: sizes.form, mt: 3, p: { xs: 2.5, sm: 4 } }}>
-      <History enquiryId={enquiryId} />
-    </Card>
   )
 }

@@ -1,3 +1,4 @@
+import type { Enquiry } from '#contract/enquiries.ts'
 import { api } from '#web/api/api.ts'
 import { paramsOf, type PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
@@ -11,7 +12,15 @@ const lookUpApi = api.injectEndpoints({
     findEnquiry: build.query<PageOfEnquiries, string>({
       query: (search) => ({ url: '/enquiry', params: { page: 1, limit: 1, search } }),
     }),
+    getRequesterEnquiries: build.query<Enquiry[], string>({
+      query: (raisedBy) => ({
+        url: '/enquiry',
+        params: { raisedBy, sort: '-createdAt', limit: 6 },
+        background: true,
+      }),
+      transformResponse: ({ docs }: { docs: Enquiry[] }) => docs,
+    }),
   }),
 })
 
-export const { useGetAdjoiningEnquiriesQuery, useLazyFindEnquiryQuery } = lookUpApi
+export const { useGetAdjoiningEnquiriesQuery, useGetRequesterEnquiriesQuery, useLazyFindEnquiryQuery } = lookUpApi

@@ -1,21 +1,20 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { Link as RouterLink } from 'react-router'
+import { Link as RouterLink, type To } from 'react-router'
 import type { Enquiry } from '#contract/enquiries.ts'
+import { useGetRequesterEnquiriesQuery } from '#web/enquiries/search/lookUpApi.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { useGetRequesterEnquiriesQuery } from './deskApi.ts'
-import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { DetailsSection } from './DetailsSection.tsx'
 
 interface OtherEnquiriesProps {
   enquiry: Enquiry
-  query: DeskQuery
+  addressOf: (id: string) => To
 }
 
 const maxOthers = 5
 
 /** Other enquiries of the same requester, newest first. */
-export function OtherEnquiries({ enquiry, query }: OtherEnquiriesProps) {
+export function OtherEnquiries({ enquiry, addressOf }: OtherEnquiriesProps) {
   const { data } = useGetRequesterEnquiriesQuery(enquiry.user._id, { refetchOnMountOrArgChange: true })
   const others = data?.filter(({ _id }) => _id !== enquiry._id).slice(0, maxOthers) ?? []
   if (others.length === 0) return null
@@ -26,7 +25,7 @@ export function OtherEnquiries({ enquiry, query }: OtherEnquiriesProps) {
           <Box key={_id} component="li" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
             <Link
               component={RouterLink}
-              to={deskAddress(query, _id)}
+              to={addressOf(_id)}
               variant="body2"
               dir="auto"
               sx={{ overflowWrap: 'anywhere' }}

@@ -1,0 +1,46 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { enquiryStatuses, statusLabels, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
+import { StatusChip } from './StatusChip.tsx'
+
+interface StatusMenuProps {
+  enquiry: Enquiry
+  onChosen: (status: EnquiryStatus) => void
+}
+
+/** The status, which opens a menu of all of them. */
+export function StatusMenu({ enquiry: { enquiryStatus }, onChosen }: StatusMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const choose = (status: EnquiryStatus) => {
+    setAnchor(null)
+    if (status !== enquiryStatus) onChosen(status)
+  }
+  return (
+    <>
+      <ButtonBase
+        aria-label={`Status: ${statusLabels[enquiryStatus]}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ borderRadius: 0.75, minHeight: { xs: 44, md: 24 } }}
+      >
+        <StatusChip status={enquiryStatus} />
+      </ButtonBase>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {enquiryStatuses.map((status) => (
+          <MenuItem
+            key={status}
+            role="menuitemradio"
+            aria-checked={status === enquiryStatus}
+            selected={status === enquiryStatus}
+            onClick={() => choose(status)}
+          >
+            <StatusChip status={status} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

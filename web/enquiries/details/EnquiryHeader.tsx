@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { PageTitle } from '#web/components/PageTitle.tsx'
+import type { PresentPerson } from '#web/events/presence.ts'
+import { PresentPeople } from '#web/events/PresentPeople.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
+import { enquirySizes } from '#web/theme/enquirySizes.ts'
+import { sizes } from '#web/theme/sizes.ts'
+import { Neighbours } from './Neighbours.tsx'
+import type { NeighboursInList } from './useNeighbours.ts'
+
+interface EnquiryHeaderProps {
+  /** Undefined until it is loaded. */
+  enquiry: Enquiry | undefined
+  neighbours: NeighboursInList
+  others?: PresentPerson[]
+  /** The status and the assignee. */
+  state?: ReactNode
+  actions?: ReactNode
+}
+
+/** The heading of an enquiry. From lg it stays below the header of the page. */
+export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions }: EnquiryHeaderProps) {
+  const router = useRouter()
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'grid',
+        alignContent: 'center',
+        py: 1,
+        [theme.breakpoints.up('lg')]: {
+          position: 'sticky',
+          top: sizes.header.desktop,
+          zIndex: 2,
+          height: enquirySizes.header,
+          bgcolor: 'background.default',
+        },
+      })}
+    >
+      <PageTitle>{enquiry ? `${enquiry.enquiryId} · View Enquiry` : 'View Enquiry'}</PageTitle>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <IconButton aria-label="Back" edge="start" onClick={() => router.backOr(paths.home)}>
+          <Icon name="arrow-left" />
+        </IconButton>
+        <Typography variant="subtitle2" component="p" sx={{ color: 'text.secondary', flexGrow: 1 }}>
+          View Enquiry
+        </Typography>
+        <PresentPeople people={others} />
+        <Neighbours {...neighbours} />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+        <Typography
+          component="h1"
+          variant="h5"
+          dir="auto"
+          title={enquiry?.summery}
+          sx={{ flex: { xs: '1 1 100%', lg: '1 1 0' }, minWidth: 0, overflowWrap: 'anywhere', ...oneLine }}
+        >
+          {enquiry ? headingOf(enquiry) : 'Enquiry'}
+        </Typography>
+        {state}
+        <Box sx={{ display: 'flex', gap: 1, ml: { xs: 'auto', lg: 0 } }}>{actions}</Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** Two lines on a phone, where there is no room beside it. */
+const oneLine = {
+  display: '-webkit-box',
+  overflow: 'hidden',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: { xs: 2, lg: 1 },
+} as const
+
+function headingOf({ enquiryId, summery, enquiryType }: Enquiry) {
+  return `${enquiryId} · ${summery || enquiryType}`
+}

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi } from '#web/test/fakeApi.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
+
+// jsdom has no layout: give everything a size, so that the whole thread is in view.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+})
+
+const path = `/enquiry/${uuid(101)}`
+const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
+
+function world(user = person('member')) {
+  const other = enquiry(2, { summery: 'The earlier one', enquiryStatus: 'closed' })
+  return fakeApi({ user, enquiries: [enquiry(1), other], messages: [message(1, 'Where is it?')] })
+}
+
+test('the heading is the number and the summary, below the small title “View Enquiry” [D10.4]', async () => {
+  renderPage(path, world())
+  expect(await screen.findByRole('heading', { level: 1, name: 'ENQ-000001 · Summary 1' })).toBeVisible()
+  expect(screen.getByText('View Enquiry')).toBeVisible()
+  expect(document.title).toContain('ENQ-000001 · View Enquiry')
+})
+
+test('from 1200 px the conversation is beside the fields, and the customer writes at its end [D10.4]', async () => {
+  const api = world()
+  const { keys } = renderPage(path, api)
+  expect(await screen.findByText('Where is it?')).toBeVisible()
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.getByLabelText('Description')).toHaveValue('Description 1')
+  await keys.type(screen.getByPlaceholderText('Write a comment...'), 'Hello?{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(api.sent('POST /chat')[0]?.body).toMatchObject({ side: 'customer', message: 'Hello?' }))
+})
+
+test('people who may answer write there as support, and see the notes [D10.1] [D10.4]', async () => {
+  const api = world(agent)
+  api.world.notes = [
+    { _id: uuid(401), enquiry: uuid(101), note: 'A partner', afterSeq: 1, author: noteAuthor, createdAt: '2026-11-20T11:00:00.000Z' },
+  ]
+  const { keys } = renderPage(path, api)
+  expect(await screen.findByRole('note')).toHaveTextContent('A partner')
+  await keys.type(screen.getByRole('textbox', { name: 'Reply' }), 'On its way{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(api.sent('POST /chat')[0]?.body).toMatchObject({ side: 'host', message: 'On its way' }))
+})
+
+const noteAuthor = { _id: uuid(6), name: 'Olivia Owner', profilePic: null }
+
+test('people who may not read the thread see the fields only', async () => {
+  const api = world(person('viewer'))
+  renderPage(path, api)
+  expect(await screen.findByLabelText('Description')).toBeVisible()
+  expect(screen.queryByRole('log')).toBeNull()
+  expect(api.sent('GET /chat')).toEqual([])
+})
+
+test('below 1200 px the conversation and the fields have a tab each, which the URL keeps [D10.4]', async () => {
+  showWidth(768)
+  const { keys } = renderPage(path, world())
+  expect(await screen.findByRole('tab', { name: 'Enquiry' })).toHaveAttribute('aria-selected', 'true')
+  expect(screen.getByRole('tabpanel', { name: 'Enquiry' })).toBeVisible()
+  await keys.click(screen.getByRole('tab', { name: /^Conversation/ }))
+  expect(within(screen.getByRole('tabpanel', { name: /^Conversation/ })).getByRole('log')).toBeVisible()
+  expect(screen.queryByRole('tabpanel', { name: 'Enquiry' })).toBeNull()
+  expect(address()).toBe(`${path}?tab=conversation`)
+})
+
+test('the status changes in two clicks, and can be undone [D10.4]', async () => {
+  const api = world()
+  const { keys } = renderPage(path, api)
+  await keys.click(await screen.findByRole('button', { name: 'Status: Open' }))
+  await keys.click(await screen.findByRole('menuitemradio', { name: 'On hold' }))
+  expect(await screen.findByRole('button', { name: 'Status: On hold' })).toBeVisible()
+  expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' })
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+test('everyone sees the assignee; people who may answer can change it', async () => {
+  const first = renderPage(path, world())
+  expect(await screen.findByText('Unassigned')).toBeVisible()
+  first.close()
+  const api = world(agent)
+  const { keys } = renderPage(path, api)
+  await keys.click(await screen.findByRole('button', { name: 'Assignee: Unassigned' }))
+  await keys.click(await screen.findByRole('menuitemradio', { name: 'Hugo Desk (me)' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
+})
+
+test('the requester’s other enquiries are listed, and the history on request', async () => {
+  const { keys } = renderPage(path, world())
+  const other = await screen.findByRole('link', { name: 'ENQ-000002 · The earlier one' })
+  expect(other).toHaveAttribute('href', `/enquiry/${uuid(102)}`)
+  const history = await screen.findByRole('button', { name: 'History' })
+  expect(history).toHaveAttribute('aria-expanded', 'false')
+  await keys.click(history)
+  expect(history).toHaveAttribute('aria-expanded', 'true')
+})
