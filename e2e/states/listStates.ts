@@ -61,17 +61,6 @@ export const listStates: State[] = [
     },
   ],
   [
-    'saved views',
-    async (visit) => {
-      await openList(visit, filtered)
-      await visit.page.getByRole('button', { name: 'Views' }).click()
-      const views = visit.page.getByRole('dialog', { name: 'Saved views' })
-      await views.getByRole('textbox', { name: 'View name' }).fill('Bills of the week')
-      await views.getByRole('button', { name: 'Save view' }).click()
-      await views.getByRole('link', { name: 'Bills of the week' }).waitFor()
-    },
-  ],
-  [
     'row menu',
     async (visit) => {
       await openList(visit)
@@ -115,6 +104,31 @@ export const listStates: State[] = [
     },
   ],
   [
+    'new enquiries available',
+    async (visit) => {
+      const { company, page } = visit
+      await openList(visit)
+      await page.getByRole('link', { name: /^ENQ-/ }).first().focus()
+      await company.send(company.member, 'enquiry', { enquiryType: 'Delivery', summery: 'One more' })
+      await page.getByRole('button', { name: 'Show 1 new enquiry' }).waitFor()
+    },
+  ],
+]
+
+/** Over the list, and the same at every width. The drawer is in narrow windows only. */
+export const overListStates: State[] = [
+  [
+    'saved views',
+    async (visit) => {
+      await openList(visit, filtered)
+      await visit.page.getByRole('button', { name: 'Views' }).click()
+      const views = visit.page.getByRole('dialog', { name: 'Saved views' })
+      await views.getByRole('textbox', { name: 'View name' }).fill('Bills of the week')
+      await views.getByRole('button', { name: 'Save view' }).click()
+      await views.getByRole('link', { name: 'Bills of the week' }).waitFor()
+    },
+  ],
+  [
     'import with errors',
     async (visit) => {
       const dialog = await openImport(visit, 'Kind;Subject\nBilling;From the old desk\n;Without a type')
@@ -126,16 +140,6 @@ export const listStates: State[] = [
     async (visit) => {
       const dialog = await openImport(visit, 'Type;Subject\nBilling;From the old desk\nSafety;With a type')
       await dialog.getByText('2 rows ready to import.').waitFor()
-    },
-  ],
-  [
-    'new enquiries available',
-    async (visit) => {
-      const { company, page } = visit
-      await openList(visit)
-      await page.getByRole('link', { name: /^ENQ-/ }).first().focus()
-      await company.send(company.member, 'enquiry', { enquiryType: 'Delivery', summery: 'One more' })
-      await page.getByRole('button', { name: 'Show 1 new enquiry' }).waitFor()
     },
   ],
   [
@@ -178,10 +182,6 @@ export const listStates: State[] = [
       await page.getByText('Nothing found').waitFor()
     },
   ],
-]
-
-/** Wide windows show the sidebar instead. */
-export const drawerStates: State[] = [
   [
     'drawer',
     async (visit) => {

@@ -17,9 +17,10 @@ export interface Screens {
   name: string
   /** Signs in before the states are shown; without it, they are shown to a visitor. */
   person?: (company: Company) => SignedIn
+  /** Each is shown once, in a narrow window. */
   states: State[]
-  /** States that only narrow windows have. */
-  narrowStates?: State[]
+  /** Those that look different in a wide window, and are shown there too. */
+  wideStates?: State[]
 }
 
 type Path = string | ((visit: Visit) => string)
