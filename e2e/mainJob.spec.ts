@@ -83,7 +83,7 @@ async function findAndOpen(page: Page) {
     .getByRole('link', { name: /ENQ-000001/ })
     .first()
     .click()
-  await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeVisible()
+  await expect(page.getByText('View Enquiry')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('The box was open.\nPhotographs are attached.')
   await expect(page.getByLabel('Description')).toBeDisabled()
 
@@ -100,7 +100,7 @@ async function updateIt(page: Page) {
   await expect(page.getByLabel('Comments')).toBeDisabled()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Comments').fill('Replacement promised')
-  await page.getByLabel('Status').click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'In review' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Enquiry ENQ-000001 saved').first()).toBeVisible()

@@ -18,7 +18,7 @@ for (const [what, viewport, textSize] of [
     for (const [path, heading] of [
       ['/', 'Enquiries'],
       ['/enquiry/AddEnquiry', 'Add Enquiry'],
-      [`/enquiry/${discussed}`, /View Enquiry/],
+      [`/enquiry/${discussed}`, /^ENQ-/],
       [`/chats/${discussed}`, 'Comments'],
       ['/profile', 'Profile'],
       ['/desk', 'Desk'],

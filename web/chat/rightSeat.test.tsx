@@ -52,8 +52,11 @@ test('replying as support instead takes the text along, behind any started reply
 
 test('a text that the device has no room to move stays in the box', async () => {
   const { keys } = renderPage(chat, world())
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError')
+  await box()
+  const keep = Storage.prototype.setItem
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    if (key.startsWith('commentDraft')) throw new DOMException('No room', 'QuotaExceededError')
+    keep.call(this, key, value)
   })
   await keys.type(await box(), 'We sent it today')
   await keys.click(screen.getByRole('button', { name: 'Reply as support instead' }))

@@ -9,7 +9,7 @@ const changeOfMany = (no: number, from: number, to: number) =>
 
 test('an open enquiry is refetched if a bulk change includes it, and only then', async () => {
   const { api, stream } = await live(`/enquiry/${uuid(105)}`, { enquiries: [enquiry(5)] })
-  await screen.findByRole('region', { name: 'History' })
+  await screen.findByRole('button', { name: 'History' })
   await waitFor(() => expect(api.sent('GET /enquiry/activity')).not.toEqual([]))
   const [read, history] = [api.sent('GET /enquiry').length, api.sent('GET /enquiry/activity').length]
   stream.tell(...changeOfMany(6, 6, 105))
@@ -20,7 +20,7 @@ test('an open enquiry is refetched if a bulk change includes it, and only then',
   stream.tell(...changeOfMany(8, 1, 5))
   await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(read))
   await waitFor(() => expect(api.sent('GET /enquiry/activity').length).toBeGreaterThan(history))
-  expect(await screen.findByText('Closed')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Status: Closed' })).toBeVisible()
 })
 
 test('a list is refetched once for a bulk change', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
@@ -230,7 +230,8 @@ test('the history says what came from a file, and what a bulk change undid', asy
       { ...entry, _id: uuid(901), action: 'imported', changes: {} },
     ],
   })
-  const history = within(await screen.findByRole('region', { name: 'History' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'History' }))
+  const history = within(screen.getByRole('region', { name: 'History' }))
   expect(await history.findByText(/undid a bulk change: changed the status/)).toBeVisible()
   expect(history.getByText(/imported the enquiry from a file/)).toBeVisible()
 })
@@ -239,7 +240,8 @@ test('the history of an enquiry shows who changed what, and updates live', async
   const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
   const raised = { _id: uuid(901), action: 'created', by, changes: {}, createdAt: '2026-11-20T08:00:00.000Z' }
   const { api, stream, keys } = await live(`/enquiry/${uuid(101)}`, { enquiries: [enquiry(1)], history: [raised] })
-  const history = await screen.findByRole('region', { name: 'History' })
+  await keys.click(await screen.findByRole('button', { name: 'History' }))
+  const history = screen.getByRole('region', { name: 'History' })
   expect(await within(history).findByText('raised the enquiry', { exact: false })).toBeVisible()
   const changes = { status: ['open', 'closed'], comments: ['Old words', 'New words'] } as Record<
     string,

@@ -70,9 +70,9 @@ test('every item is below the heading of its day', async () => {
   await screen.findByText(/changed the status to Closed/)
   const shown = (await items()).map(({ textContent }) => textContent)
   expect(shown).toEqual([
-    expect.stringMatching(/18 November 2026.*Summary 1/),
-    expect.stringMatching(/20 November 2026.*Message 1/),
-    expect.not.stringContaining('November 2026'),
-    expect.stringMatching(/November 2026.*changed the status/),
+    expect.stringMatching(/November 18, 2026.*Summary 1/),
+    expect.stringMatching(/November 20, 2026.*Message 1/),
+    expect.not.stringContaining('November 20, 2026'),
+    expect.stringMatching(/November 21, 2026.*changed the status/),
   ])
 })

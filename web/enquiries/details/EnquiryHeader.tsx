@@ -24,6 +24,8 @@ interface EnquiryHeaderProps {
   actions?: ReactNode
 }
 
+const title = 'View Enquiry'
+
 /** The heading of an enquiry. From lg it stays below the header of the page. */
 export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions }: EnquiryHeaderProps) {
   const router = useRouter()
@@ -42,13 +44,13 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
         },
       })}
     >
-      <PageTitle>{enquiry ? `${enquiry.enquiryId} · View Enquiry` : 'View Enquiry'}</PageTitle>
+      <PageTitle>{enquiry ? `${enquiry.enquiryId} · ${title}` : title}</PageTitle>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <IconButton aria-label="Back" edge="start" onClick={() => router.backOr(paths.home)}>
           <Icon name="arrow-left" />
         </IconButton>
         <Typography variant="subtitle2" component="p" sx={{ color: 'text.secondary', flexGrow: 1 }}>
-          View Enquiry
+          {enquiry && title}
         </Typography>
         <PresentPeople people={others} />
         <Neighbours {...neighbours} />
@@ -61,7 +63,7 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
           title={enquiry?.summery}
           sx={{ flex: { xs: '1 1 100%', lg: '1 1 0' }, minWidth: 0, overflowWrap: 'anywhere', ...oneLine }}
         >
-          {enquiry ? headingOf(enquiry) : 'Enquiry'}
+          {enquiry ? headingOf(enquiry) : title}
         </Typography>
         {state}
         <Box sx={{ display: 'flex', gap: 1, ml: { xs: 'auto', lg: 0 } }}>{actions}</Box>
