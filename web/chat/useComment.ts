@@ -37,7 +37,7 @@ export function useComment({ userId, side, enquiryId, thread }: Place, outbox: O
     if (isBeingSent && !isPosting && !isTakingBack) clear(attempt.key)
   }, [isBeingSent, isPosting, isTakingBack, attempt, clear])
 
-  /** With `status`, the comment also changes the enquiry. Resolves to its new status if the server has the comment. */
+  /** With `status`, the comment also changes the enquiry. Resolves to undefined if the comment stays in the box. */
   const send = async (status?: EnquiryStatus) => {
     const comment = Comment.safeParse(text)
     if (isPosting || !comment.success) return undefined
@@ -49,7 +49,8 @@ export function useComment({ userId, side, enquiryId, thread }: Place, outbox: O
     if ('reason' in result) setFailure({ text, reason: reasonOf(result) })
     else clear(id)
     setIsPosting(false)
-    return result.kind === 'sent' ? enquiryStatus : undefined
+    if ('reason' in result) return undefined
+    return { newStatus: result.kind === 'sent' ? enquiryStatus : undefined }
   }
   const takeBack = async ({ id, text: words, enquiryStatus }: TakenBack) => {
     // This message has not left the box yet.

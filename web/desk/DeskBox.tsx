@@ -20,12 +20,14 @@ interface DeskBoxProps extends BoxProps {
   /** Whether single keys start a reply or a note. */
   hasKeys: boolean
   onTyped: () => void
+  /** Opens the next enquiry of the queue; undefined if there is none. */
+  onNext?: () => void
 }
 
 type Kind = 'reply' | 'note'
 
 /** The box on the desk, for a reply to the customer or a note to colleagues. */
-export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onTyped }: DeskBoxProps) {
+export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onTyped, onNext }: DeskBoxProps) {
   const [kind, setKind] = useState<Kind>('reply')
   const { state } = useLocation()
   const shouldFocus = useRef(Boolean(state?.isReplying))
@@ -65,7 +67,7 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onT
         </ToggleButton>
       </ToggleButtonGroup>
       {kind === 'reply' ? (
-        <ReplyBox comment={comment} input={input} enquiry={enquiry} user={user} onTyped={onTyped} />
+        <ReplyBox {...{ comment, input, enquiry, user, onTyped, onNext }} />
       ) : (
         <NoteBox enquiryId={enquiryId} userId={user._id} input={input} />
       )}

@@ -24,6 +24,8 @@ interface HostThreadProps {
   /** Whether single keys start a reply or a note. */
   hasKeys: boolean
   onTyped: () => void
+  /** Opens the next enquiry of the queue; undefined if there is none. */
+  onNext?: () => void
 }
 
 /** The thread from the host's seat, with its notes and a box for replies and notes. */

@@ -21,7 +21,7 @@ interface OpenOnDeskProps {
   query: DeskQuery
   isShowingDetails: boolean
   summary: DeskSummary | undefined
-  onNext: (() => void) | undefined
+  onNext: ((state?: object) => void) | undefined
 }
 
 /** The open enquiry on the desk: its thread, from the host's seat, and its details. */

@@ -2,60 +2,73 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useId, type KeyboardEvent } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
 import { BoxAlerts } from '#web/chat/BoxAlerts.tsx'
 import { CommentHint, isTooLong } from '#web/chat/CommentHint.tsx'
 import { boxRows } from '#web/chat/TextBox.tsx'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
+import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { CannedResponseOptions } from '#web/desk/cannedResponses/CannedResponseOptions.tsx'
 import { useSlashResponses } from '#web/desk/cannedResponses/useSlashResponses.ts'
 import { offerUndoOfReply } from '#web/enquiries/undo/offerUndo.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { SendButton } from './SendButton.tsx'
+import { statusOfChoice, useSendChoice, type SendChoice } from './sendChoice.ts'
 
 interface ReplyBoxProps extends BoxProps {
   enquiry: Enquiry | undefined
   user: User
   onTyped: () => void
+  /** Opens the next enquiry of the queue; undefined if there is none. */
+  onNext?: () => void
 }
 
 export function ReplyBox(props: ReplyBoxProps) {
   const { text, isPosting, isKept, failure } = props.comment
   const hintId = useId()
+  const { choice, choose } = useSendChoice()
   const send = useSending(props)
+  const sendAs = (chosen: SendChoice) => {
+    choose(chosen)
+    send(chosen)
+  }
   return (
     <>
       <BoxAlerts
         failure={failure ? { message: `Not sent: ${failure}`, retryLabel: 'Send again' } : undefined}
         isKept={isKept}
-        onRetry={() => send()}
+        onRetry={() => send(choice)}
       />
-      <ReplyField {...props} hintId={hintId} onSent={send} />
+      <ReplyField {...props} hintId={hintId} onSent={(chosen = choice) => send(chosen)} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <CommentHint id={hintId} text={text} />
-        <SendButton isPosting={isPosting} onSent={send} />
+        <SendButton isPosting={isPosting} choice={choice} hasNext={props.onNext !== undefined} onSent={sendAs} />
       </Box>
     </>
   )
 }
 
-/** Offers to undo a status change that a reply made, like any other. */
-function useSending({ comment, input, enquiry }: Pick<ReplyBoxProps, 'comment' | 'input' | 'enquiry'>) {
+/** Opens the next enquiry once the reply has left the box. A status change that it made can be undone, like any other. */
+function useSending({ comment, input, enquiry, onNext }: ReplyBoxProps) {
   const dispatch = useAppDispatch()
-  const send = async (status?: EnquiryStatus) => {
-    const newStatus = await comment.send(status)
-    if (newStatus && enquiry) await offerUndoOfReply(dispatch, enquiry)
+  const isMounted = useIsMounted()
+  const send = async (choice: SendChoice) => {
+    const accepted = await comment.send(statusOfChoice[choice])
+    if (!accepted) return
+    if (isMounted.current) onNext?.()
+    if (accepted.newStatus && enquiry) await offerUndoOfReply(dispatch, enquiry)
   }
-  return (status?: EnquiryStatus) => {
+  return (choice: SendChoice) => {
     input.current?.focus()
-    void send(status)
+    void send(choice)
   }
 }
 
 interface ReplyFieldProps extends ReplyBoxProps {
   hintId: string
-  onSent: (status?: EnquiryStatus) => void
+  /** Without a choice, as last time. */
+  onSent: (choice?: SendChoice) => void
 }
 
 /** The text of the reply, with the canned responses that it offers while the person types. */
@@ -66,7 +79,7 @@ function ReplyField({ comment, input, enquiry, user, onTyped, hintId, onSent }: 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (isShortcut('send', event.nativeEvent)) onSent()
-    else if (isShortcut('sendAndClose', event.nativeEvent)) onSent('closed')
+    else if (isShortcut('sendAndClose', event.nativeEvent)) onSent('close')
     else slash.handleKey(event)
   }
   return (

@@ -4,30 +4,41 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import type { IconName } from '#web/components/icons/iconNames.ts'
 import { statusLooks } from '#web/enquiries/StatusChip.tsx'
+import { sendChoices, type SendChoice } from './sendChoice.ts'
 
 interface SendButtonProps {
   isPosting: boolean
-  onSent: (status?: EnquiryStatus) => void
+  choice: SendChoice
+  /** Whether the queue has another enquiry, which opens after sending. */
+  hasNext: boolean
+  onSent: (choice: SendChoice) => void
 }
 
-const sendOptions: { status: EnquiryStatus; label: string }[] = [
-  { status: 'closed', label: 'Send and close' },
-  { status: 'onHold', label: 'Send and put on hold' },
-]
+const icons: Record<SendChoice, IconName> = {
+  next: 'send',
+  hold: statusLooks.onHold.icon,
+  close: statusLooks.closed.icon,
+}
 
-export function SendButton({ isPosting, onSent }: SendButtonProps) {
+/** Sends as last time, or in another way. */
+export function SendButton({ isPosting, choice, hasNext, onSent }: SendButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const choose = (status: EnquiryStatus) => {
+  const choose = (chosen: SendChoice) => {
     setAnchor(null)
-    onSent(status)
+    onSent(chosen)
   }
   return (
     <ButtonGroup variant="contained" sx={{ ml: 'auto' }}>
-      <Button startIcon={<Icon name="send" />} loading={isPosting} loadingPosition="start" onClick={() => onSent()}>
-        Send
+      <Button
+        startIcon={<Icon name={icons[choice]} />}
+        loading={isPosting}
+        loadingPosition="start"
+        onClick={() => onSent(choice)}
+      >
+        {labelOf(choice, hasNext)}
       </Button>
       <Button
         aria-label="More ways to send"
@@ -47,15 +58,20 @@ export function SendButton({ isPosting, onSent }: SendButtonProps) {
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       >
-        {sendOptions.map(({ status, label }) => (
-          <MenuItem key={status} onClick={() => choose(status)}>
+        {sendChoices.map((each) => (
+          <MenuItem key={each} selected={each === choice} onClick={() => choose(each)}>
             <ListItemIcon>
-              <Icon name={statusLooks[status].icon} />
+              <Icon name={icons[each]} />
             </ListItemIcon>
-            {label}
+            {labelOf(each, hasNext)}
           </MenuItem>
         ))}
       </Menu>
     </ButtonGroup>
   )
+}
+
+function labelOf(choice: SendChoice, hasNext: boolean) {
+  if (choice === 'next') return hasNext ? 'Send and next' : 'Send'
+  return choice === 'hold' ? 'Send and hold' : 'Send and close'
 }

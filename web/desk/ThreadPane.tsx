@@ -2,6 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { useThread } from '#web/chat/thread/useThread.ts'
 import { usePresence } from '#web/events/usePresence.ts'
+import { withReplyBox } from '#web/navigation/paths.ts'
 import type { DeskQuery } from './deskQuery.ts'
 import { HostThread } from './HostThread.tsx'
 import { ThreadPaneHeading } from './ThreadPaneHeading.tsx'
@@ -13,7 +14,8 @@ interface ThreadPaneProps {
   user: User
   query: DeskQuery
   thread: ReturnType<typeof useThread>
-  onNext: (() => void) | undefined
+  /** Opens the next enquiry of the queue, with this history state. */
+  onNext: ((state?: object) => void) | undefined
 }
 
 export function ThreadPane({ query, onNext, ...opened }: ThreadPaneProps) {
@@ -21,7 +23,7 @@ export function ThreadPane({ query, onNext, ...opened }: ThreadPaneProps) {
   return (
     <>
       <ThreadPaneHeading enquiry={opened.enquiry} others={others} query={query} onNext={onNext} />
-      <HostThread {...opened} others={others} hasKeys onTyped={noteTyping} />
+      <HostThread {...opened} others={others} hasKeys onTyped={noteTyping} onNext={onNext && (() => onNext(withReplyBox))} />
     </>
   )
 }

@@ -16,7 +16,7 @@ interface ThreadPaneHeadingProps {
   enquiry: Enquiry | undefined
   others: PresentPerson[]
   query: DeskQuery
-  onNext: (() => void) | undefined
+  onNext: ((state?: object) => void) | undefined
 }
 
 const narrowOnly = { display: { lg: 'none' } }
@@ -66,7 +66,7 @@ export function ThreadPaneHeading({ enquiry, others, query, onNext }: ThreadPane
           size="small"
           endIcon={<Icon name="chevron-right" size="small" />}
           aria-keyshortcuts={shortcuts.nextInQueue.key}
-          onClick={onNext}
+          onClick={() => onNext()}
           sx={{ flexShrink: 0 }}
         >
           Next

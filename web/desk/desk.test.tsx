@@ -67,7 +67,7 @@ test('the queue is filtered by assignee and status, with exact counts, and the U
 })
 
 test('messages from the desk are sent as the host [D6.1]', async () => {
-  const api = desk()
+  const api = desk({ enquiries: [enquiry(1)] })
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'On its way')
   await keys.click(screen.getByRole('button', { name: 'Send' }))
@@ -78,8 +78,8 @@ test('messages from the desk are sent as the host [D6.1]', async () => {
 
 test.each([
   ['Send and close', 'closed'],
-  ['Send and put on hold', 'onHold'],
-])('“%s” sends the reply and changes the status in one request', async (label, enquiryStatus) => {
+  ['Send and hold', 'onHold'],
+])('“%s” sends the reply and changes the status in one request [D10.8]', async (label, enquiryStatus) => {
   const api = desk()
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done')

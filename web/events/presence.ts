@@ -26,6 +26,11 @@ export function usePresent(enquiry: string) {
   return useSyncExternalStore(subscribe, () => present.get(enquiry) ?? noPeople)
 }
 
+/** Whether someone else has this enquiry open on the desk. */
+export function isOpenOnDesk(enquiry: string, ownId: string | undefined) {
+  return (present.get(enquiry) ?? noPeople).some(({ _id, screens }) => _id !== ownId && screens.includes('desk'))
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)

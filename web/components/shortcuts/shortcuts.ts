@@ -48,7 +48,7 @@ export const shortcuts = {
     isWithControl: true,
     isWithShift: true,
     place: 'On the desk',
-    label: 'In a reply: send it and close the enquiry',
+    label: 'In a reply: send it, close the enquiry and open the next one',
   },
   leaveBox: { key: 'Escape', place: 'On the desk', label: 'Move from the text box to the thread' },
 } as const satisfies Record<string, Shortcut>
