@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test'
 import { foundCompany } from './states/company.ts'
-import { expectNoSidewaysScroll } from './support/examine.ts'
+import { examine } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { signIn } from './support/people.ts'
+
+// Snapshots in the traces would take a sixth of the time, and a failure shows its element and a screenshot.
+test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false } })
 
 for (const [what, viewport, textSize] of [
   ['on a tablet', { width: 768, height: 1024 }, '100%'],
@@ -24,7 +27,7 @@ for (const [what, viewport, textSize] of [
       await page.getByRole('heading', { name: heading }).first().waitFor()
       await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
       await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
-      await expectNoSidewaysScroll(page, `${path} ${what}`)
+      await examine(page, `${path} ${what}`)
     }
   })
 }

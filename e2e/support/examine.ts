@@ -30,13 +30,10 @@ export async function examine(page: Page, name: string) {
     if (found.length === 0) continue
     await test.info().attach(`${name}, ${scheme}`, { body: await page.screenshot(), contentType: 'image/png' })
   }
-  await page.evaluate(() => (document.documentElement.dataset.colorScheme = 'light'))
-  await expectNoSidewaysScroll(page, name)
-}
-
-/** Reading must not need a scrollbar to the side (WCAG 1.4.10). */
-export async function expectNoSidewaysScroll(page: Page, name: string) {
-  const scrollsSideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  const scrollsSideways = await page.evaluate(() => {
+    document.documentElement.dataset.colorScheme = 'light'
+    return document.documentElement.scrollWidth > innerWidth
+  })
   expect.soft(scrollsSideways, `${name} scrolls sideways`).toBe(false)
 }
 
