@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: join(import.meta.dirname, 'test/postgres.ts'),
     setupFiles: join(import.meta.dirname, 'test/leftBehind.ts'),
     include: ['**/*.test.ts'],
-    // The database does most of the work, so more workers would only wait for it.
-    maxWorkers: 2,
+    // Workers wait for the database a quarter of the time, so three keep two cores busy.
+    maxWorkers: 3,
     // Loading the server takes over a second, so a worker loads it once. test/leftBehind.ts keeps its files apart.
     isolate: false,
     // Shared machines can run ten times slower for minutes, so tests that only wait get plenty of time.

@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import type { CompanyChoice, LogIn } from '#contract/accounts.ts'
 
@@ -25,7 +25,8 @@ export function CompanyInput({ control, companies, onCredentialsChanged }: Compa
   })
   const { name, value, onChange, onBlur } = field
   const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  // Before the choice is painted, so that it never takes the focus from what the person types next.
+  useLayoutEffect(() => first.current?.focus(), [])
   useCredentialsChange(control, onCredentialsChanged)
   return (
     <FormControl>
