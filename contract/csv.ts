@@ -52,7 +52,8 @@ export const ImportReport = z
     rows: z.number().int().describe('Rows in the file, without the headings.'),
     refusedRows: z.number().int().describe('Rows with errors.'),
     refused: z
-      .array(z.object({
+      .array(
+        z.object({
           row: z.number().int().describe('Its number in a spreadsheet, where the headings are row 1.'),
           errors: z.record(z.string(), z.string()),
         }),

@@ -10,7 +10,9 @@ export const HistoryEntry = z
     _id: z.uuid(),
     action: z.string().describe('`created`, `changed`, …'),
     by: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
-    changes: z.record(z.string(), z.tuple([RecordedValue, RecordedValue])).describe('By field, the old and the new value.'),
+    changes: z
+      .record(z.string(), z.tuple([RecordedValue, RecordedValue]))
+      .describe('By field, the old and the new value.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'HistoryEntry' })

@@ -116,7 +116,10 @@ test('an update of an older version changes nothing and returns the current enqu
   expect(first.status).toBe(200)
   const second = await member.patch('/enquiry', { id: raised._id, comments: 'No, mine' }, { 'if-match': '"1"' })
   expect(second.headers.etag).toBe('"2"')
-  expect(second).toMatchObject({ status: 412, body: { code: 'stale', data: { comments: 'Mine', version: 2, changedBy: { name: 'Aggie Agent' } } } })
+  expect(second).toMatchObject({
+    status: 412,
+    body: { code: 'stale', data: { comments: 'Mine', version: 2, changedBy: { name: 'Aggie Agent' } } },
+  })
   expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0].comments).toBe('Mine')
 })
 

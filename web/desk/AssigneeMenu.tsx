@@ -30,7 +30,13 @@ export function AssigneeMenu({ enquiry }: AssigneeMenuProps) {
   )
 }
 
-const shownAssignee = { display: 'inline-flex', alignItems: 'center', gap: 1, typography: 'body2', minHeight: 32 } as const
+const shownAssignee = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 1,
+  typography: 'body2',
+  minHeight: 32,
+} as const
 
 function Assignee({ enquiry: { assignee } }: AssigneeMenuProps) {
   return (

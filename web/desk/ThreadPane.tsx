@@ -23,7 +23,13 @@ export function ThreadPane({ query, onNext, ...opened }: ThreadPaneProps) {
   return (
     <>
       <ThreadPaneHeading enquiry={opened.enquiry} others={others} query={query} onNext={onNext} />
-      <HostThread {...opened} others={others} hasKeys onTyped={noteTyping} onNext={onNext && (() => onNext(withReplyBox))} />
+      <HostThread
+        {...opened}
+        others={others}
+        hasKeys
+        onTyped={noteTyping}
+        onNext={onNext && (() => onNext(withReplyBox))}
+      />
     </>
   )
 }

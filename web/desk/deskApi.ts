@@ -36,9 +36,4 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
   }),
 })
 
-export const {
-  useGetQueueInfiniteQuery,
-  useGetDeskSummaryQuery,
-  useGetNotesQuery,
-  useWriteNoteMutation,
-} = deskApi
+export const { useGetQueueInfiniteQuery, useGetDeskSummaryQuery, useGetNotesQuery, useWriteNoteMutation } = deskApi

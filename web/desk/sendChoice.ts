@@ -16,7 +16,9 @@ const cookie = 'sendChoice'
 
 /** The last choice on this device. It is in a cookie because logging out clears local storage. */
 export function useSendChoice() {
-  const [choice, setChoice] = useState<SendChoice>(() => sendChoices.find((each) => each === readCookie(cookie)) ?? 'next')
+  const [choice, setChoice] = useState<SendChoice>(
+    () => sendChoices.find((each) => each === readCookie(cookie)) ?? 'next',
+  )
   const choose = (next: SendChoice) => {
     setChoice(next)
     writeCookie(cookie, next)

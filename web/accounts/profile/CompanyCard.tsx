@@ -122,13 +122,7 @@ function AssignsOnReplyInput({ control }: CompanyInputProps) {
     <Box>
       <FormControlLabel
         label="The first reply assigns the enquiry"
-        control={
-          <Switch
-            {...input}
-            checked={value}
-            slotProps={{ input: { ref, 'aria-describedby': hintId } }}
-          />
-        }
+        control={<Switch {...input} checked={value} slotProps={{ input: { ref, 'aria-describedby': hintId } }} />}
       />
       <FormHelperText id={hintId}>
         A reply to an unassigned enquiry makes the person who writes it the assignee.

@@ -44,9 +44,7 @@ export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
       </Bubble>
       <Box sx={belowBubble}>
         {message.state === 'failed' && <FailedActions message={message} {...actions} />}
-        {message.state === 'waiting' && (
-          <Action onClick={() => actions.onTakenBack(message)}>Edit message</Action>
-        )}
+        {message.state === 'waiting' && <Action onClick={() => actions.onTakenBack(message)}>Edit message</Action>}
       </Box>
     </Box>
   )

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { memo } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'

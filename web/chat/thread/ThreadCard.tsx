@@ -101,7 +101,9 @@ function Messages({ enquiryId, userId, thread, between, outgoing, outgoingAction
         outgoing={outgoing}
         outgoingActions={outgoingActions}
         onNearStart={() => void (earlier.failure ?? earlier.load())}
-        hint={own === 'customer' ? 'Write a comment below. Support replies here.' : 'Reply below. The requester sees it.'}
+        hint={
+          own === 'customer' ? 'Write a comment below. Support replies here.' : 'Reply below. The requester sees it.'
+        }
         above={
           <EarlierMessages
             hasEarlier={thread.hasEarlier}

@@ -43,7 +43,12 @@ export function withTheirs(mine: EnquiryChanges, theirs: EnquiryChanges, taken: 
 /** How sentences name the other version and the person who saved it, who may be the same person in another window. */
 export function otherVersion({ changedBy: { _id, name } }: NewerEnquiry, ownId: string | undefined) {
   return _id === ownId
-    ? { has: 'you have', their: 'Your other', use: 'Use the other version', saved: 'You changed this in another window too' }
+    ? {
+        has: 'you have',
+        their: 'Your other',
+        use: 'Use the other version',
+        saved: 'You changed this in another window too',
+      }
     : { has: `${name} has`, their: `${name}’s`, use: `Use ${name}’s`, saved: `${name} changed this too` }
 }
 

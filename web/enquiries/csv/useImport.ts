@@ -100,7 +100,8 @@ const importApi = api.injectEndpoints({
       query: (upload) => ({ ...toRequest(upload, { dryRun: true }), background: true }),
     }),
     importEnquiries: build.mutation<ImportReport, Upload & { idempotencyKey: string }>({
-      query: ({ idempotencyKey, ...upload }) => toRequest(upload, { onlyValid: true }, { 'Idempotency-Key': idempotencyKey }),
+      query: ({ idempotencyKey, ...upload }) =>
+        toRequest(upload, { onlyValid: true }, { 'Idempotency-Key': idempotencyKey }),
     }),
   }),
 })

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -27,7 +27,9 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
   const chosen: PaneName = params.get('tab') === 'conversation' ? 'conversation' : 'enquiry'
   const choose = (name: PaneName) => setParams(name === 'enquiry' ? {} : { tab: name }, { replace: true })
   const panel = (name: PaneName) =>
-    isWide ? {} : { id: `${id}${name}panel`, role: 'tabpanel', 'aria-labelledby': `${id}${name}`, hidden: name !== chosen }
+    isWide
+      ? {}
+      : { id: `${id}${name}panel`, role: 'tabpanel', 'aria-labelledby': `${id}${name}`, hidden: name !== chosen }
   return (
     <>
       {!isWide && (

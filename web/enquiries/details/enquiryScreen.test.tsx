@@ -39,7 +39,14 @@ test('from 1200 px the conversation is beside the fields, and the customer write
 test('people who may answer write there as support, and see the notes [D10.1] [D10.4]', async () => {
   const api = world(agent)
   api.world.notes = [
-    { _id: uuid(401), enquiry: uuid(101), note: 'A partner', afterSeq: 1, author: noteAuthor, createdAt: '2026-11-20T11:00:00.000Z' },
+    {
+      _id: uuid(401),
+      enquiry: uuid(101),
+      note: 'A partner',
+      afterSeq: 1,
+      author: noteAuthor,
+      createdAt: '2026-11-20T11:00:00.000Z',
+    },
   ]
   const { keys } = renderPage(path, api)
   expect(await screen.findByRole('note')).toHaveTextContent('A partner')
