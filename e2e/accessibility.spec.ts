@@ -4,7 +4,7 @@ import { deskStates } from './states/deskStates.ts'
 import { createStates, enquiryStates } from './states/enquiryStates.ts'
 import { emptyStates, listStates, overListStates } from './states/listStates.ts'
 import type { Screens } from './states/state.ts'
-import { threadStates, viewerStates } from './states/threadStates.ts'
+import { hostThreadStates, threadStates, viewerStates } from './states/threadStates.ts'
 import { visitorStates } from './states/visitorStates.ts'
 import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
@@ -25,6 +25,7 @@ const groups: Screens[] = [
   { name: 'an enquiry', person: owner, states: enquiryStates, wideStates: enquiryStates },
   { name: 'the create form', person: owner, states: createStates },
   { name: 'a thread', person: (company) => company.member, states: threadStates },
+  { name: 'a thread, for a host', person: (company) => company.agent, states: hostThreadStates },
   { name: 'the profile and the team', person: owner, states: accountStates },
   { name: 'the pages without sign-in', states: visitorStates },
   { name: 'a company without enquiries', person: (company) => company.newcomer, states: emptyStates },

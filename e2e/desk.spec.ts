@@ -80,6 +80,7 @@ test('a new comment reopens a closed enquiry; the desk shows it at once, and the
   await theirs.getByPlaceholder('Write a comment...').fill('It flickers again')
   await theirs.getByRole('button', { name: 'Send Comment' }).click()
   await expect(desk.getByRole('combobox', { name: 'Status' }).last()).toHaveText(/Open/)
+  await desk.getByRole('button', { name: 'History' }).click()
   await expect(desk.getByText('reopened the enquiry with a new comment').last()).toBeVisible()
   await expect(desk.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
   await expect(theirs.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()

@@ -28,7 +28,9 @@ export const deskStates: State[] = [
   failed('desk, queue', queue, queuePath),
   loading('desk, thread', conversation, threadPath),
   failed('desk, thread', conversation, threadPath),
-  screen('desk, nothing in the queue', '/desk?assignee=mine', (page) => page.getByText('Nothing here')),
+  screen('desk, nothing in the queue', '/desk?assignee=mine&enquiryStatus=inReview', (page) =>
+    page.getByText('Nothing here'),
+  ),
   [
     'desk, canned responses offered',
     async (visit) => {
@@ -53,11 +55,14 @@ export const deskStates: State[] = [
       await page.getByRole('textbox', { name: 'Internal note' }).fill('Mind the tone.')
     },
   ],
-  screen(
+  [
     'desk, details',
-    ({ company }) => `/desk/${company.discussed}?pane=details`,
-    (page) => page.getByText('reopened the enquiry').last(),
-  ),
+    async (visit) => {
+      await open(visit, `${threadPath(visit)}?pane=details`)
+      await visit.page.getByRole('button', { name: 'History' }).click()
+      await visit.page.getByText('reopened the enquiry').last().waitFor()
+    },
+  ],
   [
     'canned responses',
     async (visit) => {

@@ -77,6 +77,22 @@ export const createStates: State[] = [
 
 export const enquiryStates: State[] = [
   ['enquiry', openEnquiry],
+  [
+    'enquiry, statuses and history',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'History' }).click()
+      await page.getByText('reopened the enquiry').last().waitFor()
+      await page.getByRole('button', { name: /^Status: / }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  ],
+  [
+    'enquiry, conversation',
+    async (visit) => {
+      await open(visit, `/enquiry/${visit.company.discussed}?tab=conversation`)
+      await visit.page.getByRole('log').getByText('It is the wrong one').waitFor()
+    },
+  ],
   loading('enquiry', enquiry, ({ company }) => `/enquiry/${company.silent}`),
   failed('enquiry', enquiry, ({ company }) => `/enquiry/${company.silent}`),
   screen('enquiry not found', '/enquiry/01890000-0000-7000-8000-000000000000', (page) =>

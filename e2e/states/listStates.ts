@@ -132,7 +132,7 @@ export const overListStates: State[] = [
     'import with errors',
     async (visit) => {
       const dialog = await openImport(visit, 'Kind;Subject\nBilling;From the old desk\n;Without a type')
-      await dialog.getByText('2 rows have errors').waitFor()
+      await dialog.getByText('2 of 2 rows need fixing').waitFor()
     },
   ],
   [

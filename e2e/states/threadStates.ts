@@ -31,15 +31,6 @@ export const threadStates: State[] = [
     },
   ],
   [
-    'thread, a comment would reopen it',
-    async (visit) => {
-      await open(visit, `/chats/${visit.company.closed}`)
-      await visit.page.getByRole('textbox', { name: 'Comment' }).fill('One more thing')
-      await visit.page.getByRole('button', { name: 'Send Comment' }).click()
-      await visit.page.getByRole('alertdialog').waitFor()
-    },
-  ],
-  [
     'thread, cut off',
     async ({ page, company }) => {
       await page.context().unrouteAll()
@@ -56,6 +47,26 @@ export const threadStates: State[] = [
       const token = await page.evaluate(() => localStorage.getItem('accessToken'))
       await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
       await page.getByText('Your session has ended. Sign in to continue').waitFor()
+    },
+  ],
+]
+
+/** For people who may answer, and write as the customer on this page. */
+export const hostThreadStates: State[] = [
+  [
+    'thread, written by a host',
+    async (visit) => {
+      await openThread(visit)
+      await visit.page.getByText('You are writing as the customer.').waitFor()
+    },
+  ],
+  [
+    'thread, a comment would reopen it',
+    async (visit) => {
+      await open(visit, `/chats/${visit.company.closed}`)
+      await visit.page.getByRole('textbox', { name: 'Comment' }).fill('One more thing')
+      await visit.page.getByRole('button', { name: 'Send Comment' }).click()
+      await visit.page.getByRole('alertdialog').waitFor()
     },
   ],
 ]

@@ -146,7 +146,7 @@ test('a comment that the server refuses stays in the box, is logged, and can be 
   expect(await screen.findByText('Not sent: This thread is closed')).toBeVisible()
   expect(await box()).toHaveValue('Any news?')
   expect(logged).toHaveBeenCalledWith('Failed to send message', expect.anything())
-  await waitFor(() => expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Any news?', { selector: 'li p' })).toBeNull())
   api.restore('POST /chat')
   await keys.click(screen.getByRole('button', { name: 'Send again' }))
   await waitFor(async () => expect(await box()).toHaveValue(''))

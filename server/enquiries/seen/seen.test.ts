@@ -30,6 +30,10 @@ function reply(person: Person, enquiry: string) {
   return person.post('/chat', { enquiry, side: 'host', message: 'A reply' })
 }
 
+function leaveRepliesUnassigned() {
+  return company.owner.patch('/users', { company: { assignsOnReply: false } })
+}
+
 test('a reply is unread for the requester until they have seen it', async () => {
   const { agent, member } = company
   const { _id: enquiry } = await member.raise()
@@ -48,6 +52,7 @@ test('a reply is unread for the requester until they have seen it', async () => 
 
 test('writing a message marks the thread as read, and later replies are unread', async () => {
   const { owner, agent, member } = company
+  await leaveRepliesUnassigned()
   const { _id: enquiry } = await member.raise()
   await member.say(enquiry, 'Hello')
   await reply(agent, enquiry)
@@ -76,6 +81,7 @@ test('messages of an unassigned enquiry are unread for everyone who may answer, 
 
 test('the unassigned enquiries that await a reply are marked unread and counted', async () => {
   const { owner, agent, member } = company
+  await leaveRepliesUnassigned()
   const raised = await Promise.all([member.raise(), member.raise(), member.raise(), member.raise()])
   const [waits, answered, closed, quiet] = raised.map(({ _id }) => _id) as [string, string, string, string]
   for (const id of [waits, answered, closed]) await member.say(id, 'Hello')

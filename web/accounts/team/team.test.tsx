@@ -123,7 +123,7 @@ test('an invitation can be withdrawn, and the focus stays in the card', async ()
   const { keys } = renderPage('/profile', api)
   const name = 'Withdraw the invitation for old@blueharbour.test'
   await keys.click(await (await card()).findByRole('button', { name }))
-  expect(await (await card()).findByText(/No open invitations/)).toBeVisible()
+  expect(await (await card()).findByText(/Pending invitations appear here/)).toBeVisible()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Team' })).toHaveFocus())
 })
 
