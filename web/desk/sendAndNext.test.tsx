@@ -55,6 +55,19 @@ test('the last way to send is the one that the button and the key use next [D10.
   await waitFor(() => expect(api.sent('POST /chat')[1]?.body).toMatchObject({ enquiryStatus: 'closed' }))
 })
 
+test.each([
+  ['Send and close', 'closed'],
+  ['Send and hold', 'onHold'],
+])('“%s” sends the reply and changes the status in one request [D10.8]', async (label, enquiryStatus) => {
+  const api = fakeApi(world)
+  const { keys } = renderPage(open, api)
+  await keys.type(await box(), 'Done')
+  await choose(keys, label)
+  await waitFor(() => expect(api.sent('POST /chat')[0]?.body).toMatchObject({ side: 'host', enquiryStatus }))
+  await keys.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
+})
+
 test('a reply that the server refuses stays in the box of its enquiry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi(world)
