@@ -5,6 +5,7 @@ import { TextField } from '#web/components/forms/TextField.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
+import { besideFab } from '#web/theme/sharedStyles.ts'
 import { BoxAlerts, type BoxAlertsProps } from './BoxAlerts.tsx'
 
 interface TextBoxProps extends Omit<BoxAlertsProps, 'onRetry'> {
@@ -61,7 +62,7 @@ export function TextBox({
         slotProps={{ htmlInput: { ...describedBy, maxLength, readOnly: isSending, dir: 'auto' } }}
         sx={{ '& textarea:read-only': { color: 'text.secondary' } }}
       />
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+      <Box sx={{ ...besideFab, display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
         {hint}
         <Button
           variant="contained"

@@ -9,8 +9,9 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { useToldQuickChange } from '#web/enquiries/useQuickChange.ts'
+import { useReportedQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { useAppSelector } from '#web/hooks.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { assigneeChoices } from './assigneeChoices.ts'
 import { useGetDeskSummaryQuery } from './deskApi.ts'
 
@@ -35,7 +36,7 @@ const shownAssignee = {
   alignItems: 'center',
   gap: 1,
   typography: 'body2',
-  minHeight: 32,
+  minHeight: { xs: 44, md: 32 },
 } as const
 
 function Assignee({ enquiry: { assignee } }: AssigneeMenuProps) {
@@ -46,7 +47,9 @@ function Assignee({ enquiry: { assignee } }: AssigneeMenuProps) {
       ) : (
         <Icon name="user-round" size="small" />
       )}
-      {assignee?.name ?? 'Unassigned'}
+      <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden })}>
+        {assignee?.name ?? 'Unassigned'}
+      </Box>
     </>
   )
 }
@@ -55,7 +58,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const user = useAppSelector(selectUser)
   const { data: summary } = useGetDeskSummaryQuery()
-  const change = useToldQuickChange()
+  const change = useReportedQuickChange()
   const { assignee } = enquiry
   const choose = (assigneeId: string | null) => {
     setAnchor(null)
@@ -71,6 +74,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
         sx={{ ...shownAssignee, px: 1, borderRadius: 0.75 }}
       >
         <Assignee enquiry={enquiry} />
+        <Icon name="chevron-down" size="small" />
       </ButtonBase>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         <Person name="Unassigned" isChosen={!assignee} onChosen={() => choose(null)} />

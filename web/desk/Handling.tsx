@@ -10,7 +10,7 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { useToldQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
+import { useReportedQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { assigneeChoices } from './assigneeChoices.ts'
 
 interface HandlingProps {
@@ -23,7 +23,7 @@ const unassigned = 'unassigned'
 
 export function Handling({ enquiry, user, summary }: HandlingProps) {
   const { enquiryStatus, assignee } = enquiry
-  const change = useToldQuickChange()
+  const change = useReportedQuickChange()
   const handle = (changes: QuickChanges) => void change(enquiry, changes)
   const isMine = assignee?._id === user._id
   const takeOver = () => handle({ assignee: user._id })

@@ -13,6 +13,7 @@ import { CannedResponseOptions } from '#web/desk/cannedResponses/CannedResponseO
 import { useSlashResponses } from '#web/desk/cannedResponses/useSlashResponses.ts'
 import { offerUndoOfReply } from '#web/enquiries/undo/offerUndo.ts'
 import { useAppDispatch } from '#web/hooks.ts'
+import { besideFab } from '#web/theme/sharedStyles.ts'
 import { SendButton } from './SendButton.tsx'
 import { statusOfChoice, useSendChoice, type SendChoice } from './sendChoice.ts'
 
@@ -41,7 +42,16 @@ export function ReplyBox(props: ReplyBoxProps) {
         onRetry={() => send(choice)}
       />
       <ReplyField {...props} hintId={hintId} onSent={(chosen = choice) => send(chosen)} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+      <Box
+        sx={{
+          ...besideFab,
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 1,
+        }}
+      >
         <CommentHint id={hintId} text={text} />
         <SendButton isPosting={isPosting} choice={choice} hasNext={props.onNext !== undefined} onSent={sendAs} />
       </Box>

@@ -19,9 +19,11 @@ export const statusLooks: Record<EnquiryStatus, StatusLook> = {
 
 interface StatusChipProps {
   status: EnquiryStatus
+  /** Shows that it opens a menu. */
+  hasMenu?: boolean
 }
 
-export function StatusChip({ status }: StatusChipProps) {
+export function StatusChip({ status, hasMenu }: StatusChipProps) {
   const { color, icon } = statusLooks[status]
   return (
     <Box
@@ -44,6 +46,7 @@ export function StatusChip({ status }: StatusChipProps) {
     >
       <Icon name={icon} size="small" />
       {statusLabels[status]}
+      {hasMenu && <Icon name="chevron-down" size="small" />}
     </Box>
   )
 }

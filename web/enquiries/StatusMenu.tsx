@@ -24,9 +24,9 @@ export function StatusMenu({ enquiry: { enquiryStatus }, onChosen }: StatusMenuP
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ borderRadius: 0.75, minHeight: { xs: 44, md: 24 } }}
+        sx={{ font: 'inherit', borderRadius: 0.75, minHeight: { xs: 44, md: 24 } }}
       >
-        <StatusChip status={enquiryStatus} />
+        <StatusChip status={enquiryStatus} hasMenu />
       </ButtonBase>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {enquiryStatuses.map((status) => (

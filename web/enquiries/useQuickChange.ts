@@ -42,7 +42,7 @@ export function useQuickChange() {
 }
 
 /** The same without a dialog: a toast reports the conflict, and the person may try again. */
-export function useToldQuickChange() {
+export function useReportedQuickChange() {
   const change = useQuickChange()
   const user = useAppSelector(selectUser)
   return async (base: Enquiry, changes: QuickChanges) => {

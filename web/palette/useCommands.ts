@@ -7,7 +7,7 @@ import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { useGetDeskSummaryQuery } from '#web/desk/deskApi.ts'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { statusLooks } from '#web/enquiries/StatusChip.tsx'
-import { useToldQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
+import { useReportedQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { addEnquiryId, paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { colorModes, useColorMode } from '#web/theme/colorMode.ts'
@@ -93,7 +93,7 @@ function useChanges(user: User, enquiry: Enquiry | undefined): Command[] {
   const ability = useAbility<AppAbility>()
   const canAnswer = ability.can('answer', 'enquiry')
   const { data: summary } = useGetDeskSummaryQuery(undefined, { skip: !canAnswer })
-  const changeQuickly = useToldQuickChange()
+  const changeQuickly = useReportedQuickChange()
   if (!enquiry || !ability.can('update', 'enquiry')) return []
   const { enquiryId: group } = enquiry
   const change = (label: string, icon: IconName, changes: QuickChanges): Command => ({

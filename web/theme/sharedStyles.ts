@@ -1,3 +1,5 @@
+import { fabRoom } from './sizes.ts'
+
 /** A group of inputs, without the frame that browsers draw around a fieldset. */
 export const bareFieldset = { border: 0, m: 0, p: 0, minWidth: 0 } as const
 
@@ -10,3 +12,6 @@ export const visuallyHidden = {
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
 } as const
+
+/** For a row that would otherwise end below the chat button. */
+export const besideFab = { pr: `var(${fabRoom}, 0px)` } as const

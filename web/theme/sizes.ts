@@ -40,5 +40,8 @@ export const searchDelay = 250
 /** The CSS property with the height of a banner above the page, in CSS pixels. It is unset while there is no banner. */
 export const bannerHeight = '--banner-height'
 
+/** The CSS property with the width that the chat button covers at the end of a row. It is unset where there is none. */
+export const fabRoom = '--fab-room'
+
 /** Lengths of the command palette. */
 export const paletteSizes = { list: '50dvh', touchedOption: 48 } as const

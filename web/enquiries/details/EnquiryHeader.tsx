@@ -37,6 +37,8 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
         py: 1,
         [theme.breakpoints.up('lg')]: {
           position: 'sticky',
+          // Ends where the columns below it end.
+          maxWidth: enquirySizes.conversation + enquirySizes.gap + enquirySizes.details,
           top: sizes.header.desktop,
           zIndex: 2,
           height: enquirySizes.header,
@@ -55,7 +57,7 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
         <PresentPeople people={others} />
         <Neighbours {...neighbours} />
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: { xs: 0.5, sm: 1.5 }, rowGap: 1 }}>
         <Typography
           component="h1"
           variant="h5"

@@ -3,10 +3,10 @@ import type { Theme } from '@mui/material/styles'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
-import { bannerHeight, sizes } from '#web/theme/sizes.ts'
+import { bannerHeight, fabRoom, sizes } from '#web/theme/sizes.ts'
 
 interface EnquiryPanesProps {
   /** Undefined for people who may not read it. */
@@ -23,9 +23,13 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'))
   const [params, setParams] = useSearchParams()
   const id = useId()
-  if (!conversation) return <Box sx={{ maxWidth: sizes.form }}>{details}</Box>
   const chosen: PaneName = params.get('tab') === 'conversation' ? 'conversation' : 'enquiry'
-  const choose = (name: PaneName) => setParams(name === 'enquiry' ? {} : { tab: name }, { replace: true })
+  const { bar, scrollLater } = useScrollTo(chosen)
+  const choose = (name: PaneName) => {
+    if (name === 'conversation') scrollLater(name)
+    setParams(name === 'enquiry' ? {} : { tab: name }, { replace: true })
+  }
+  if (!conversation) return <Box sx={{ maxWidth: sizes.form }}>{details}</Box>
   const panel = (name: PaneName) =>
     isWide
       ? {}
@@ -34,10 +38,11 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
     <>
       {!isWide && (
         <Tabs
+          ref={bar}
           value={chosen}
           onChange={(_event, name: PaneName) => choose(name)}
           aria-label="Parts of the enquiry"
-          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', scrollMarginTop: sizes.header.mobile }}
         >
           {tabs.map((name) => (
             <Tab
@@ -50,8 +55,14 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
           ))}
         </Tabs>
       )}
-      <Box sx={(theme) => ({ [theme.breakpoints.up('lg')]: sideBySide })}>
-        <Box {...panel('conversation')} sx={(theme) => ({ [theme.breakpoints.up('lg')]: staysInView })}>
+      <Box sx={(theme) => ({ [theme.breakpoints.up('lg')]: sideBySide, [theme.breakpoints.down('lg')]: onTop })}>
+        <Box
+          {...panel('conversation')}
+          sx={[
+            (theme) => ({ [theme.breakpoints.up('lg')]: staysInView, [theme.breakpoints.down('lg')]: fillsWindow }),
+            { '&[hidden]': { display: 'none' } },
+          ]}
+        >
           {conversation}
         </Box>
         <Box {...panel('enquiry')} sx={{ minWidth: 0 }}>
@@ -62,15 +73,39 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
   )
 }
 
-const sideBySide = {
+/** Scrolls the bar of tabs to the top of the window once another tab is shown. */
+function useScrollTo(chosen: PaneName) {
+  const bar = useRef<HTMLDivElement>(null)
+  const requested = useRef<PaneName>(null)
+  useEffect(() => {
+    if (requested.current !== chosen) return
+    requested.current = null
+    bar.current?.scrollIntoView()
+  }, [chosen])
+  return { bar, scrollLater: (name: PaneName) => (requested.current = name) }
+}
+
+export const sideBySide = {
   display: 'grid',
-  gap: 3,
+  gap: `${enquirySizes.gap}px`,
   gridTemplateColumns: `minmax(0, ${enquirySizes.conversation}px) ${enquirySizes.details}px`,
   alignItems: 'start',
 }
 
+const onTop = { flexGrow: 1, display: 'flex', flexDirection: 'column' } as const
+
+/** Beside the chat button, and with the same space below as the other pages. Too small a window scrolls to show it whole. */
+const fillsWindow = {
+  [fabRoom]: `${sizes.fab + 8}px`,
+  flexGrow: 1,
+  minHeight: `min(${enquirySizes.minConversation}px, 100dvh - ${sizes.header.mobile + enquirySizes.tabs + 16 + 24}px)`,
+  display: 'flex',
+  flexDirection: 'column',
+  mb: -5,
+} as const
+
 /** The details scroll with the page; the conversation has a scrollbar of its own. */
-const staysInView = {
+export const staysInView = {
   position: 'sticky',
   top: sizes.header.desktop + enquirySizes.header,
   height: `calc(100dvh - ${sizes.header.desktop + enquirySizes.header}px - 24px - var(${bannerHeight}, 0px))`,

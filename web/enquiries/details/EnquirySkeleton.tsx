@@ -2,9 +2,31 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { sizes } from '#web/theme/sizes.ts'
+import { sideBySide, staysInView } from './EnquiryPanes.tsx'
 
-/** A placeholder for the fields, documents and facts of an enquiry. */
-export function EnquirySkeleton() {
+interface EnquirySkeletonProps {
+  /** Whether the conversation will be beside the fields in a wide window. */
+  hasConversation: boolean
+}
+
+/** A placeholder for the conversation, and for the fields, documents and facts of an enquiry. */
+export function EnquirySkeleton({ hasConversation }: EnquirySkeletonProps) {
+  if (!hasConversation) return <Fields />
+  return (
+    <Box sx={(theme) => ({ [theme.breakpoints.up('lg')]: sideBySide })}>
+      <Box aria-hidden sx={(theme) => ({ ...staysInView, [theme.breakpoints.down('lg')]: { display: 'none' } })}>
+        <Card sx={{ flexGrow: 1, p: 3, display: 'grid', gap: 3, alignContent: 'start' }}>
+          {['70%', '45%', '60%'].map((width) => (
+            <Skeleton key={width} variant="rounded" width={width} height={sizes.documentCard / 2} />
+          ))}
+        </Card>
+      </Box>
+      <Fields />
+    </Box>
+  )
+}
+
+function Fields() {
   return (
     <Card
       component="output"

@@ -12,7 +12,7 @@ import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { StatusMenu } from '#web/enquiries/StatusMenu.tsx'
-import { useToldQuickChange } from '#web/enquiries/useQuickChange.ts'
+import { useReportedQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
@@ -48,7 +48,7 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
   const { isEditing, begin } = editing
   useShortcut('edit', begin, canEdit && !isEditing)
   const { others, noteTyping } = usePresence(edited.userId, enquiry._id, 'enquiry')
-  const change = useToldQuickChange()
+  const change = useReportedQuickChange()
   const editButton = useRef<HTMLButtonElement>(null)
   useFocusAfter(isEditing, editButton)
   const canAnswer = ability.can('answer', 'enquiry')

@@ -67,7 +67,7 @@ export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {!enquiry && !error && <EnquirySkeleton />}
+      {!enquiry && !error && <EnquirySkeleton hasConversation={ability.can('read', 'acl-page')} />}
       {enquiry && user && (
         <OpenEnquiry
           userId={user._id}
