@@ -5,6 +5,7 @@ import { MessageText } from '#web/chat/thread/MessageText.tsx'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { noteColors } from '#web/theme/threadColors.ts'
+import { threadSizes } from '#web/theme/threadSizes.ts'
 
 interface NoteItemProps {
   note: Note
@@ -28,7 +29,9 @@ export function NoteItem({ note: { author, note, createdAt } }: NoteItemProps) {
             Internal note · <DateTime value={createdAt} />
           </Typography>
         </Box>
-        <MessageText text={note} />
+        <Box sx={{ maxWidth: threadSizes.bubble }}>
+          <MessageText text={note} />
+        </Box>
       </Box>
     </Box>
   )

@@ -7,6 +7,8 @@ export const enquirySizes = {
   conversation: 760,
   minConversation: 560,
   details: 320,
-  /** Between the two. */
+  /** Between the conversation and the details. */
   gap: 24,
+  /** Details without a conversation beside them. Their lines have at most 80 characters. */
+  detailsAlone: 680,
 } as const

@@ -29,7 +29,7 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
     if (name === 'conversation') scrollLater(name)
     setParams(name === 'enquiry' ? {} : { tab: name }, { replace: true })
   }
-  if (!conversation) return <Box sx={{ maxWidth: sizes.form }}>{details}</Box>
+  if (!conversation) return <Box sx={{ maxWidth: enquirySizes.detailsAlone }}>{details}</Box>
   const panel = (name: PaneName) =>
     isWide
       ? {}
@@ -65,7 +65,7 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
         >
           {conversation}
         </Box>
-        <Box {...panel('enquiry')} sx={{ minWidth: 0 }}>
+        <Box {...panel('enquiry')} sx={{ minWidth: 0, maxWidth: enquirySizes.detailsAlone }}>
           {details}
         </Box>
       </Box>

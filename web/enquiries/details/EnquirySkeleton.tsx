@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
+import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { sideBySide, staysInView } from './EnquiryPanes.tsx'
 
@@ -31,7 +32,7 @@ function Fields() {
     <Card
       component="output"
       aria-label="Loading enquiry"
-      sx={{ maxWidth: sizes.form, p: { xs: 2.5, sm: 4 }, display: 'grid', gap: 3 }}
+      sx={{ maxWidth: enquirySizes.detailsAlone, p: { xs: 2.5, sm: 4 }, display: 'grid', gap: 3 }}
     >
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
         <Field />
