@@ -49,6 +49,8 @@ export const User = z
       sessionDays: z.number().int().describe('Maximum length of a session, in days after sign-in.'),
       assignsOnReply: z
         .boolean()
+        // A server of the version before this field may answer while servers are replaced one by one.
+        .default(true)
         .describe('Whether a reply to an unassigned enquiry assigns it to the person who writes the reply.'),
     }),
   })

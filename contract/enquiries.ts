@@ -45,9 +45,15 @@ export const Enquiry = z
   .meta({ id: 'Enquiry' })
 export type Enquiry = z.infer<typeof Enquiry>
 
+const Changer = z.object({ _id: z.uuid(), name: z.string() })
+
 /** The current version of an enquiry, when an update of an older one is refused. */
 export const NewerEnquiry = Enquiry.extend({
-  changedBy: z.object({ _id: z.uuid(), name: z.string() }).describe('The person who made the last change.'),
+  changedBy: z
+    .object({ comments: Changer, enquiryStatus: Changer, assignee: Changer })
+    .partial()
+    .default({})
+    .describe('For each field, the person who last changed it.'),
 }).meta({ id: 'NewerEnquiry' })
 export type NewerEnquiry = z.infer<typeof NewerEnquiry>
 

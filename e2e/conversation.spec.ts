@@ -115,5 +115,5 @@ test('reply, close and move on is one key, and a change of status two clicks [D1
 /** Once. Then the key does the same. */
 async function chooseClosing(page: Page) {
   await page.getByRole('button', { name: 'More ways to send' }).click()
-  await page.getByRole('menuitem', { name: 'Send and close' }).click()
+  await page.getByRole('menuitemradio', { name: 'Send and close' }).click()
 }

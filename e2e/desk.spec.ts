@@ -74,7 +74,7 @@ test('a new comment reopens a closed enquiry; the desk shows it at once, and the
   const desk = await signIn(browser, host, { path: `/desk/${_id}` })
   await desk.getByRole('textbox', { name: 'Reply' }).fill('Changed the bulb')
   await desk.getByRole('button', { name: 'More ways to send' }).click()
-  await desk.getByRole('menuitem', { name: 'Send and close' }).click()
+  await desk.getByRole('menuitemradio', { name: 'Send and close' }).click()
   await expect(desk.getByRole('combobox', { name: 'Status' }).last()).toHaveText(/Closed/)
   const theirs = await signIn(browser, customer, { path: `/chats/${_id}` })
   await theirs.getByPlaceholder('Write a comment...').fill('It flickers again')

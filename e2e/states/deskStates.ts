@@ -44,7 +44,7 @@ export const deskStates: State[] = [
     async ({ page }) => {
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'More ways to send' }).click()
-      await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
+      await page.getByRole('menuitemradio', { name: 'Send and close' }).waitFor()
     },
   ],
   [

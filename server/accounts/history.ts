@@ -63,13 +63,22 @@ export function toHistoryEntry(row: ActivityRow, urls: FileUrls): HistoryEntry {
   }
 }
 
-/** The person who made the last recorded change. The subject must have one. */
-export async function findLastActor(tx: Tx, { companyId }: Actor, { subject, subjectId }: Target) {
-  const [last] = await tx<{ _id: string; name: string }[]>`
-    select u.id as _id, u.name from activity a join app_user u on u.company_id = a.company_id and u.id = a.actor_id
-    where a.company_id = ${companyId} and a.subject = ${subject} and a.subject_id = ${subjectId}
-    order by a.id desc limit 1`
-  return last!
+/** At most this many changes are read to find out who made them. */
+const recentChanges = 200
+
+/** For each field, by its name in the history, the person who last changed it recently. */
+export async function findLastChangers(tx: Tx, { companyId }: Actor, { subject, subjectId }: Target) {
+  const rows = await tx<{ field: string; _id: string; name: string }[]>`
+    select distinct on (c.field) c.field, u.id as _id, u.name
+    from (
+      select id, company_id, actor_id, changes from activity
+      where company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId} and changes is not null
+      order by id desc limit ${recentChanges}
+    ) a
+    cross join lateral jsonb_object_keys(a.changes) c (field)
+    join app_user u on u.company_id = a.company_id and u.id = a.actor_id
+    order by c.field, a.id desc`
+  return new Map(rows.map(({ field, _id, name }) => [field, { _id, name }]))
 }
 
 /** Names of people in the actor's company, by id. */

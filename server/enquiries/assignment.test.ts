@@ -9,7 +9,7 @@ function reply({ _id }: Enquiry, by: Person, enquiryStatus?: string) {
   return by.post('/chat', { enquiry: _id, side: 'host', message: 'A reply', enquiryStatus })
 }
 
-test('the first reply assigns an enquiry to the person who writes it', async () => {
+test('the first reply assigns an enquiry to the person who writes it [D10.5]', async () => {
   const { owner, agent, member } = await people(app)
   const [enquiry, assigned] = [await member.raise(), await member.raise()]
   await owner.patch('/enquiry', { id: assigned._id, assignee: owner.user._id })
@@ -26,7 +26,7 @@ test('the first reply assigns an enquiry to the person who writes it', async () 
   })
 })
 
-test('an owner can turn off assignment by reply', async () => {
+test('an owner can turn off assignment by reply [D10.5]', async () => {
   const { owner, agent, member } = await people(app)
   const enquiry = await member.raise()
   const change = (assignsOnReply: boolean, by = owner) => by.patch('/users', { company: { assignsOnReply } })

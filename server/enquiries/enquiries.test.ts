@@ -114,11 +114,13 @@ test('an update of an older version changes nothing and returns the current enqu
   const raised = await member.raise()
   const first = await agent.patch('/enquiry', { id: raised._id, comments: 'Mine' }, { 'if-match': '"1"' })
   expect(first.status).toBe(200)
+  await owner.patch('/enquiry', { id: raised._id, enquiryStatus: 'inReview' })
   const second = await member.patch('/enquiry', { id: raised._id, comments: 'No, mine' }, { 'if-match': '"1"' })
-  expect(second.headers.etag).toBe('"2"')
-  expect(second).toMatchObject({
-    status: 412,
-    body: { code: 'stale', data: { comments: 'Mine', version: 2, changedBy: { name: 'Aggie Agent' } } },
+  expect(second.headers.etag).toBe('"3"')
+  expect(second).toMatchObject({ status: 412, body: { code: 'stale', data: { comments: 'Mine', version: 3 } } })
+  expect(second.body.data.changedBy).toEqual({
+    comments: { _id: agent.user._id, name: 'Aggie Agent' },
+    enquiryStatus: { _id: owner.user._id, name: 'Olivia Owner' },
   })
   expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0].comments).toBe('Mine')
 })

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateEnquiry, EnquiryStatus, NewerEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
-import { changesBetween, findLastActor, record } from '#server/accounts/history.ts'
+import { changesBetween, findLastChangers, record } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
 import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -80,9 +80,16 @@ export async function updateEnquiry(
 }
 
 async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, urls: FileUrls) {
-  const changedBy = await findLastActor(tx, actor, { subject: 'enquiry', subjectId: id })
-  const newer: NewerEnquiry = { ...toEnquiry((await findEnquiry(tx, actor, id))!, urls), changedBy }
-  return stale(`${changedBy.name} has changed this enquiry. Check the current version and save again`, newer)
+  const changers = await findLastChangers(tx, actor, { subject: 'enquiry', subjectId: id })
+  const newer: NewerEnquiry = {
+    ...toEnquiry((await findEnquiry(tx, actor, id))!, urls),
+    changedBy: {
+      comments: changers.get('comments'),
+      enquiryStatus: changers.get('status'),
+      assignee: changers.get('assignee'),
+    },
+  }
+  return stale('This enquiry has changed. Check the current version and save again', newer)
 }
 
 /** Changes an enquiry that the transaction has locked already. */

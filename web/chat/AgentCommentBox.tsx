@@ -35,7 +35,7 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
       <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
         <Alert
           severity={hasRoom ? 'info' : 'warning'}
-          role={hasRoom ? undefined : 'alert'}
+          role={hasRoom ? 'note' : 'alert'}
           action={
             <Button color="inherit" size="small" disabled={comment.isPosting} onClick={replyInstead}>
               Reply as support instead
@@ -54,7 +54,10 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
         enquiryId={enquiry?.enquiryId ?? ''}
         onClosed={() => setIsAsking(false)}
         onConfirmed={sendAnyway}
-        onReplied={replyInstead}
+        onReplied={() => {
+          setIsAsking(false)
+          replyInstead()
+        }}
       />
     </>
   )

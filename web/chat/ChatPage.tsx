@@ -6,7 +6,9 @@ import { useThread } from '#web/chat/thread/useThread.ts'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
+import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { usePresence } from '#web/events/usePresence.ts'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { bannerHeight, sizes } from '#web/theme/sizes.ts'
 import { CustomerThread } from './CustomerThread.tsx'
@@ -27,7 +29,10 @@ interface ChatProps {
 }
 
 function Chat({ enquiryId, userId }: ChatProps) {
-  const { data: enquiry, isLoading } = useGetEnquiryQuery(enquiryId)
+  const found = useGetEnquiryQuery(enquiryId, { refetchOnMountOrArgChange: true })
+  const { data: enquiry, isLoading } = found
+  const isAbout = useIsAboutEnquiry(enquiryId)
+  useRefetchOn((event) => event.subject === 'enquiry' && isAbout(event), found)
   const thread = useThread(enquiryId)
   const { others, noteTyping } = usePresence(userId, enquiryId, 'thread')
   if (thread.failure?.code === 'not-found') return <NotFound noun="Enquiry" />

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '#web/test/fakeApi.ts'
+import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
@@ -65,6 +66,31 @@ test('a text that the device has no room to move stays in the box', async () => 
   expect(address()).toBe(chat)
 })
 
+test('… and so does one that would reopen the enquiry', async () => {
+  const { keys } = renderPage(chat, world({ enquiryStatus: 'closed' }))
+  await keys.type(await box(), 'One more thing')
+  await keys.click(screen.getByRole('button', { name: 'Send Comment' }))
+  const reply = await screen.findByRole('button', { name: 'Reply as support' })
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  await keys.click(reply)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await screen.findByText(/no room to move your text/)).toBeVisible()
+  expect(await box()).toHaveValue('One more thing')
+})
+
+test('they are asked about an enquiry that a colleague has closed in the meantime [D10.2]', async () => {
+  const { api, stream, keys } = await live(chat, { user: agent, enquiries: [enquiry(1)], messages: [message(1)] })
+  await keys.type(await box(), 'One more thing')
+  api.world.enquiries = [enquiry(1, { enquiryStatus: 'closed', version: 2 })]
+  const asked = api.sent('GET /enquiry').length
+  stream.tell('change', { no: 6, subject: 'enquiry', id: uuid(101), by: uuid(7) })
+  await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked))
+  await keys.click(screen.getByRole('button', { name: 'Send Comment' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Reopen ENQ-000001?' })).toBeVisible()
+})
+
 test('a comment of theirs reopens a closed enquiry only after they confirm [D10.2]', async () => {
   const api = world({ enquiryStatus: 'closed' })
   const { keys } = renderPage(chat, api)
@@ -112,7 +138,8 @@ test('on an enquiry, people who may answer reply on the desk by button or key, a
 test('people who may not answer are not offered to reply on the desk', async () => {
   const { keys } = renderPage(`/enquiry/${uuid(101)}`, world({}, person('member')))
   await screen.findByRole('link', { name: /^Chat/ })
-  await keys.keyboard('r')
+  await keys.keyboard('re')
+  await screen.findByRole('button', { name: 'Save' })
   expect(screen.queryByRole('link', { name: 'Reply' })).toBeNull()
   expect(address()).toBe(`/enquiry/${uuid(101)}`)
 })

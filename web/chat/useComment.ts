@@ -62,7 +62,8 @@ export function useComment({ userId, side, enquiryId, thread }: Place, outbox: O
   }
   // Once its text is changed, it is another comment, which has not failed.
   const reason = failure?.text === text ? failure.reason : undefined
-  return { text, isKept: draft.isKept, write: draft.write, isPosting, failure: reason, send, takeBack }
+  const attempted = attempt?.text === text.trim() ? attempt : undefined
+  return { text, attempted, isKept: draft.isKept, write: draft.write, isPosting, failure: reason, send, takeBack }
 }
 
 export type WrittenComment = ReturnType<typeof useComment>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import type { AppAbility } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
@@ -11,6 +11,7 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { useReportedQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { useAppSelector } from '#web/hooks.ts'
+import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { assigneeChoices } from './assigneeChoices.ts'
 import { useGetDeskSummaryQuery } from './deskApi.ts'
@@ -19,13 +20,16 @@ interface AssigneeMenuProps {
   enquiry: Enquiry
 }
 
-/** The assignee, whom people who may answer can change. */
+/** Shows the assignee. People who may answer can choose another one. */
 export function AssigneeMenu({ enquiry }: AssigneeMenuProps) {
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   return canAnswer ? (
     <Choice enquiry={enquiry} />
   ) : (
     <Box component="span" sx={shownAssignee}>
+      <Box component="span" sx={visuallyHidden}>
+        {'Assignee: '}
+      </Box>
       <Assignee enquiry={enquiry} />
     </Box>
   )
@@ -36,7 +40,15 @@ const shownAssignee = {
   alignItems: 'center',
   gap: 1,
   typography: 'body2',
+  minWidth: 0,
   minHeight: { xs: 44, md: 32 },
+} as const
+
+const shortName = {
+  maxWidth: enquirySizes.maxAssigneeName,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 } as const
 
 function Assignee({ enquiry: { assignee } }: AssigneeMenuProps) {
@@ -47,27 +59,39 @@ function Assignee({ enquiry: { assignee } }: AssigneeMenuProps) {
       ) : (
         <Icon name="user-round" size="small" />
       )}
-      <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden })}>
+      <Box
+        component="span"
+        title={assignee?.name}
+        sx={(theme) => ({ ...shortName, [theme.breakpoints.down('sm')]: visuallyHidden })}
+      >
         {assignee?.name ?? 'Unassigned'}
       </Box>
     </>
   )
 }
 
+const nobody = { _id: null, name: 'Unassigned' }
+
 function Choice({ enquiry }: AssigneeMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const user = useAppSelector(selectUser)
-  const { data: summary } = useGetDeskSummaryQuery()
+  const { data: summary, isFetching, refetch } = useGetDeskSummaryQuery()
   const change = useReportedQuickChange()
-  const { assignee } = enquiry
+  const assignee = enquiry.assignee ?? nobody
+  const choices = [nobody, ...assigneeChoices(enquiry, summary)]
   const choose = (assigneeId: string | null) => {
     setAnchor(null)
-    if (assigneeId !== (assignee?._id ?? null)) void change(enquiry, { assignee: assigneeId })
+    if (assigneeId !== assignee._id) void change(enquiry, { assignee: assigneeId })
+  }
+  const retry = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The item disappears when the people are loaded; the focus stays in the menu.
+    currentTarget.parentElement?.focus()
+    void refetch()
   }
   return (
     <>
       <ButtonBase
-        aria-label={`Assignee: ${assignee?.name ?? 'Unassigned'}`}
+        aria-label={`Assignee: ${assignee.name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -76,31 +100,29 @@ function Choice({ enquiry }: AssigneeMenuProps) {
         <Assignee enquiry={enquiry} />
         <Icon name="chevron-down" size="small" />
       </ButtonBase>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        <Person name="Unassigned" isChosen={!assignee} onChosen={() => choose(null)} />
-        {assigneeChoices(enquiry, summary).map(({ _id, name }) => (
-          <Person
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': 'Assignee' } }}
+      >
+        {choices.map(({ _id, name }) => (
+          <MenuItem
             key={_id}
-            name={_id === user?._id ? `${name} (me)` : name}
-            isChosen={_id === assignee?._id}
-            onChosen={() => choose(_id)}
-          />
+            role="menuitemradio"
+            aria-checked={_id === assignee._id}
+            selected={_id === assignee._id}
+            onClick={() => choose(_id)}
+          >
+            {_id === user?._id ? `${name} (me)` : name}
+          </MenuItem>
         ))}
+        {!summary && (
+          <MenuItem disabled={isFetching} onClick={retry}>
+            {isFetching ? 'Loading…' : 'Not loaded. Try again'}
+          </MenuItem>
+        )}
       </Menu>
     </>
-  )
-}
-
-interface PersonProps {
-  name: string
-  isChosen: boolean
-  onChosen: () => void
-}
-
-function Person({ name, isChosen, onChosen }: PersonProps) {
-  return (
-    <MenuItem role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChosen}>
-      {name}
-    </MenuItem>
   )
 }

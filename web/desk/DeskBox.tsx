@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useLocation } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
@@ -30,7 +30,9 @@ type Kind = 'reply' | 'note'
 export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onTyped, onNext }: DeskBoxProps) {
   const [kind, setKind] = useState<Kind>('reply')
   const { state } = useLocation()
-  const shouldFocus = useRef(Boolean(state?.isReplying))
+  // Not after Back or a reload, which restore the state too.
+  const isNew = useNavigationType() !== NavigationType.Pop
+  const shouldFocus = useRef(isNew && Boolean(state?.isReplying))
   const begin = (next: Kind) => {
     shouldFocus.current = true
     if (next === kind) input.current?.focus()

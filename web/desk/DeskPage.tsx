@@ -69,7 +69,7 @@ function useDesk() {
   useRefetchOn(({ subject }) => subject === 'enquiry' || subject === 'user', summary)
   const docs = queue.data?.pages.flatMap((page) => page.docs)
   const openId = id && Id.safeParse(id).success ? id : undefined
-  const toNext = useQueueKeys(queue, openId, query)
+  const toNext = useQueueKeys({ queue, query, summary: summary.data }, openId)
   return { openId, query, change, isShowingDetails, queue, docs, summary: summary.data, toNext }
 }
 

@@ -92,9 +92,9 @@ function Details({ enquiry, user, query, summary }: DetailsProps) {
           <DocumentList documents={enquiry.documents} onRenewed={renew} />
         </DetailsSection>
       )}
-      <OtherEnquiries enquiry={enquiry} addressOf={(id) => deskAddress(query, id)} />
+      <OtherEnquiries enquiry={enquiry} level="h3" addressOf={(id) => deskAddress(query, id)} />
       <Suspense>
-        <History enquiryId={enquiry._id} />
+        <History enquiryId={enquiry._id} level="h3" />
       </Suspense>
     </>
   )

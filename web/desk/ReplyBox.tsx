@@ -15,7 +15,7 @@ import { offerUndoOfReply } from '#web/enquiries/undo/offerUndo.ts'
 import { useAppDispatch } from '#web/hooks.ts'
 import { besideFab } from '#web/theme/sharedStyles.ts'
 import { SendButton } from './SendButton.tsx'
-import { statusOfChoice, useSendChoice, type SendChoice } from './sendChoice.ts'
+import { choiceOf, statusOfChoice, useSendChoice, type SendChoice } from './sendChoice.ts'
 
 interface ReplyBoxProps extends BoxProps {
   enquiry: Enquiry | undefined
@@ -26,14 +26,12 @@ interface ReplyBoxProps extends BoxProps {
 }
 
 export function ReplyBox(props: ReplyBoxProps) {
-  const { text, isPosting, isKept, failure } = props.comment
+  const { text, attempted, isPosting, isKept, failure } = props.comment
   const hintId = useId()
-  const { choice, choose } = useSendChoice()
-  const send = useSending(props)
-  const sendAs = (chosen: SendChoice) => {
-    choose(chosen)
-    send(chosen)
-  }
+  const { choice: lastChoice, choose } = useSendChoice(props.user._id)
+  // A text that has been tried before is sent in the same way again.
+  const choice = attempted ? choiceOf(attempted.enquiryStatus) : lastChoice
+  const send = useSending(props, choose)
   return (
     <>
       <BoxAlerts
@@ -53,19 +51,20 @@ export function ReplyBox(props: ReplyBoxProps) {
         }}
       >
         <CommentHint id={hintId} text={text} />
-        <SendButton isPosting={isPosting} choice={choice} hasNext={props.onNext !== undefined} onSent={sendAs} />
+        <SendButton isPosting={isPosting} choice={choice} hasNext={props.onNext !== undefined} onSent={send} />
       </Box>
     </>
   )
 }
 
 /** Opens the next enquiry once the reply has left the box. A status change that it made can be undone, like any other. */
-function useSending({ comment, input, enquiry, onNext }: ReplyBoxProps) {
+function useSending({ comment, input, enquiry, onNext }: ReplyBoxProps, onAccepted: (choice: SendChoice) => void) {
   const dispatch = useAppDispatch()
   const isMounted = useIsMounted()
   const send = async (choice: SendChoice) => {
     const accepted = await comment.send(statusOfChoice[choice])
     if (!accepted) return
+    onAccepted(choice)
     if (isMounted.current) onNext?.()
     if (accepted.newStatus && enquiry) await offerUndoOfReply(dispatch, enquiry)
   }

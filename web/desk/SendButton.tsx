@@ -43,6 +43,7 @@ export function SendButton({ isPosting, choice, hasNext, onSent }: SendButtonPro
       <Button
         aria-label="More ways to send"
         aria-haspopup="menu"
+        aria-expanded={anchor !== null}
         disabled={isPosting}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ px: 0.5 }}
@@ -57,9 +58,16 @@ export function SendButton({ isPosting, choice, hasNext, onSent }: SendButtonPro
         disableRestoreFocus={anchor === null}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': 'Ways to send' } }}
       >
         {sendChoices.map((each) => (
-          <MenuItem key={each} selected={each === choice} onClick={() => choose(each)}>
+          <MenuItem
+            key={each}
+            role="menuitemradio"
+            aria-checked={each === choice}
+            selected={each === choice}
+            onClick={() => choose(each)}
+          >
             <ListItemIcon>
               <Icon name={icons[each]} />
             </ListItemIcon>

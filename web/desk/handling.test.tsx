@@ -25,6 +25,8 @@ function desk() {
 
 const box = () => screen.findByRole('textbox', { name: 'Reply' })
 
+const colleague = { _id: uuid(7), name: 'Amelia' }
+
 /** Another person changes the enquiry first, so that the next change is refused. */
 function changeMeanwhile(api: ReturnType<typeof desk>, changes: Partial<Enquiry>) {
   const current = enquiry(1, { version: 2, ...changes })
@@ -32,7 +34,7 @@ function changeMeanwhile(api: ReturnType<typeof desk>, changes: Partial<Enquiry>
   api.answer('PATCH /enquiry', () => {
     api.restore('PATCH /enquiry')
     return refusal(412, 'stale', 'Somebody else was faster', {
-      data: { ...current, changedBy: { _id: uuid(7), name: 'Amelia' } },
+      data: { ...current, changedBy: { enquiryStatus: colleague, assignee: colleague } },
     })
   })
 }
@@ -94,7 +96,7 @@ test('a “Send and close” reply that is moved back to the box still closes th
     expect(await box()).toHaveValue('Done')
   })
   api.restore('POST /chat')
-  await keys.click(screen.getByRole('button', { name: 'Send' }))
+  await keys.click(screen.getByRole('button', { name: 'Send and close' }))
   await waitFor(() => expect(api.world.enquiries[0]?.enquiryStatus).toBe('closed'))
   expectOneKey(api)
 })

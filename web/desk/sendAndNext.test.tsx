@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('./DeskPage.tsx'), 60_000)
@@ -17,13 +18,18 @@ beforeEach(() => {
 const open = `/desk/${uuid(101)}`
 const user = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
 const colleague = { _id: uuid(6), name: 'Olivia Owner', profilePic: null }
-const world = { user, enquiries: [enquiry(1), enquiry(2), enquiry(3)], messages: [message(1)] }
+const world = {
+  user,
+  colleagues: [colleague],
+  enquiries: [enquiry(1), enquiry(2), enquiry(3)],
+  messages: [message(1)],
+}
 
 const box = () => screen.findByRole('textbox', { name: 'Reply' })
 
 async function choose(keys: ReturnType<typeof renderPage>['keys'], label: string) {
   await keys.click(screen.getByRole('button', { name: 'More ways to send' }))
-  await keys.click(await screen.findByRole('menuitem', { name: label }))
+  await keys.click(await screen.findByRole('menuitemradio', { name: label }))
 }
 
 test('after each reply the next enquiry opens, with the focus in its box [D10.8]', async () => {
@@ -39,6 +45,15 @@ test('after each reply the next enquiry opens, with the focus in its box [D10.8]
     [uuid(101), 'On its way'],
     [uuid(102), 'So is this'],
   ])
+})
+
+test('the menu of ways to send marks the last one', async () => {
+  document.cookie = `sendChoice-${user._id}=hold; path=/`
+  const { keys } = renderPage(open, fakeApi(world))
+  await box()
+  await keys.click(screen.getByRole('button', { name: 'More ways to send' }))
+  const ways = within(await screen.findByRole('menu', { name: 'Ways to send' }))
+  expect(ways.getByRole('menuitemradio', { checked: true })).toHaveTextContent('Send and hold')
 })
 
 test('the last way to send is the one that the button and the key use next [D10.8]', async () => {
@@ -79,12 +94,60 @@ test('a reply that the server refuses stays in the box of its enquiry', async ()
   expect(await box()).toHaveValue('Done')
 })
 
-test('Next skips enquiries that a colleague has open or is assigned to [D10.8]', async () => {
+/** A reply with “Send and close” that the server has refused. It accepts the next one. */
+async function sendRefused() {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi(world)
+  api.answer('POST /chat', () => refusal(403, 'forbidden', 'You may not reply'))
+  const { keys } = renderPage(open, api)
+  await keys.type(await box(), 'Done')
+  await choose(keys, 'Send and close')
+  await screen.findByText('Not sent: You may not reply')
+  api.restore('POST /chat')
+  return { api, keys }
+}
+
+test('a refused reply is sent again in the way that was chosen for it', async () => {
+  const { api, keys } = await sendRefused()
+  await keys.click(screen.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(api.sent('POST /chat')).toHaveLength(2))
+  const [first, second] = api.sent('POST /chat')
+  expect(second!.body).toEqual(first!.body)
+  expect(second!.headers['Idempotency-Key']).toBe(first!.headers['Idempotency-Key'])
+})
+
+test('a choice that leaves the status as it is replaces an earlier one', async () => {
+  const { api, keys } = await sendRefused()
+  await choose(keys, 'Send and next')
+  await waitFor(() => expect(api.sent('POST /chat')).toHaveLength(2))
+  expect(api.sent('POST /chat')[1]!.body.enquiryStatus).toBeUndefined()
+})
+
+test('Next skips enquiries that a colleague has open or is assigned to [D10.6]', async () => {
   const [first, second, third, fourth] = [1, 2, 3, 4].map((number) => enquiry(number))
   const enquiries = [first!, { ...second!, assignee: colleague }, third!, fourth!]
   const { stream, keys } = await live(open, { ...world, enquiries })
   await box()
-  stream.tell('presence', { enquiry: uuid(103), people: [{ ...colleague, screens: ['desk'], isTyping: false }] })
+  stream.tell('presence', { enquiry: uuid(103), people: [{ ...colleague, screens: ['enquiry'], isTyping: false }] })
   await keys.click(await screen.findByRole('button', { name: 'Next' }))
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(104)}`))
+})
+
+test('Next continues through the pages of the queue until it finds an enquiry [D10.6]', async () => {
+  const enquiries = Array.from({ length: 60 }, (_, at) => enquiry(at + 1))
+  for (const taken of enquiries.slice(1, 55)) taken.assignee = colleague
+  const { keys } = renderPage(open, fakeApi({ ...world, enquiries }))
+  await box()
+  await keys.click(await screen.findByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(address()).toBe(`/desk/${uuid(156)}`))
+})
+
+test('… and says so if colleagues have all the others', async () => {
+  const enquiries = Array.from({ length: 30 }, (_, at) => enquiry(at + 1))
+  for (const taken of enquiries.slice(1)) taken.assignee = colleague
+  const { keys } = renderPage(open, fakeApi({ ...world, enquiries }))
+  await box()
+  await keys.click(await screen.findByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(shownToasts()).toContain('Colleagues have the next enquiries. Choose one from the queue'))
+  expect(address()).toBe(open)
 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { readCookie, writeCookie } from '#web/theme/cookie.ts'
 
-/** What happens to the enquiry with the reply, before the next one opens. */
+/** Ways to send a reply. Each opens the next enquiry. */
 export const sendChoices = ['next', 'hold', 'close'] as const
 export type SendChoice = (typeof sendChoices)[number]
 
@@ -12,10 +12,14 @@ export const statusOfChoice: Record<SendChoice, EnquiryStatus | undefined> = {
   close: 'closed',
 }
 
-const cookie = 'sendChoice'
+/** The choice that led to this status. */
+export function choiceOf(status: EnquiryStatus | undefined) {
+  return sendChoices.find((choice) => statusOfChoice[choice] === status) ?? 'next'
+}
 
-/** The last choice on this device. It is in a cookie because logging out clears local storage. */
-export function useSendChoice() {
+/** The person's last choice on this device. It is in a cookie because logging out clears local storage. */
+export function useSendChoice(userId: string) {
+  const cookie = `sendChoice-${userId}`
   const [choice, setChoice] = useState<SendChoice>(
     () => sendChoices.find((each) => each === readCookie(cookie)) ?? 'next',
   )

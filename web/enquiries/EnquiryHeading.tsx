@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
@@ -9,23 +8,19 @@ import { useRouter } from '#web/navigation/useRouter.ts'
 
 interface EnquiryHeadingProps {
   title: string
-  /** Named beside the title in the browser's tab. */
-  subject?: string
-  children?: ReactNode
 }
 
-export function EnquiryHeading({ title, subject, children }: EnquiryHeadingProps) {
+export function EnquiryHeading({ title }: EnquiryHeadingProps) {
   const router = useRouter()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, my: 3 }}>
-      <PageTitle>{subject ? `${subject} · ${title}` : title}</PageTitle>
+      <PageTitle>{title}</PageTitle>
       <IconButton aria-label="Back" edge="start" onClick={() => router.backOr(paths.home)}>
         <Icon name="arrow-left" />
       </IconButton>
-      <Typography component="h1" variant="h4" sx={{ flexGrow: 1 }}>
+      <Typography component="h1" variant="h4">
         {title}
       </Typography>
-      {children}
     </Box>
   )
 }

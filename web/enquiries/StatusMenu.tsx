@@ -28,7 +28,12 @@ export function StatusMenu({ enquiry: { enquiryStatus }, onChosen }: StatusMenuP
       >
         <StatusChip status={enquiryStatus} hasMenu />
       </ButtonBase>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': 'Status' } }}
+      >
         {enquiryStatuses.map((status) => (
           <MenuItem
             key={status}

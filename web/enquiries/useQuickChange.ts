@@ -65,7 +65,7 @@ function valuesOf({ enquiryStatus, assignee }: Enquiry) {
 
 function describeConflict({ field, theirs }: QuickConflict, ownId: string | undefined) {
   const { enquiryId, enquiryStatus, assignee } = theirs
-  const { has } = otherVersion(theirs, ownId)
+  const { has } = otherVersion(theirs, [field], ownId)
   if (field === 'enquiryStatus') return `${has} set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
   return assignee ? `${has} assigned ${enquiryId} to ${assignee.name}` : `${has} unassigned ${enquiryId}`
 }

@@ -26,9 +26,9 @@ export function usePresent(enquiry: string) {
   return useSyncExternalStore(subscribe, () => present.get(enquiry) ?? noPeople)
 }
 
-/** Whether someone else has this enquiry open on the desk. */
-export function isOpenOnDesk(enquiry: string, ownId: string | undefined) {
-  return (present.get(enquiry) ?? noPeople).some(({ _id, screens }) => _id !== ownId && screens.includes('desk'))
+/** Everyone who has an enquiry open, by the id of the enquiry. */
+export function useAllPresent() {
+  return useSyncExternalStore(subscribe, () => present)
 }
 
 function subscribe(listener: () => void) {

@@ -20,6 +20,22 @@ export function toCsvLine(cells: (string | number)[]) {
   return `${cells.map((cell) => quoted(typeof cell === 'string' ? escapeFormulas(cell) : String(cell))).join(',')}\r\n`
 }
 
+/** Characters of a piece. */
+const pieceLength = 500_000
+
+/** Joins lines into pieces that are worth sending. */
+export async function* joinLines(lines: Iterable<string> | AsyncIterable<string>) {
+  let piece = ''
+  for await (const line of lines) {
+    piece += line
+    await yieldToEventLoop()
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece) yield piece
+}
+
 function escapeFormulas(text: string) {
   return text.replace(formulaStart, "'")
 }

@@ -119,8 +119,7 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
       querystring: ImportQuery.pick({ columns: true }),
     },
     async handler(request, reply) {
-      const read = await readImport(fileOf(request), request.query.columns)
-      return sendFile(reply, 'to-fix', refusedRows(read))
+      return sendFile(reply, 'to-fix', await refusedRows(fileOf(request), request.query.columns))
     },
   })
 }
@@ -129,10 +128,11 @@ function fileOf({ body }: FastifyRequest) {
   return (body as Buffer | undefined) ?? Buffer.alloc(0)
 }
 
-function requireImportable({ valid, refused, report }: ReadImport, { onlyValid }: ImportQuery) {
+function requireImportable({ valid, report }: ReadImport, { onlyValid }: ImportQuery) {
   if (report.rows === 0) throw new HttpError(400, 'invalid', 'The file has no rows below its headings')
-  if (refused.length === 0 || (onlyValid && valid.length > 0)) return
-  const count = `${refused.length} of ${report.rows} ${refused.length === 1 ? 'rows needs' : 'rows need'} fixing`
+  const { rows, refusedRows: refused } = report
+  if (refused === 0 || (onlyValid && valid.length > 0)) return
+  const count = `${refused} of ${rows} ${refused === 1 ? 'rows needs' : 'rows need'} fixing`
   throw new HttpError(400, 'invalid', `${count}. Nothing was imported`, { data: report })
 }
 

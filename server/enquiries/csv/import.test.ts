@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { ask, people, registerOwner } from '#server/test/people.ts'
+import { people, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { uploadCsv } from '#server/test/uploadCsv.ts'
 
@@ -60,34 +60,6 @@ test('an import with one invalid row imports nothing', async () => {
     data: { refusedRows: 1 },
   })
   expect((await owner.get('/enquiry/summary')).body.data.total).toBe(0)
-})
-
-test('the valid rows can be imported without the others, which are returned as a file that says what to fix', async () => {
-  const boss = await registerOwner(app, { companyName: 'Partly' })
-  const long = 'x'.repeat(limits.summery + 1)
-  const file = `Type;Subject;Status\nA;"Two\nlines";open\n;=Two;Closed\n\nB;Three;banana\nC;${long};;extra\nD;Five;`
-  const { status, body } = await uploadCsv(boss, file, '?onlyValid=true')
-  expect(status).toBe(201)
-  expect(body).toMatchObject({ message: '2 enquiries imported', data: { created: 2, refusedRows: 3 } })
-  const { docs } = (await boss.get('/enquiry?sort=enquiryId')).body.data
-  expect(docs.map(({ enquiryType }: { enquiryType: string }) => enquiryType)).toEqual(['A', 'D'])
-
-  const toFix = await ask<string>(app, {
-    method: 'POST',
-    url: '/enquiry/import/refused',
-    payload: file,
-    headers: { 'content-type': 'text/csv', authorization: `Bearer ${boss.accessToken}` },
-  })
-  expect(toFix.headers['content-disposition']).toMatch(/filename="to-fix-/)
-  expect(toFix.body.message).toBe(
-    [
-      '\uFEFFTo fix,Type,Subject,Status',
-      "The type is missing,,'=Two,Closed",
-      '"“banana” is not a status. Use Open, In progress, In review, On hold, or Closed",B,Three,banana',
-      `The row has more cells than there are headings,C,${long},,extra`,
-      '',
-    ].join('\r\n'),
-  )
 })
 
 test('an import of valid rows only is refused if there are none', async () => {

@@ -20,26 +20,19 @@ const Row = CreateEnquiry.pick({ enquiryType: true, summery: true, description: 
 /** A row without errors. */
 export type ImportRow = z.infer<typeof Row> & { id: string }
 
-export type RefusedRow = CsvRow & { errors: Record<string, string> }
-
-/** The rows of a file, and the report on them. */
-export type ReadImport = { valid: ImportRow[]; refused: RefusedRow[]; report: ImportReport }
+/** The rows that can be imported, and the report on the whole file. */
+export type ReadImport = { valid: ImportRow[]; report: ImportReport }
 
 const refusedShown = 100
 const previewShown = 10
 
-/** Throws 413 for too many rows, 415 for a file that is not CSV in UTF-8, 400 for columns that it does not have. */
+/** Keeps only what the report shows of refused rows: a file can have millions of cells. Throws as `openImport`. */
 export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<ReadImport> {
-  requireUtf8(bytes)
-  const rows = csvRows(bytes)
-  const { value: first } = await rows.next()
-  const headings = headingsIn(first)
-  if (headings.length === 0)
-    throw unsupportedType('file', 'The file is empty. The first row must contain the column names')
-  const columns = asked ? requireColumns(asked, headings) : guessColumns(headings)
+  const opened = await openImport(bytes, asked)
+  const valid: ImportRow[] = []
   const report: ImportReport = {
-    headings,
-    columns,
+    headings: opened.headings,
+    columns: opened.columns,
     rows: 0,
     refusedRows: 0,
     refused: [],
@@ -47,15 +40,38 @@ export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): 
     created: 0,
     firstEnquiryId: null,
   }
-  const read: ReadImport = { valid: [], refused: [], report }
-  const places = placesOf(columns, headings)
-  for await (const row of rows) {
-    if (++report.rows > limits.csvEnquiries) throw tooManyEnquiries()
-    readRow(row, places, read)
+  for await (const row of opened.rows) {
+    report.rows++
+    const { given, accepted, errors } = checkRow(row, opened)
+    if (report.preview.length < previewShown) report.preview.push(given)
+    if (accepted) valid.push({ ...accepted, id: uuidv7() })
+    else if (++report.refusedRows <= refusedShown) report.refused.push({ row: row.row, errors })
   }
-  report.refusedRows = read.refused.length
-  report.refused = read.refused.slice(0, refusedShown).map(({ row, errors }) => ({ row, errors }))
-  return read
+  return { valid, report }
+}
+
+/** The headings of a file, the column of each field and its place, and the rows, parsed as they are read. */
+export type OpenImport = Pick<ImportReport, 'headings' | 'columns'> & {
+  places: [field: string, place: number][]
+  rows: AsyncIterable<CsvRow>
+}
+
+/**
+ * Throws 415 for a file that is not CSV in UTF-8, 400 for columns that it does not have. Reading the rows throws 413 for
+ * too many, and 400 as `csvRows` does.
+ */
+export async function openImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<OpenImport> {
+  requireUtf8(bytes)
+  const rows = csvRows(bytes)
+  const { value: first } = await rows.next()
+  const headings = headingsIn(first)
+  if (headings.length === 0)
+    throw unsupportedType('file', 'The file is empty. The first row must contain the column names')
+  const columns = asked ? requireColumns(asked, headings) : guessColumns(headings)
+  const places = Object.entries(columns).map(
+    ([field, heading]) => [field, headings.indexOf(heading)] as [string, number],
+  )
+  return { headings, columns, places, rows: enquiryRows(rows) }
 }
 
 /** Gives columns with the same name distinct ones, such as Text (2), which no other column has already. */
@@ -76,6 +92,14 @@ function headingsIn(first: CsvRow | undefined) {
 
 function headingTooLong(row: number) {
   return invalid({ file: `Row ${row} has a heading of more than ${limits.csvHeading} characters. Shorten it` })
+}
+
+async function* enquiryRows(rows: AsyncIterable<CsvRow>) {
+  let count = 0
+  for await (const row of rows) {
+    if (++count > limits.csvEnquiries) throw tooManyEnquiries()
+    yield row
+  }
 }
 
 function tooManyEnquiries() {
@@ -119,19 +143,18 @@ function requireColumns(columns: ImportReport['columns'], headings: string[]) {
   return columns
 }
 
-/** Each field with the index of its cell in a row. */
-function placesOf(columns: ImportReport['columns'], headings: string[]) {
-  return Object.entries(columns).map(([field, heading]) => [field, headings.indexOf(heading)] as const)
-}
+type CheckedRow = { given: Partial<Record<string, string>> } & (
+  | { accepted: z.infer<typeof Row>; errors?: undefined }
+  | { accepted?: undefined; errors: Record<string, string> }
+)
 
-function readRow({ row, cells }: CsvRow, places: ReturnType<typeof placesOf>, { valid, refused, report }: ReadImport) {
+/** The text of each field, with the enquiry to create, or with what to fix. */
+export function checkRow({ cells }: CsvRow, { headings, places }: OpenImport): CheckedRow {
   const given = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']))
-  if (report.preview.length < previewShown) report.preview.push(given)
-  const parsed = Row.safeParse(given)
-  const hasExtraCells = cells.slice(report.headings.length).some((cell) => cell.trim() !== '')
-  if (hasExtraCells) refused.push({ row, cells, errors: { row: 'The row has more cells than there are headings' } })
-  else if (parsed.success) valid.push({ ...parsed.data, id: uuidv7() })
-  else refused.push({ row, cells, errors: errorsOf(parsed.error, given) })
+  const hasExtraCells = cells.slice(headings.length).some((cell) => cell.trim() !== '')
+  if (hasExtraCells) return { given, errors: { row: 'The row has more cells than there are headings' } }
+  const { success, data, error } = Row.safeParse(given)
+  return success ? { given, accepted: data } : { given, errors: errorsOf(error, given) }
 }
 
 /** By field, the problem in the words of a person with a spreadsheet. */

@@ -5,8 +5,7 @@ import { enquiryColumns, type EnquiryRow, joinEach, toEnquiryId } from '#server/
 import { conditionsInOrder, orderBy, orderOf } from '#server/enquiries/list/filters.ts'
 import { findAll, readSearch } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
-import { byteOrderMark, toCsvLine } from './csv.ts'
+import { byteOrderMark, joinLines, toCsvLine } from './csv.ts'
 
 const headings = 'Enquiry ID,Type,Summary,Description,Comments,Status,Raised by,Documents,Messages,Created,Updated'
 /** Rows in memory at a time. Each batch is a short query of its own, so that no transaction stays open. */
@@ -20,22 +19,11 @@ type ExportRow = EnquiryRow & { creatorName: string }
 export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: ExportQuery) {
   yield `${byteOrderMark}${headings}\r\n`
   const batches = readSearch(query) ? readMatches(dbs.searchDb, actor, query) : readListed(dbs.db, actor, query)
-  for await (const rows of batches) yield* linesOf(rows)
+  for await (const rows of batches) yield* joinLines(linesOf(rows))
 }
 
-/** Characters of a piece. */
-const pieceLength = 500_000
-
-async function* linesOf(rows: ExportRow[]) {
-  let piece = ''
-  for (const row of rows) {
-    piece += toLine(row)
-    await yieldToEventLoop()
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
-  }
-  if (piece) yield piece
+function* linesOf(rows: ExportRow[]) {
+  for (const row of rows) yield toLine(row)
 }
 
 function toLine(row: ExportRow) {

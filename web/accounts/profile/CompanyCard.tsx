@@ -47,7 +47,10 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
   const saved = companyProfileOf(user)
   const { companyName } = user.company
   return (
-    <ProfileCard title="Company" description="Name, logo, how long people stay signed in, and who replies.">
+    <ProfileCard
+      title="Company"
+      description="Name, logo, how long people stay signed in, and how enquiries are assigned."
+    >
       <ChangesForm
         schema={CompanyProfile}
         values={saved}

@@ -34,10 +34,10 @@ export function useDraft(key: string) {
     isKept,
     clear,
     write: (text: string) => change({ ...draft, text }),
-    /** The id and status to send a text with. They are the same for each attempt at the same text. */
+    /** The id to send a text with. It is the same for each attempt at the same text and status. */
     attemptAt: (text: string, enquiryStatus?: EnquiryStatus): Attempt => {
       const { attempt } = draft
-      const isSame = attempt?.text === text && (!enquiryStatus || attempt.enquiryStatus === enquiryStatus)
+      const isSame = attempt?.text === text && attempt.enquiryStatus === enquiryStatus
       const next = isSame ? attempt : { text, enquiryStatus, key: v4() }
       change({ ...draft, attempt: next })
       return next

@@ -12,7 +12,7 @@ interface QuestionProps {
   enquiry: Enquiry
 }
 
-/** What the requester asked when they raised the enquiry: the beginning of its thread. */
+/** The question: summary, description and documents, as the first entry of the thread. */
 function Question({ enquiry }: QuestionProps) {
   const { enquiryType, summery, description, documents, user, createdAt } = enquiry
   const renew = useFreshDocuments(enquiry._id)

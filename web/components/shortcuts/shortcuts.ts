@@ -36,7 +36,7 @@ export const shortcuts = {
   zoomOut: { key: '-', place: 'In a preview', label: 'Zoom out' },
   fit: { key: '0', place: 'In a preview', label: 'Fit to the window' },
   rotate: { key: 'r', place: 'In a preview', label: 'Rotate' },
-  send: { key: 'Enter', isWithControl: true, place: 'While writing', label: 'Send the message or save the note' },
+  send: { key: 'Enter', isWithControl: true, place: 'While writing', label: 'Send the message or add the note' },
   nextInQueue: { key: 'j', place: 'On the desk', label: 'Next in the queue' },
   previousInQueue: { key: 'k', place: 'On the desk', label: 'Previous in the queue' },
   answer: { key: 'r', place: 'On the desk', label: 'Write a reply' },

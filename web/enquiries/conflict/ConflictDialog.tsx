@@ -38,7 +38,9 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
   const { fields, mine, theirs } = conflict
   const [merged, setMerged] = useState<EnquiryChanges>()
   const id = useId()
-  const other = otherVersion(theirs, useAppSelector(selectUser)?._id)
+  const ownId = useAppSelector(selectUser)?._id
+  const other = otherVersion(theirs, fields, ownId)
+  const their = (field: ChangedField) => otherVersion(theirs, [field], ownId).their
   const has = (field: ChangedField) => fields.includes(field)
   const merge = (values: EnquiryChanges) => {
     setMerged(values)
@@ -58,10 +60,10 @@ export function ConflictDialog({ conflict, onSettled, onMerged, onClosed }: Conf
       <DialogTitle id={`${id}title`}>{other.saved}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
         <DialogContentText id={`${id}text`}>
-          {`You have both changed ${fields.map((field) => fieldLabels[field]).join(' and ')}. None of your changes are saved until you choose.`}
+          {`There are two new versions of ${fields.map((field) => fieldLabels[field]).join(' and ')}. None of your changes are saved until you choose.`}
         </DialogContentText>
-        {has('enquiryStatus') && <BothStatuses mine={mine} theirs={theirs} their={other.their} />}
-        {has('comments') && <BothTexts mine={mine.comments} theirs={theirs.comments} their={other.their} />}
+        {has('enquiryStatus') && <BothStatuses mine={mine} theirs={theirs} their={their('enquiryStatus')} />}
+        {has('comments') && <BothTexts mine={mine.comments} theirs={theirs.comments} their={their('comments')} />}
         {merged && <MergeFields fields={fields} merged={merged} onChanged={merge} />}
       </DialogContent>
       <Choices conflict={conflict} merged={merged} use={other.use} onMergeBegun={begin} onSettled={onSettled} />

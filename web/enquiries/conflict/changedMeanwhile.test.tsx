@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry, NewerEnquiry } from '#contract/enquiries.ts'
 import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
 import { fakeApi, refusal, type FakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
@@ -14,12 +14,18 @@ beforeEach(() => {
 })
 
 /** Someone else saves first: the next update is refused with 412, and the enquiry has changed. */
-function changeMeanwhile(api: FakeApi, changes: Partial<Enquiry>, changedBy = { _id: uuid(7), name: 'Amelia' }) {
+function changeMeanwhile(
+  api: FakeApi,
+  changes: Partial<Enquiry>,
+  changedBy = { _id: uuid(7), name: 'Amelia' },
+  others: NewerEnquiry['changedBy'] = {},
+) {
   const current = enquiry(1, { version: 2, ...changes })
   api.world.enquiries = [current]
   api.answer('PATCH /enquiry', () => {
     api.restore('PATCH /enquiry')
-    return refusal(412, 'stale', 'Somebody else was faster', { data: { ...current, changedBy } })
+    const data = { ...current, changedBy: { comments: changedBy, enquiryStatus: changedBy, ...others } }
+    return refusal(412, 'stale', 'Somebody else was faster', { data })
   })
 }
 
@@ -141,6 +147,16 @@ test('… and the dialog says if it was the same person, in another window', asy
   expect(dialog.getByRole('region', { name: 'Your other comments' })).toHaveTextContent('from the phone')
   await page.keys.click(dialog.getByRole('button', { name: 'Use the other version' }))
   await waitFor(() => expect(updates(api)[1]?.[1]).toBe('Comments from the phone'))
+})
+
+test('… and the people are named who changed the same field, not those who changed others', async () => {
+  const api = fakeApi({ enquiries: [enquiry(1)] })
+  const page = renderPage(path, api)
+  await screen.findByRole('button', { name: 'Edit' })
+  changeMeanwhile(api, { comments: 'Comments of theirs' }, undefined, { enquiryStatus: person(), assignee: person() })
+  await editComments(page, 'Comments of mine')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Amelia changed this too' }))
+  expect(dialog.getByRole('region', { name: 'Amelia’s comments' })).toHaveTextContent('Comments of theirs')
 })
 
 test('a quick change of status is merged with an unrelated change, and the second person decides on the status [D7.7]', async () => {

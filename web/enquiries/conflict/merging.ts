@@ -40,20 +40,33 @@ export function withTheirs(mine: EnquiryChanges, theirs: EnquiryChanges, taken: 
   }
 }
 
-/** How sentences name the other version and the person who saved it, who may be the same person in another window. */
-export function otherVersion({ changedBy: { _id, name } }: NewerEnquiry, ownId: string | undefined) {
-  return _id === ownId
-    ? {
-        has: 'you have',
-        their: 'Your other',
-        use: 'Use the other version',
-        saved: 'You changed this in another window too',
-      }
-    : { has: `${name} has`, their: `${name}’s`, use: `Use ${name}’s`, saved: `${name} changed this too` }
+/**
+ * How sentences name the other version of these fields and the people who saved it: others, or the same person in
+ * another window.
+ */
+export function otherVersion(
+  { changedBy }: NewerEnquiry,
+  changed: (keyof NewerEnquiry['changedBy'])[],
+  ownId: string | undefined,
+) {
+  const people = new Map(changed.map((field) => [changedBy[field]?._id, changedBy[field]?.name ?? 'Someone']))
+  if (people.size === 1 && people.has(ownId) && ownId !== undefined) {
+    return {
+      has: 'you have',
+      their: 'Your other',
+      use: 'Use the other version',
+      saved: 'You changed this in another window too',
+    }
+  }
+  people.delete(ownId)
+  const names = [...people.values()].join(' and ')
+  return people.size === 1
+    ? { has: `${names} has`, their: `${names}’s`, use: `Use ${names}’s`, saved: `${names} changed this too` }
+    : { has: `${names} have`, their: 'Their', use: 'Use theirs', saved: `${names} changed this too` }
 }
 
 /** The message when the other version's changes were kept without a question. */
 export function keptTheirs(taken: ChangedField[], newer: NewerEnquiry, ownId: string | undefined) {
   const fieldNames = taken.map((field) => fieldLabels[field]).join(' and ')
-  return `${otherVersion(newer, ownId).their} change to ${fieldNames} was kept`
+  return `${otherVersion(newer, taken, ownId).their} change to ${fieldNames} was kept`
 }

@@ -14,11 +14,12 @@ export const importFieldLabels: Record<ImportField, string> = {
 
 interface ColumnMatchingProps {
   report: ImportReport
+  isDisabled: boolean
   onMatched: (columns: ImportReport['columns']) => void
 }
 
 /** Chooses the column of the file for each field. */
-export function ColumnMatching({ report: { headings, columns }, onMatched }: ColumnMatchingProps) {
+export function ColumnMatching({ report: { headings, columns }, isDisabled, onMatched }: ColumnMatchingProps) {
   const choose = (field: ImportField, heading: string) => {
     const { [field]: _before, ...others } = columns
     onMatched(heading ? { ...others, [field]: heading } : others)
@@ -40,6 +41,7 @@ export function ColumnMatching({ report: { headings, columns }, onMatched }: Col
           key={field}
           select
           size="small"
+          disabled={isDisabled}
           label={importFieldLabels[field]}
           error={field === 'enquiryType' && !columns.enquiryType}
           value={columns[field] ?? ''}

@@ -25,22 +25,23 @@ export function ImportDialog({ open, onClosed, onImported }: ImportDialogProps) 
   return (
     <Dialog open={open} onClose={() => !isHeld && onClosed()} fullWidth maxWidth="md" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Import enquiries</DialogTitle>
-      <Import onClosed={onClosed} onImported={onImported} onHeld={setIsHeld} />
+      <Import open={open} onClosed={onClosed} onImported={onImported} onHeld={setIsHeld} />
     </Dialog>
   )
 }
 
-interface ImportProps extends Omit<ImportDialogProps, 'open'> {
+interface ImportProps extends ImportDialogProps {
   /** The dialog must stay open, since an import under way cannot be cancelled. */
   onHeld: (isHeld: boolean) => void
 }
 
 /** Mounted each time the dialog opens, so it starts empty. */
-function Import({ onClosed, onImported, onHeld }: ImportProps) {
-  const { file, report, refusal, sent, isBusy, isImporting, pick, match, importRows } = useImport(() => {
+function Import({ open, onClosed, onImported, onHeld }: ImportProps) {
+  const { file, report, refusal, sent, isBusy, pick, match, submit, ...progress } = useImport(open, () => {
     onClosed()
     onImported()
   })
+  const { isImporting, isDownloading, isSaved } = progress
   useEffect(() => {
     onHeld(isImporting)
     return () => onHeld(false)
@@ -52,7 +53,7 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
         <FilePicker name={file?.name} isDisabled={isBusy} onPicked={pick} />
         {isBusy && (
           <LinearProgress
-            aria-label={isImporting ? 'Importing' : 'Reading the file'}
+            aria-label={labelOf(progress)}
             variant={sent > 0 && sent < 1 ? 'determinate' : 'indeterminate'}
             value={sent * 100}
           />
@@ -60,39 +61,48 @@ function Import({ onClosed, onImported, onHeld }: ImportProps) {
         {refusal && <Alert severity="error">{refusal}</Alert>}
         {report && (
           <>
-            <ColumnMatching report={report} onMatched={match} />
+            <ColumnMatching report={report} isDisabled={isImporting || isDownloading} onMatched={match} />
             <Outcome rows={rows} refused={refusedRows} />
             {refusedRows > 0 && <RefusedRows report={report} />}
             {rows > 0 && <ImportPreview report={report} />}
           </>
         )}
       </DialogContent>
+      {/* Always rendered: screen readers often skip a live region that appears together with its text. */}
+      <Typography component="output" variant="body2" sx={{ display: 'block', color: 'text.secondary', px: 3 }}>
+        {describeProgress(progress)}
+      </Typography>
       <DialogActions>
-        {isImporting && (
-          <Typography
-            component="output"
-            variant="body2"
-            sx={{ color: 'text.secondary', marginInlineEnd: 'auto', paddingInlineStart: 2 }}
-          >
-            This cannot be cancelled.
-          </Typography>
-        )}
         <Button color="inherit" disabled={isImporting} onClick={onClosed}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={rows === 0 || isBusy} onClick={importRows}>
-          {describeImport(rows - refusedRows, refusedRows)}
+        <Button variant="contained" disabled={rows === 0 || isBusy} onClick={submit}>
+          {describeImport(rows - refusedRows, refusedRows, isSaved)}
         </Button>
       </DialogActions>
     </>
   )
 }
 
-function describeImport(valid: number, refused: number) {
+type Progress = Pick<ReturnType<typeof useImport>, 'isImporting' | 'isDownloading' | 'isSaved'>
+
+function labelOf({ isImporting, isDownloading }: Progress) {
+  if (isDownloading) return 'Downloading the rows that need fixing'
+  return isImporting ? 'Importing' : 'Reading the file'
+}
+
+function describeProgress({ isImporting, isDownloading, isSaved }: Progress) {
+  if (isDownloading) return 'Downloading the rows that need fixing. Cancel stops it.'
+  if (isImporting) return 'This cannot be cancelled.'
+  return isSaved ? 'The rows that need fixing are saved as a file. Correct them there, then import that file.' : ''
+}
+
+function describeImport(valid: number, refused: number, isSaved: boolean) {
   if (valid + refused === 0) return 'Import'
-  if (refused === 0) return `Import ${valid.toLocaleString()} ${valid === 1 ? 'enquiry' : 'enquiries'}`
-  const toFix = `download the ${refused.toLocaleString()} that ${refused === 1 ? 'needs' : 'need'} fixing`
-  return valid === 0 ? `D${toFix.slice(1)}` : `Import ${valid.toLocaleString()}, ${toFix}`
+  const toFix = `${refused.toLocaleString()} that ${refused === 1 ? 'needs' : 'need'} fixing`
+  if (valid === 0) return `Download the ${toFix}`
+  if (refused > 0 && !isSaved) return `Import ${valid.toLocaleString()}, download the ${toFix}`
+  return `Import ${valid.toLocaleString()} ${valid === 1 ? 'enquiry' : 'enquiries'}`
 }
 
 interface FilePickerProps {

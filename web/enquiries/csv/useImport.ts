@@ -3,25 +3,23 @@ import type { ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import { isFailure } from '#web/api/errors.ts'
-import { openFile } from '#web/api/openFile.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { nameOf, saveFile } from './saveFile.ts'
+import { useRefusedRows } from './useRefusedRows.ts'
 
 type Columns = ImportReport['columns']
 
 /**
  * The steps of an import: choose a file, preview it on the server, match its columns, and import the valid rows. The
- * others are saved first, as a file to correct.
+ * others are saved first, as a file to correct; an import that is repeated does not save them again.
  */
-export function useImport(onImported: () => void) {
+export function useImport(isOpen: boolean, onImported: () => void) {
   const [previewImport, previewing] = usePreviewImportMutation()
-  const [importEnquiries] = useImportEnquiriesMutation()
-  const [isImporting, setIsImporting] = useState(false)
-  const { keyFor, forget } = useIdempotencyKey()
+  const { importRows, isImporting } = useRowImport()
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<ImportReport>()
   const [refusal, setRefusal] = useState<string>()
   const [sent, setSent] = useState(0)
+  const toFix = useRefusedRows({ isOpen, file, columns: report?.columns })
   // If two previews overlap, the later one counts.
   const latest = useRef(0)
   const preview = async (picked: File, columns?: Columns) => {
@@ -42,25 +40,22 @@ export function useImport(onImported: () => void) {
     setReport((shown) => shown && { ...shown, columns })
     if (file) void preview(file, columns)
   }
-  const importRows = async () => {
+  const submit = async () => {
     if (!file || !report) return
     const { columns, rows, refusedRows } = report
+    const isAnyValid = refusedRows < rows
     setRefusal(undefined)
-    setIsImporting(true)
-    try {
-      if (refusedRows > 0) await saveRefused(file, columns)
-      if (refusedRows === rows) return
-      const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
-      await importEnquiries({ file, columns, idempotencyKey }).unwrap()
-      forget()
-      onImported()
-    } catch (error) {
-      setRefusal(messageOf(error))
-    } finally {
-      setIsImporting(false)
+    if (refusedRows > 0 && !(isAnyValid && toFix.isSaved)) {
+      const { isSaved, problem } = await toFix.save(file, columns)
+      if (!isSaved) return setRefusal(problem)
     }
+    if (!isAnyValid) return
+    const { isImported, problem } = await importRows(file, columns)
+    if (isImported) onImported()
+    else setRefusal(problem)
   }
-  const isBusy = previewing.isLoading || isImporting
+  const { isDownloading, isSaved } = toFix
+  const isBusy = previewing.isLoading || isImporting || isDownloading
   return {
     file,
     report,
@@ -68,24 +63,34 @@ export function useImport(onImported: () => void) {
     sent,
     isBusy,
     isImporting,
+    isDownloading,
+    isSaved,
     pick,
     match,
-    importRows: () => void importRows(),
+    submit: () => void submit(),
   }
+}
+
+function useRowImport() {
+  const [importEnquiries] = useImportEnquiriesMutation()
+  const [isImporting, setIsImporting] = useState(false)
+  const { keyFor, forget } = useIdempotencyKey()
+  const importRows = async (file: File, columns: Columns) => {
+    setIsImporting(true)
+    const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
+    const { error } = await importEnquiries({ file, columns, idempotencyKey })
+    setIsImporting(false)
+    if (error) return { isImported: false, problem: messageOf(error) }
+    forget()
+    return { isImported: true }
+  }
+  return { importRows, isImporting }
 }
 
 const tooLarge = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. Split it into smaller ones`
 
 function messageOf(error: unknown) {
   return isFailure(error) ? error.message : 'The file could not be read'
-}
-
-/** Saves the rows with errors on the person's device. Throws a `Failure`. */
-async function saveRefused(file: File, columns: Columns) {
-  const params = { columns: JSON.stringify(columns) }
-  const { signal } = new AbortController()
-  const response = await openFile({ url: '/enquiry/import/refused', params, body: file, signal })
-  saveFile(nameOf(response), await response.blob())
 }
 
 interface Upload {

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 
 interface DetailsSectionProps {
   title: string
+  level?: 'h2' | 'h3'
   children: ReactNode
 }
 
-export function DetailsSection({ title, children }: DetailsSectionProps) {
+export function DetailsSection({ title, level = 'h3', children }: DetailsSectionProps) {
   return (
     <Box component="section" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
-      <Typography component="h3" variant="subtitle2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography component={level} variant="subtitle2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {children}

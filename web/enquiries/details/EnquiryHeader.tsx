@@ -57,13 +57,27 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
         <PresentPeople people={others} />
         <Neighbours {...neighbours} />
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: { xs: 0.5, sm: 1.5 }, rowGap: 1 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          // From lg the heading has a fixed height.
+          flexWrap: { xs: 'wrap', lg: 'nowrap' },
+          alignItems: 'center',
+          columnGap: { xs: 0.5, sm: 1.5 },
+          rowGap: 1,
+        }}
+      >
         <Typography
           component="h1"
           variant="h5"
           dir="auto"
           title={enquiry?.summery}
-          sx={{ flex: { xs: '1 1 100%', lg: '1 1 0' }, minWidth: 0, overflowWrap: 'anywhere', ...oneLine }}
+          sx={{
+            flex: { xs: '1 1 100%', lg: '1 1 0' },
+            minWidth: { xs: 0, lg: enquirySizes.minTitle },
+            overflowWrap: 'anywhere',
+            ...oneLine,
+          }}
         >
           {enquiry ? headingOf(enquiry) : title}
         </Typography>

@@ -4,7 +4,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { bannerHeight, fabRoom, sizes } from '#web/theme/sizes.ts'
 
@@ -22,12 +22,17 @@ type PaneName = (typeof tabs)[number]
 export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPanesProps) {
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'))
   const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
   const id = useId()
   const chosen: PaneName = params.get('tab') === 'conversation' ? 'conversation' : 'enquiry'
   const { bar, scrollLater } = useScrollTo(chosen)
   const choose = (name: PaneName) => {
     if (name === 'conversation') scrollLater(name)
-    setParams(name === 'enquiry' ? {} : { tab: name }, { replace: true })
+    const next = new URLSearchParams(params)
+    if (name === 'enquiry') next.delete('tab')
+    else next.set('tab', name)
+    // The state has the place in the list, for the neighbours.
+    setParams(next, { replace: true, state })
   }
   if (!conversation) return <Box sx={{ maxWidth: enquirySizes.detailsAlone }}>{details}</Box>
   const panel = (name: PaneName) =>

@@ -85,9 +85,9 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
         details={
           <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             <UpdateEnquiryForm enquiry={enquiry} editing={editing} />
-            <OtherEnquiries enquiry={enquiry} addressOf={paths.enquiry} />
+            <OtherEnquiries enquiry={enquiry} level="h2" addressOf={paths.enquiry} />
             <Suspense>
-              <History enquiryId={enquiry._id} />
+              <History enquiryId={enquiry._id} level="h2" />
             </Suspense>
           </Box>
         }

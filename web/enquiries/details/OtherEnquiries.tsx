@@ -8,18 +8,19 @@ import { DetailsSection } from './DetailsSection.tsx'
 
 interface OtherEnquiriesProps {
   enquiry: Enquiry
+  level: 'h2' | 'h3'
   addressOf: (id: string) => To
 }
 
 const maxOthers = 5
 
 /** Other enquiries of the same requester, newest first. */
-export function OtherEnquiries({ enquiry, addressOf }: OtherEnquiriesProps) {
+export function OtherEnquiries({ enquiry, level, addressOf }: OtherEnquiriesProps) {
   const { data } = useGetRequesterEnquiriesQuery(enquiry.user._id, { refetchOnMountOrArgChange: true })
   const others = data?.filter(({ _id }) => _id !== enquiry._id).slice(0, maxOthers) ?? []
   if (others.length === 0) return null
   return (
-    <DetailsSection title={`Also from ${enquiry.user.name}`}>
+    <DetailsSection title={`Also from ${enquiry.user.name}`} level={level}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
         {others.map(({ _id, enquiryId, summery, enquiryType, enquiryStatus }) => (
           <Box key={_id} component="li" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>

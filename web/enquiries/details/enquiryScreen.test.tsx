@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
@@ -75,6 +75,17 @@ test('below 1200 px the conversation and the fields have a tab each, which the U
   expect(address()).toBe(`${path}?tab=conversation`)
 })
 
+test('the tabs keep the place in the list', async () => {
+  showWidth(768)
+  const { keys } = renderPage('/?sort=enquiryId', world())
+  const [card] = await screen.findAllByRole('link', { name: /ENQ-000001/ })
+  await keys.click(card!)
+  await keys.click(await screen.findByRole('tab', { name: /^Conversation/ }))
+  await waitFor(() => expect(address()).toBe(`${path}?tab=conversation`))
+  await keys.click(await screen.findByRole('link', { name: /Next enquiry/ }))
+  await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
+})
+
 test('the status changes in two clicks, and can be undone [D10.4]', async () => {
   const api = world()
   const { keys } = renderPage(path, api)
@@ -87,13 +98,44 @@ test('the status changes in two clicks, and can be undone [D10.4]', async () => 
 
 test('everyone sees the assignee; people who may answer can change it', async () => {
   const first = renderPage(path, world())
-  expect(await screen.findByText('Unassigned')).toBeVisible()
+  expect((await screen.findByText('Unassigned')).parentElement).toHaveTextContent('Assignee: Unassigned')
   first.close()
   const api = world(agent)
   const { keys } = renderPage(path, api)
   await keys.click(await screen.findByRole('button', { name: 'Assignee: Unassigned' }))
   await keys.click(await screen.findByRole('menuitemradio', { name: 'Hugo Desk (me)' }))
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
+})
+
+test('the menu of assignees loads the colleagues, and says when that failed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = world(agent)
+  api.world.colleagues = [{ _id: uuid(6), name: 'Olivia Owner' }]
+  let refuse!: () => void
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
+  api.answer('GET /desk/summary', async () => {
+    await refused
+    return refusal(500, 'internal', 'Out of order')
+  })
+  const { keys } = renderPage(path, api)
+  await keys.click(await screen.findByRole('button', { name: 'Assignee: Unassigned' }))
+  const menu = within(await screen.findByRole('menu', { name: 'Assignee' }))
+  expect(menu.getByRole('menuitem', { name: 'Loading…' })).toHaveAttribute('aria-disabled', 'true')
+  refuse()
+  const again = await menu.findByRole('menuitem', { name: /Try again/ })
+  api.restore('GET /desk/summary')
+  await keys.keyboard('{ArrowDown}{Enter}')
+  expect(await menu.findByRole('menuitemradio', { name: 'Olivia Owner' })).toBeVisible()
+  expect(again).not.toBeInTheDocument()
+  await keys.keyboard('{End}{Enter}')
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: uuid(6) }))
+})
+
+test('the menu of statuses has a name', async () => {
+  const { keys } = renderPage(path, world())
+  await keys.click(await screen.findByRole('button', { name: 'Status: Open' }))
+  const menu = within(await screen.findByRole('menu', { name: 'Status' }))
+  expect(menu.getByRole('menuitemradio', { checked: true })).toHaveTextContent('Open')
 })
 
 test('the requester’s other enquiries are listed, and the history on request', async () => {
@@ -104,4 +146,13 @@ test('the requester’s other enquiries are listed, and the history on request',
   expect(history).toHaveAttribute('aria-expanded', 'false')
   await keys.click(history)
   expect(history).toHaveAttribute('aria-expanded', 'true')
+})
+
+test.each([
+  [path, 2],
+  [`/desk/${uuid(101)}`, 3],
+])('on %s the history and the other enquiries have headings of level %i', async (screenPath, level) => {
+  renderPage(screenPath, world(agent))
+  expect(await screen.findByRole('heading', { level, name: /^Also from/ })).toBeVisible()
+  expect(await screen.findByRole('heading', { level, name: 'History' })).toBeVisible()
 })

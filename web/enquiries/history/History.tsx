@@ -15,15 +15,16 @@ import { HistoryItem } from './HistoryItem.tsx'
 
 interface HistoryProps {
   enquiryId: string
+  level: 'h2' | 'h3'
 }
 
 /** The changes to an enquiry, which are listed on request. */
-export function History({ enquiryId }: HistoryProps) {
+export function History({ enquiryId, level }: HistoryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
     <section aria-labelledby={`${id}title`}>
-      <Typography component="h2" variant="subtitle2">
+      <Typography component={level} variant="subtitle2">
         <ButtonBase
           id={`${id}title`}
           aria-expanded={isOpen}
@@ -40,8 +41,10 @@ export function History({ enquiryId }: HistoryProps) {
   )
 }
 
+type EntriesProps = Pick<HistoryProps, 'enquiryId'>
+
 /** Newest first. */
-function Entries({ enquiryId }: HistoryProps) {
+function Entries({ enquiryId }: EntriesProps) {
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'user' || (event.subject === 'enquiry' && isAbout(event)), history)

@@ -47,14 +47,14 @@ function describeChange(action: string, { assignee, ...changes }: HistoryEntry['
   if (action !== 'changed' && action !== 'undone') return action
   const fields = Object.keys(changes).map((field) => (field === 'status' ? 'the status' : `the ${field}`))
   const changed = fields.length > 0 ? [`changed ${new Intl.ListFormat('en').format(fields)}`] : []
-  const handedOver = assignee ? [handOver(assignee, by)] : []
-  const done = [...handedOver, ...changed].join(' and ')
+  const assigned = assignee ? [describeAssignment(assignee, by)] : []
+  const done = [...assigned, ...changed].join(' and ')
   return action === 'undone' ? `undid a bulk change: ${done}` : done
 }
 
-function handOver([from, to]: HistoryEntry['changes'][string], by: string) {
-  if (to === null) return `took it from ${from}`
-  return to === by ? 'took the enquiry' : `assigned the enquiry to ${to}`
+function describeAssignment([from, to]: HistoryEntry['changes'][string], by: string) {
+  if (to === null) return `unassigned the enquiry from ${from}`
+  return to === by ? 'became the assignee' : `assigned the enquiry to ${to}`
 }
 
 interface ChangeProps {
@@ -90,5 +90,5 @@ interface StatusProps {
 
 function Status({ value }: StatusProps) {
   const status = EnquiryStatus.safeParse(value)
-  return status.success ? <StatusChip status={status.data} /> : <span>{String(value)}</span>
+  return status.success ? <StatusChip status={status.data} /> : <span>{String(value ?? '')}</span>
 }

@@ -59,7 +59,7 @@ test('? lists the keys, and a switch there turns them off until it is switched o
   const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
   for (const label of [
     'Edit comments and status',
-    'Send the message or save the note',
+    'Send the message or add the note',
     'Rotate',
     'Move from the text box to the thread',
   ])

@@ -44,7 +44,7 @@ async function restoreStatus(dispatch: AppDispatch, changed: Enquiry, before: En
     if (current.enquiryStatus === changed.enquiryStatus) return restoreStatus(dispatch, current, before)
     const now = statusLabels[current.enquiryStatus]
     const ownId = dispatch((_dispatch, getState) => selectUser(getState())?._id)
-    const { has } = otherVersion(current, ownId)
+    const { has } = otherVersion(current, ['enquiryStatus'], ownId)
     toastError(`Not undone: ${has} set ${current.enquiryId} to “${now}” in the meantime`)
   } finally {
     dispatch(refreshList())

@@ -4,9 +4,9 @@ import type { ImportReport } from '#contract/csv.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { savedFiles } from '#web/test/savedFiles.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 // Loaded here, so that no test has to wait for them.
-import './Exporting.tsx'
 import './CsvMenu.tsx'
 import './ImportDialog.tsx'
 
@@ -75,7 +75,7 @@ test('a file is previewed, matched and imported as a whole', async () => {
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked)
 })
 
-test('the rows that need fixing are saved as a file, and the others are imported', async () => {
+test('the rows without errors are imported, and the others are saved as a file that says what to fix [D10.7]', async () => {
   const api = fakeApi({ enquiries })
   const refused = [{ row: 3, errors: { enquiryType: 'The type is missing' } }]
   api.answer('POST /enquiry/import', ({ params }) =>
@@ -108,6 +108,72 @@ test('if no row can be imported, the file to fix is all there is', async () => {
   await waitFor(() => expect(file.saved).toHaveLength(1))
   expect(api.sent('POST /enquiry/import')).toHaveLength(1)
   expect(dialog.getByText('2 of 2 rows need fixing. Nothing imported yet.')).toBeVisible()
+  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('saved as a file. Correct them there'))
+  await keys.click(dialog.getByRole('button', { name: 'Download the 2 that need fixing' }))
+  await waitFor(() => expect(file.saved).toHaveLength(2))
+})
+
+test('a download that stalls says what it does, and Cancel stops it before anything is imported', async () => {
+  const api = fakeApi({ enquiries })
+  api.answer('POST /enquiry/import', () => ok(report({ refusedRows: 1 })))
+  const file = fakeRefusedRows(stalled)
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  await keys.click(await dialog.findByRole('button', { name: 'Import 1, download the 1 that needs fixing' }))
+  expect(await dialog.findByRole('progressbar', { name: 'Downloading the rows that need fixing' })).toBeVisible()
+  expect(dialog.getByRole('status')).toHaveTextContent('Downloading the rows that need fixing. Cancel stops it.')
+  expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveAttribute('aria-disabled', 'true')
+  await keys.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(file.signals.map(({ aborted }) => aborted)).toEqual([true])
+  expect(file.saved).toHaveLength(0)
+  expect(api.sent('POST /enquiry/import').filter(({ params }) => !params.dryRun)).toEqual([])
+})
+
+test.each([
+  [
+    'breaks off',
+    () => brokenOff((stream) => stream.error(new TypeError('network'))),
+    'Check your connection and try again',
+  ],
+  ['does not reach the server', () => Promise.reject(new TypeError('fetch')), 'Check your connection and try again'],
+  [
+    'is refused',
+    () => Response.json({ message: 'Wait a minute', code: 'too_many_requests' }, { status: 429 }),
+    'Wait a minute',
+  ],
+])('a download that %s says that it failed and what to do, and can be repeated', async (_how, respond, remedy) => {
+  const api = fakeApi({ enquiries })
+  api.answer('POST /enquiry/import', () => ok(report({ refusedRows: 2 })))
+  let attempts = 0
+  const file = fakeRefusedRows(() => (++attempts === 1 ? respond() : toFix()))
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  await keys.click(await dialog.findByRole('button', { name: 'Download the 2 that need fixing' }))
+  const alert = await dialog.findByText(/^The rows that need fixing could not be downloaded\./)
+  expect(alert).toHaveTextContent(remedy)
+  expect(file.saved).toHaveLength(0)
+  await keys.click(dialog.getByRole('button', { name: 'Download the 2 that need fixing' }))
+  await waitFor(() => expect(file.saved).toHaveLength(1))
+  expect(dialog.queryByText(/could not be downloaded/)).toBeNull()
+})
+
+test('an import that is repeated after a failure does not save the rows that need fixing again', async () => {
+  const api = fakeApi({ enquiries })
+  const message = 'The server is being updated. Try again in a minute'
+  api.answer('POST /enquiry/import', ({ params }) =>
+    params.dryRun ? ok(report({ refusedRows: 1 })) : refusal(500, 'internal', message),
+  )
+  const file = fakeRefusedRows()
+  const { keys } = renderPage('/', api)
+  const dialog = await pick(keys, csv)
+  await keys.click(await dialog.findByRole('button', { name: 'Import 1, download the 1 that needs fixing' }))
+  expect(await dialog.findByText(message)).toBeVisible()
+  api.answer('POST /enquiry/import', () => ok(report({ created: 1 }), '1 enquiry imported', 201))
+  await keys.click(dialog.getByRole('button', { name: 'Import 1 enquiry' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(file.saved).toHaveLength(1)
+  expect(file.asked).toHaveLength(1)
 })
 
 test('an import under way cannot be cancelled, and says so', async () => {
@@ -150,84 +216,37 @@ test('a file that is too large is not sent', async () => {
   expect(api.sent('POST /enquiry/import')).toHaveLength(0)
 })
 
-function savedFiles() {
-  const saved: Blob[] = []
-  const createObjectURL = (blob: Blob) => {
-    saved.push(blob)
-    return 'blob:'
-  }
-  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  return { saved }
-}
-
-/** Responds to the request for the rows that need fixing. */
-function fakeRefusedRows() {
-  const asked: [url: string, body: unknown][] = []
-  const fetchOthers = globalThis.fetch
-  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
-    if (!url.startsWith('/api/enquiry/import/refused')) return fetchOthers(url, request)
-    asked.push([url, request.body])
-    return new Response('To fix,Kind,Subject')
-  })
-  return { ...savedFiles(), asked }
-}
-
-/** Responds to the export in pieces, the last one on `letGo`. */
-function fakeFile(lines: string[]) {
-  const gate = new EventTarget()
-  const asked: { url: string; body: unknown }[] = []
-  const fetchOthers = globalThis.fetch
-  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
-    if (!url.startsWith('/api/enquiry/export')) return fetchOthers(url, request)
-    const { body, signal } = request
-    asked.push({ url, body: typeof body === 'string' ? JSON.parse(body) : undefined })
-    const pieces = new ReadableStream<Uint8Array>({
-      start(stream) {
-        stream.enqueue(new TextEncoder().encode(lines.slice(0, 2).join('')))
-        signal?.addEventListener('abort', () => stream.error(signal.reason))
-        gate.addEventListener('open', () => {
-          stream.enqueue(new TextEncoder().encode(lines.slice(2).join('')))
-          stream.close()
-        })
-      },
-    })
-    const headers = { 'x-total-docs': '2', 'content-disposition': 'attachment; filename="enquiries-2026-11-21.csv"' }
-    return new Response(pieces, { headers })
-  })
-  return { ...savedFiles(), asked, letGo: () => gate.dispatchEvent(new Event('open')) }
-}
-
-test('the current view is exported, with progress, under the name the server gives', async () => {
-  const file = fakeFile(['Enquiry ID\r\n', 'ENQ-000002\r\n', 'ENQ-000001\r\n'])
-  const { keys } = renderPage('/?sort=enquiryId&enquiryStatus=open', fakeApi({ enquiries }))
-  await choose(keys, 'Export this view as CSV')
-  expect(await screen.findByText('Exporting: 1 of 2')).toBeVisible()
-  file.letGo()
-  await waitFor(() => expect(file.saved).toHaveLength(1))
-  expect(shownToasts()).toContain('2 enquiries exported')
-  expect(file.asked.at(-1)?.url).toBe('/api/enquiry/export?enquiryStatus=open&sort=enquiryId')
-  expect(file.saved[0]?.size).toBe(36)
-  await waitFor(() => expect(screen.queryByText(/Exporting/)).toBeNull())
-})
-
-test('selected enquiries are exported by their ids, and an export can be cancelled', async () => {
-  const file = fakeFile(['Enquiry ID\r\n', '', 'ENQ-000002\r\n'])
-  const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
-  await keys.click(await screen.findByRole('checkbox', { name: 'Select ENQ-000002' }))
-  const bar = await screen.findByRole('region', { name: 'Selected enquiries' })
-  await keys.click(within(bar).getByRole('button', { name: 'Export' }))
-  expect(await screen.findByText('Exporting: 0 of 1')).toBeVisible()
-  expect(file.asked.at(-1)).toEqual({ url: '/api/enquiry/export', body: { ids: [enquiry(2)._id] } })
-  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(screen.queryByText(/Exporting/)).toBeNull())
-  expect(file.saved).toHaveLength(0)
-  expect(shownToasts()).toEqual([])
-})
-
 test('a viewer is offered no import [D6.2]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
   await keys.click(await screen.findByRole('button', { name: 'Files' }))
   expect(await screen.findByRole('menuitem', { name: 'Export this view as CSV' })).toBeVisible()
   expect(screen.queryByRole('menuitem', { name: 'Import from CSV…' })).toBeNull()
 })
+
+/** Responds to the requests for the rows that need fixing. */
+function fakeRefusedRows(respond = (_signal: AbortSignal): Response | Promise<Response> => toFix()) {
+  const asked: [url: string, body: unknown][] = []
+  const signals: AbortSignal[] = []
+  const fetchOthers = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    if (!url.startsWith('/api/enquiry/import/refused')) return fetchOthers(url, request)
+    asked.push([url, request.body])
+    signals.push(request.signal!)
+    return respond(request.signal!)
+  })
+  return { ...savedFiles(), asked, signals }
+}
+
+function toFix() {
+  return new Response('To fix,Kind,Subject')
+}
+
+/** A response whose content stops coming. */
+function stalled(signal: AbortSignal) {
+  return brokenOff((stream) => signal.addEventListener('abort', () => stream.error(signal.reason)))
+}
+
+/** A response whose content ends with an error when `start` says so. */
+function brokenOff(start: (stream: ReadableStreamDefaultController) => void) {
+  return new Response(new ReadableStream({ start }))
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ImportReport } from '#contract/csv.ts'
+import { isFailure } from '#web/api/errors.ts'
+import { openFile } from '#web/api/openFile.ts'
+import { nameOf, saveFile } from './saveFile.ts'
+
+type Columns = ImportReport['columns']
+
+interface Import {
+  /** Closing the dialog cancels the download. */
+  isOpen: boolean
+  file: File | undefined
+  columns: Columns | undefined
+}
+
+/** Downloads the rows that need fixing, and remembers for which file and columns they are saved. */
+export function useRefusedRows({ isOpen, file, columns }: Import) {
+  const [isDownloading, setIsDownloading] = useState(false)
+  const [saved, setSaved] = useState<{ file: File; columns: string }>()
+  const download = useRef<AbortController>(undefined)
+  useEffect(() => {
+    if (!isOpen) download.current?.abort()
+    return () => download.current?.abort()
+  }, [isOpen])
+  /** Returns whether they are saved. Without a `problem`, the person has cancelled. */
+  const save = async (from: File, matched: Columns): Promise<{ isSaved: boolean; problem?: string }> => {
+    const { signal } = (download.current = new AbortController())
+    setSaved(undefined)
+    setIsDownloading(true)
+    try {
+      await saveRefused(from, matched, signal)
+      setSaved({ file: from, columns: JSON.stringify(matched) })
+      return { isSaved: true }
+    } catch (error) {
+      return { isSaved: false, problem: signal.aborted ? undefined : problemOf(error) }
+    } finally {
+      setIsDownloading(false)
+    }
+  }
+  const isSaved = saved !== undefined && saved.file === file && saved.columns === JSON.stringify(columns)
+  return { save, isDownloading, isSaved }
+}
+
+/** Saves the rows on the person's device. */
+async function saveRefused(file: File, columns: Columns, signal: AbortSignal) {
+  const params = { columns: JSON.stringify(columns) }
+  const response = await openFile({ url: '/enquiry/import/refused', params, body: file, signal })
+  const content = await response.blob()
+  signal.throwIfAborted()
+  saveFile(nameOf(response), content)
+}
+
+function problemOf(error: unknown) {
+  const remedy =
+    isFailure(error) && error.code !== 'unreachable' ? error.message : 'Check your connection and try again'
+  return `The rows that need fixing could not be downloaded. ${remedy}`
+}
