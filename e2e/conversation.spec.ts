@@ -103,6 +103,8 @@ test('reply, close and move on is one key, and a change of status two clicks [D1
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused()
   await page.keyboard.type('Done, too')
   await page.keyboard.press('Control+Enter')
+  // The text stays in the box until the server has it.
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('')
   await page.goto('/?enquiryStatus=closed')
   await expect(page.getByRole('tab', { name: 'Closed 2' })).toBeVisible()
 
