@@ -9,7 +9,7 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { useReportedQuickChange } from '#web/enquiries/useQuickChange.ts'
+import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
@@ -70,15 +70,15 @@ function Assignee({ enquiry: { assignee } }: AssigneeMenuProps) {
   )
 }
 
-const nobody = { _id: null, name: 'Unassigned' }
+const unassigned = { _id: null, name: 'Unassigned' }
 
 function Choice({ enquiry }: AssigneeMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const user = useAppSelector(selectUser)
   const { data: summary, isFetching, refetch } = useGetDeskSummaryQuery()
   const change = useReportedQuickChange()
-  const assignee = enquiry.assignee ?? nobody
-  const choices = [nobody, ...assigneeChoices(enquiry, summary)]
+  const assignee = enquiry.assignee ?? unassigned
+  const choices = [unassigned, ...assigneeChoices(enquiry, summary)]
   const choose = (assigneeId: string | null) => {
     setAnchor(null)
     if (assigneeId !== assignee._id) void change(enquiry, { assignee: assigneeId })

@@ -10,7 +10,8 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { useReportedQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
+import type { QuickChanges } from '#web/enquiries/useQuickChange.ts'
+import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
 import { assigneeChoices } from './assigneeChoices.ts'
 
 interface HandlingProps {

@@ -1,26 +1,16 @@
 import { useMemo } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { Enquiry } from '#contract/enquiries.ts'
 import type { Note } from '#contract/notes.ts'
-import { questionOf } from '#web/chat/thread/Question.tsx'
-import { ThreadCard } from '#web/chat/thread/ThreadCard.tsx'
+import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
-import type { useThread } from '#web/chat/thread/useThread.ts'
-import type { PresentPerson } from '#web/events/presence.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useGetNotesQuery } from './deskApi.ts'
 import { DeskBox } from './DeskBox.tsx'
 import { NoteItem } from './NoteItem.tsx'
 
-interface HostThreadProps {
-  enquiryId: string
-  enquiry: Enquiry | undefined
-  /** The enquiry is being loaded. */
-  isLoading: boolean
+interface HostThreadProps extends Omit<OpenThread, 'userId'> {
   user: User
-  thread: ReturnType<typeof useThread>
-  others: PresentPerson[]
   /** Whether single keys start a reply or a note. */
   hasKeys: boolean
   onTyped: () => void
@@ -29,32 +19,24 @@ interface HostThreadProps {
 }
 
 /** The thread from the host's seat, with its notes and a box for replies and notes. */
-export function HostThread({ enquiryId, enquiry, isLoading, user, thread, others, ...box }: HostThreadProps) {
-  const between = useBetween(enquiryId, enquiry)
+export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostThreadProps) {
+  const { enquiryId, enquiry } = opened
+  const between = useMarksAndNotes(enquiryId)
   return (
     <ThreadCard
-      enquiryId={enquiryId}
+      {...opened}
       userId={user._id}
-      // The question comes first, and must not push the messages down later.
-      thread={isLoading ? undefined : thread.thread}
-      others={others}
-      failure={thread.failure}
-      onRetry={thread.refresh}
       between={between}
-      renderBox={(comment) => <DeskBox {...comment} {...box} {...{ enquiryId, enquiry, user }} />}
+      renderBox={(box) => <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />}
     />
   )
 }
 
-/** The question, the notes and the status changes, which are shown between the messages. */
-function useBetween(enquiryId: string, enquiry: Enquiry | undefined): Between[] {
+function useMarksAndNotes(enquiryId: string): Between[] {
   const marks = useStatusMarks(enquiryId)
   const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
-  return useMemo(() => {
-    const question = enquiry ? [questionOf(enquiry)] : []
-    return [...question, ...marks, ...(notes.data ?? []).map(toBetween)]
-  }, [enquiry, marks, notes.data])
+  return useMemo(() => [...marks, ...(notes.data ?? []).map(toBetween)], [marks, notes.data])
 }
 
 function toBetween(note: Note): Between {

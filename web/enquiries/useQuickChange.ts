@@ -1,17 +1,15 @@
-import { statusLabels, type Enquiry, type NewerEnquiry, type UpdateEnquiry } from '#contract/enquiries.ts'
-import { selectUser } from '#web/accounts/accountSlice.ts'
-import { toastError } from '#web/api/toasts.ts'
+import type { Enquiry, NewerEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
-import { newerOf, otherVersion } from '#web/enquiries/conflict/merging.ts'
+import { newerOf } from '#web/enquiries/conflict/newerVersion.ts'
 import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
-import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
+import { useAppDispatch } from '#web/hooks.ts'
 import { updateEnquiry } from './enquiryApi.ts'
 
 export type QuickChanges = Pick<UpdateEnquiry, 'enquiryStatus' | 'assignee'>
 
 /** Someone else has set the same field to another value in the meantime. */
-interface QuickConflict {
+export interface QuickConflict {
   field: keyof QuickChanges
   theirs: NewerEnquiry
 }
@@ -41,16 +39,6 @@ export function useQuickChange() {
   return change
 }
 
-/** The same without a dialog: a toast reports the conflict, and the person may try again. */
-export function useReportedQuickChange() {
-  const change = useQuickChange()
-  const user = useAppSelector(selectUser)
-  return async (base: Enquiry, changes: QuickChanges) => {
-    const conflict = await change(base, changes)
-    if (conflict) toastError(`Not changed: ${describeConflict(conflict, user?._id)} in the meantime`)
-  }
-}
-
 function conflictOf(base: Enquiry, changes: QuickChanges, theirs: Enquiry) {
   const [before, now] = [valuesOf(base), valuesOf(theirs)]
   const fields = ['enquiryStatus', 'assignee'] as const
@@ -61,11 +49,4 @@ function conflictOf(base: Enquiry, changes: QuickChanges, theirs: Enquiry) {
 
 function valuesOf({ enquiryStatus, assignee }: Enquiry) {
   return { enquiryStatus, assignee: assignee?._id ?? null }
-}
-
-function describeConflict({ field, theirs }: QuickConflict, ownId: string | undefined) {
-  const { enquiryId, enquiryStatus, assignee } = theirs
-  const { has } = otherVersion(theirs, [field], ownId)
-  if (field === 'enquiryStatus') return `${has} set ${enquiryId} to “${statusLabels[enquiryStatus]}”`
-  return assignee ? `${has} assigned ${enquiryId} to ${assignee.name}` : `${has} unassigned ${enquiryId}`
 }

@@ -26,7 +26,7 @@ export type ReadImport = { valid: ImportRow[]; report: ImportReport }
 const refusedShown = 100
 const previewShown = 10
 
-/** Keeps only what the report shows of refused rows: a file can have millions of cells. Throws as `openImport`. */
+/** Keeps only what the report shows of refused rows: a file can have millions of cells. Throws the errors of `openImport`. */
 export async function readImport(bytes: Buffer, asked: ImportQuery['columns']): Promise<ReadImport> {
   const opened = await openImport(bytes, asked)
   const valid: ImportRow[] = []

@@ -6,8 +6,8 @@ import { checkRow, openImport, type OpenImport } from './parseImport.ts'
 const toFix = 'To fix'
 
 /**
- * Yields the text of a CSV file with the refused rows, each after a cell that says what to fix. Reads the file twice: first
- * to throw as `openImport` before the response starts, then to write each row while it is parsed.
+ * Yields the text of a CSV file with the refused rows, each after a cell that says what to fix. Reads the file twice: first to
+ * report its errors before the response starts, then to write each row while it is parsed.
  */
 export async function refusedRows(bytes: Buffer, columns: ImportQuery['columns']) {
   const checked = await openImport(bytes, columns)

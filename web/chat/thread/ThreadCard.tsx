@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Thread } from '#contract/chat.ts'
-import type { Failure } from '#web/api/errors.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
 import { CommentBox } from '#web/chat/CommentBox.tsx'
 import { OutboxNotice } from '#web/chat/outbox/OutboxNotice.tsx'
 import type { OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
@@ -16,18 +16,25 @@ import { TypingLine } from '#web/events/TypingLine.tsx'
 import { AnnouncedMessages } from './AnnouncedMessages.tsx'
 import { EarlierMessages, useEarlierMessages } from './EarlierMessages.tsx'
 import { MessageList } from './MessageList.tsx'
+import { questionOf } from './Question.tsx'
 import type { Between } from './threadItems.ts'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import type { useThread } from './useThread.ts'
 
-interface ThreadCardProps {
+/** A thread and the enquiry that it belongs to. */
+export interface OpenThread {
   enquiryId: string
+  enquiry: Enquiry | undefined
+  /** The enquiry is being loaded. */
+  isLoading: boolean
   userId: string
-  thread: Thread | undefined
+  thread: ReturnType<typeof useThread>
   others: PresentPerson[]
-  failure: Failure | undefined
-  onRetry: () => void
+}
+
+interface ThreadCardProps extends OpenThread {
   /** Shown between the messages. */
-  between?: Between[]
+  between: Between[]
   /** Replaces the usual box. */
   renderBox?: (box: BoxProps) => ReactNode
 }
@@ -45,9 +52,14 @@ const emptyThread: Thread = {
   seenBy: { customer: 0, host: 0 },
 }
 
+/** The question, the messages and what is between them, with a box at the end. */
 export function ThreadCard(props: ThreadCardProps) {
-  const { enquiryId, userId, thread, others, failure, onRetry, between } = props
+  const { enquiryId, enquiry, isLoading, userId, others, between } = props
   const { renderBox = (box: BoxProps) => <CommentBox {...box} /> } = props
+  const { failure, refresh } = props.thread
+  // The question comes first, and must not push the messages down later.
+  const thread = isLoading ? undefined : props.thread.thread
+  const entries = useMemo(() => (enquiry ? [questionOf(enquiry), ...between] : between), [enquiry, between])
   const { own: side } = useSeat()
   const { outbox, state, outgoing } = useOutbox(userId, enquiryId, thread)
   const comment = useComment({ userId, side, enquiryId, thread }, outbox, state)
@@ -65,12 +77,12 @@ export function ThreadCard(props: ThreadCardProps) {
   const isWaiting = !comment.isPosting && outgoing.some((message) => message.state === 'waiting')
   return (
     <Card sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
-      {shown && <Messages {...{ enquiryId, userId, between, outgoing, outgoingActions }} thread={shown} />}
+      {shown && <Messages {...{ enquiryId, userId, outgoing, outgoingActions }} between={entries} thread={shown} />}
       {!shown &&
-        (failure ? <LoadFailed what="The comments" failure={failure} onRetry={onRetry} /> : <ThreadSkeleton />)}
+        (failure ? <LoadFailed what="The comments" failure={failure} onRetry={refresh} /> : <ThreadSkeleton />)}
       {shown && failure && (
         <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
-          <RetryAlert message={`The comments could not be loaded: ${failure.message}`} onRetry={onRetry} />
+          <RetryAlert message={`The comments could not be loaded: ${failure.message}`} onRetry={refresh} />
         </Box>
       )}
       {isWaiting && state.problem && <OutboxNotice reason={state.problem} onRetry={outbox.retryNow} />}
@@ -84,7 +96,7 @@ interface MessagesProps {
   enquiryId: string
   userId: string
   thread: Thread
-  between?: Between[]
+  between: Between[]
   outgoing: OutgoingMessage[]
   outgoingActions: OutgoingActions
 }

@@ -149,7 +149,7 @@ test('… and the dialog says if it was the same person, in another window', asy
   await waitFor(() => expect(updates(api)[1]?.[1]).toBe('Comments from the phone'))
 })
 
-test('… and the people are named who changed the same field, not those who changed others', async () => {
+test('… and names the people who changed the same field, not another one', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage(path, api)
   await screen.findByRole('button', { name: 'Edit' })

@@ -1,5 +1,4 @@
-import { NewerEnquiry, type Enquiry } from '#contract/enquiries.ts'
-import type { Failure } from '#web/api/errors.ts'
+import type { Enquiry, NewerEnquiry } from '#contract/enquiries.ts'
 
 /** The fields of an enquiry that can be changed. */
 export type EnquiryChanges = Pick<Enquiry, 'comments' | 'enquiryStatus'>
@@ -15,13 +14,6 @@ export interface Merge {
   conflicts: ChangedField[]
   /** Fields that only they have changed. */
   theirs: ChangedField[]
-}
-
-/** The newer version, with the person who saved it, if that is why the change was refused. */
-export function newerOf({ version }: Enquiry, { code, data }: Failure) {
-  const current = code === 'stale' ? NewerEnquiry.parse(data) : undefined
-  // A merge onto the same version would be refused again.
-  return current && current.version > version ? current : undefined
 }
 
 /** Merges the changes of two people to `base`, field by field. */

@@ -7,7 +7,8 @@ import { toastSuccess } from '#web/api/toasts.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import type { Conflict } from '#web/enquiries/conflict/ConflictDialog.tsx'
-import { keptTheirs, mergeChanges, newerOf, type EnquiryChanges } from '#web/enquiries/conflict/merging.ts'
+import { keptTheirs, mergeChanges, type EnquiryChanges } from '#web/enquiries/conflict/merging.ts'
+import { newerOf } from '#web/enquiries/conflict/newerVersion.ts'
 import { useKeptEdit, type KeptEdit } from './useKeptEdit.ts'
 
 const EnquiryChanges = UpdateEnquiry.omit({ id: true, assignee: true }).required()
