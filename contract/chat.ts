@@ -37,7 +37,7 @@ export const SendMessage = z
   .meta({ id: 'SendMessage' })
 export type SendMessage = z.infer<typeof SendMessage>
 
-/** A message and what it did to its enquiry: a customer's comment reopens a closed one. */
+/** A message and what it did to its enquiry: a customer's comment reopens one that is closed or on hold. */
 export const SentMessage = Message.extend({ enquiryStatus: EnquiryStatus, isReopened: z.boolean() }).meta({
   id: 'SentMessage',
 })

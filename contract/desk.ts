@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { blankIsNone, Enquiry, EnquiryStatus } from './enquiries.ts'
+import { blankIsNone, Enquiry, enquiryStatuses, EnquiryStatus } from './enquiries.ts'
 import { limits } from './limits.ts'
+
+/** The statuses of the enquiries that a person on the desk works on. */
+export const activeStatuses = enquiryStatuses.filter((status) => status !== 'onHold' && status !== 'closed')
 
 export const ReadQueue = z.object({
   assignee: blankIsNone(z.union([z.enum(['mine', 'unassigned', 'all']), z.guid()])).describe(
     'Assigned to the caller (`mine`), to no one (`unassigned`), to anyone or no one (`all`, the default), or to the user with this id.',
   ),
-  enquiryStatus: blankIsNone(EnquiryStatus).describe('A single status. Without it, every status except `closed`.'),
+  enquiryStatus: blankIsNone(EnquiryStatus).describe('A single status. Without it, every status except `onHold` and `closed`.'),
   limit: z.coerce.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
   cursor: blankIsNone(z.string().max(200)).describe('The `nextCursor` of the previous response to the same filters.'),
 })

@@ -70,7 +70,7 @@ export async function sendMessage(
   })
   await writeWords(tx, actor.companyId, enquiryNo, seq, input.message)
   await markUnreadForFollowers(tx, actor, input.enquiry, { side: input.side, seq })
-  const isReopened = input.side === 'customer' && status === 'closed'
+  const isReopened = input.side === 'customer' && (status === 'closed' || status === 'onHold')
   if (isReopened) await changeLocked(tx, actor, enquiry, { status: 'open' }, 'reopened')
   else if (input.side === 'host') await changeByReply(tx, actor, enquiry, input.enquiryStatus ?? status)
   await announce(tx, actor, { subject: 'thread', id: input.enquiry })

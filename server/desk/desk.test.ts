@@ -59,9 +59,10 @@ test('the queue can be filtered by assignee and by status, with exact totals', a
   await agent.patch('/enquiry', { id: raised[3]!._id, enquiryStatus: 'closed' })
 
   for (const [query, found] of [
-    ['', [1, 2, 3]],
-    ['?assignee=all', [1, 2, 3]],
-    ['?assignee=mine', [1]],
+    ['', [2, 3]],
+    ['?assignee=all', [2, 3]],
+    ['?assignee=mine', []],
+    ['?assignee=mine&enquiryStatus=onHold', [1]],
     ['?assignee=unassigned', [3]],
     [`?assignee=${owner.user._id}`, [2]],
     [`?assignee=${randomUUID()}`, []],
@@ -217,6 +218,19 @@ test('a new comment reopens a closed enquiry, and the response and the history s
   await replyTo(enquiry, agent, { enquiryStatus: 'closed' })
   await replyTo(enquiry, agent)
   expect((await summary(agent)).byStatus).toMatchObject({ open: 0, closed: 1 })
+})
+
+test('an enquiry on hold is not in the queue until the customer writes again', async () => {
+  const { agent, member } = everyone
+  const [first, second] = [await member.raise(), await member.raise()]
+  await replyTo(first, agent, { enquiryStatus: 'onHold' })
+  await agent.patch('/enquiry', { id: second._id, enquiryStatus: 'onHold' })
+  expect(await numbers(agent)).toEqual([])
+  await replyTo(first, agent)
+  expect(await numbers(agent)).toEqual([])
+  const { body } = await member.say(first._id, 'Is there any news?')
+  expect(body.data).toMatchObject({ enquiryStatus: 'open', isReopened: true })
+  expect(await numbers(agent)).toEqual([1])
 })
 
 test('a comment on a closed enquiry restarts its wait, but undoing the closing does not', async () => {

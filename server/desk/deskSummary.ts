@@ -1,6 +1,6 @@
 import { abilityFor, type Role, roles } from '#contract/accounts.ts'
-import type { DeskSummary, ReadQueue, StatusCounts } from '#contract/desk.ts'
-import { type EnquiryStatus, enquiryStatuses } from '#contract/enquiries.ts'
+import { activeStatuses, type DeskSummary, type ReadQueue, type StatusCounts } from '#contract/desk.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -40,7 +40,7 @@ async function countAll(db: Db, actor: Actor) {
 /** The total number of enquiries in a queue. */
 export async function countQueue(db: Db, actor: Actor, { assignee, enquiryStatus }: ReadQueue) {
   const { byStatus, unassigned, byAssignee } = await countAll(db, actor)
-  const statuses = enquiryStatus ? [enquiryStatus] : enquiryStatuses.filter((status) => status !== 'closed')
+  const statuses = enquiryStatus ? [enquiryStatus] : activeStatuses
   const counts =
     assignee === undefined || assignee === 'all'
       ? byStatus

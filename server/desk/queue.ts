@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ReadQueue } from '#contract/desk.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
 import { enquiryColumns, type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -16,7 +17,6 @@ export async function readQueue(db: Db, actor: Actor, query: ReadQueue) {
 
 type QueueRow = EnquiryView & { waitingMicroseconds: string | null }
 
-/** The conditions on `closed` are literals that match the partial indexes. A plan with a parameter could not use them. */
 async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor, limit }: ReadQueue) {
   const isClosed = enquiryStatus === 'closed'
   const order = isClosed ? db`e.enquiry_no desc` : db`coalesce(e.waiting_since, 'infinity'), e.enquiry_no`
@@ -28,8 +28,7 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
         select ${enquiryColumns(db)}, (extract(epoch from waiting_since) * 1000000)::bigint::text as waiting_microseconds
         from enquiry e
         where company_id = ${actor.companyId}
-          ${isClosed ? db`and status = 'closed'` : db`and status <> 'closed'`}
-          ${enquiryStatus && !isClosed ? db`and status = ${enquiryStatus}` : db``}
+          ${inStatus(db, enquiryStatus)}
           ${isAssignedTo(db, assignee)}
           ${cursor ? isAfter(db, fromCursor(cursor), isClosed) : db``}
         order by ${order} limit ${limit}
@@ -37,6 +36,12 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
       db`e.waiting_microseconds`,
     )}
     order by ${order}`
+}
+
+/** The literals match the partial indexes. A plan with a parameter could not use them. */
+function inStatus(db: Db, status: EnquiryStatus | undefined) {
+  if (!status) return db`and status not in ('closed', 'onHold')`
+  return status === 'closed' ? db`and status = 'closed'` : db`and status <> 'closed' and status = ${status}`
 }
 
 function isAssignedTo(db: Db, assignee: ReadQueue['assignee']) {

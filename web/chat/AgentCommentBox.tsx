@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import type { Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
@@ -23,7 +23,7 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
   const [isAsking, setIsAsking] = useState(false)
   const { hasRoom, replyInstead } = useReplyInstead(userId, enquiryId, comment)
   const send = () => {
-    if (enquiry?.enquiryStatus === 'closed' && comment.text.trim()) setIsAsking(true)
+    if (enquiry && reopened.includes(enquiry.enquiryStatus) && comment.text.trim()) setIsAsking(true)
     else void comment.send()
   }
   const sendAnyway = () => {
@@ -52,6 +52,7 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
       <ReopenDialog
         open={isAsking}
         enquiryId={enquiry?.enquiryId ?? ''}
+        isClosed={enquiry?.enquiryStatus === 'closed'}
         onClosed={() => setIsAsking(false)}
         onConfirmed={sendAnyway}
         onReplied={() => {
@@ -62,6 +63,9 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
     </>
   )
 }
+
+/** The statuses that a customer's comment ends. */
+const reopened: EnquiryStatus[] = ['closed', 'onHold']
 
 /** Takes the comment to the reply box on the desk. Without room for it there, it stays here. */
 function useReplyInstead(userId: string, enquiryId: string, { text, write }: BoxProps['comment']) {

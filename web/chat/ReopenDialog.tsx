@@ -10,14 +10,17 @@ interface ReopenDialogProps {
   open: boolean
   /** The number of the enquiry. */
   enquiryId: string
+  /** Otherwise it is on hold. */
+  isClosed: boolean
   onClosed: () => void
   onConfirmed: () => void
   onReplied: () => void
 }
 
-/** Confirms that a comment may reopen a closed enquiry. */
-export function ReopenDialog({ open, enquiryId, onClosed, onConfirmed, onReplied }: ReopenDialogProps) {
+/** Confirms that a comment may reopen an enquiry that is closed or on hold. */
+export function ReopenDialog({ open, enquiryId, isClosed, onClosed, onConfirmed, onReplied }: ReopenDialogProps) {
   const id = useId()
+  const status = isClosed ? 'closed' : 'on hold'
   return (
     <Dialog
       open={open}
@@ -31,8 +34,8 @@ export function ReopenDialog({ open, enquiryId, onClosed, onConfirmed, onReplied
       <DialogTitle id={`${id}title`}>Reopen {enquiryId}?</DialogTitle>
       <DialogContent>
         <DialogContentText id={`${id}text`}>
-          This enquiry is closed. Your comment goes out as the customer and reopens it. A reply as support leaves it
-          closed.
+          This enquiry is {status}. Your comment goes out as the customer and reopens it. A reply as support leaves it{' '}
+          {status}.
         </DialogContentText>
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap' }}>

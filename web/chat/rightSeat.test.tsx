@@ -108,6 +108,15 @@ test('a comment of theirs reopens a closed enquiry only after they confirm [D10.
   await waitFor(async () => expect(await box()).toHaveValue(''))
 })
 
+test('they are also asked before a comment ends a hold [D10.2]', async () => {
+  const api = world({ enquiryStatus: 'onHold' })
+  const { keys } = renderPage(chat, api)
+  await keys.type(await box(), 'Is there any news?')
+  await keys.click(screen.getByRole('button', { name: 'Send Comment' }))
+  expect(await screen.findByText(/This enquiry is on hold/)).toBeVisible()
+  expect(api.sent('POST /chat')).toEqual([])
+})
+
 test('they can turn a comment that would reopen an enquiry into a reply [D10.2]', async () => {
   const api = world({ enquiryStatus: 'closed' })
   const { keys } = renderPage(chat, api)

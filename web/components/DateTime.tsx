@@ -19,11 +19,16 @@ const formats = {
 }
 const ago = new Intl.RelativeTimeFormat(undefined, { style: 'narrow', numeric: 'auto' })
 
+/** The full date and time, in the viewer's locale and time zone. */
+export function fullTime(moment: Date) {
+  return formats.full.format(moment)
+}
+
 /** A moment in the viewer's locale and time zone. */
 export function DateTime({ value, detail = 'all' }: DateTimeProps) {
   const moment = new Date(value)
   return (
-    <time dateTime={value} title={formats.full.format(moment)}>
+    <time dateTime={value} title={fullTime(moment)}>
       {detail === 'brief' ? <Brief moment={moment} /> : formatMoment(moment, detail)}
     </time>
   )

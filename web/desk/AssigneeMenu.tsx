@@ -5,6 +5,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState, type MouseEvent } from 'react'
 import type { AppAbility } from '#contract/accounts.ts'
+import type { DeskSummary } from '#contract/desk.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -114,7 +115,8 @@ function Choice({ enquiry }: AssigneeMenuProps) {
             selected={_id === assignee._id}
             onClick={() => choose(_id)}
           >
-            {_id === user?._id ? `${name} (me)` : name}
+            {name}
+            {noteOn(_id, summary, user?._id)}
           </MenuItem>
         ))}
         {!summary && (
@@ -125,4 +127,10 @@ function Choice({ enquiry }: AssigneeMenuProps) {
       </Menu>
     </>
   )
+}
+
+function noteOn(id: string | null, summary: DeskSummary | undefined, ownId: string | undefined) {
+  if (!id || !summary) return ''
+  if (id === ownId) return ' (me)'
+  return summary.assignees.some(({ _id, canAnswer }) => _id === id && canAnswer) ? '' : ' (cannot reply)'
 }

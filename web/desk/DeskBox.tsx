@@ -9,6 +9,7 @@ import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
+import { deskPanes, deskSizes } from '#web/theme/deskSizes.ts'
 import { noteColors } from '#web/theme/threadColors.ts'
 import { NoteBox } from './NoteBox.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
@@ -48,7 +49,7 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onT
     <Box
       onKeyDown={leaveBoxByKey}
       sx={[
-        { display: 'grid', gap: 1, p: { xs: 1.5, sm: 2 }, borderTop: 1, borderColor: 'divider' },
+        { display: 'grid', gap: 1, p: { xs: 1.5, sm: 2 }, borderTop: 1, borderColor: 'divider', ...growsOnPhone },
         kind === 'note' && ((theme) => ({ backgroundColor: noteColors(theme).backgroundColor })),
       ]}
     >
@@ -76,6 +77,16 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onT
     </Box>
   )
 }
+
+/** On a phone the box starts with one row and grows with its text, where the browser can do that. */
+const growsOnPhone = {
+  [deskPanes.one]: {
+    '@supports (field-sizing: content)': {
+      // MUI sets the height of its text boxes on the element.
+      '& textarea': { fieldSizing: 'content', height: 'auto !important', maxHeight: deskSizes.maxPhoneBox },
+    },
+  },
+} as const
 
 const choice = { gap: 0.75, py: 0.5, textTransform: 'none', color: 'text.primary' } as const
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -11,44 +12,35 @@ const CannedResponsesDialog = lazy(async () => ({
 }))
 
 interface DeskHeadingProps {
-  /** Below lg, the heading is visible with the queue only. With the other panes it is for screen readers. */
-  isBesideQueue: boolean
+  /** Beside an open thread on a phone, the heading is for screen readers only. */
+  isShown: boolean
 }
 
-export function DeskHeading({ isBesideQueue }: DeskHeadingProps) {
+export function DeskHeading({ isShown }: DeskHeadingProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Box
       sx={{
+        gridArea: 'heading',
         display: 'flex',
-        flexWrap: 'wrap',
         alignItems: 'center',
-        gap: 1,
-        my: { xs: isBesideQueue ? 1 : 0, lg: 1.5 },
+        mb: 1,
+        ...(!isShown && visuallyHidden),
       }}
     >
-      <Typography
-        component="h1"
-        variant="h4"
-        sx={({ breakpoints }) => ({
-          flexGrow: 1,
-          ...(!isBesideQueue && { [breakpoints.down('lg')]: visuallyHidden }),
-        })}
-      >
+      <Typography component="h1" variant="h5" sx={{ flexGrow: 1 }}>
         Desk
       </Typography>
-      <Box sx={{ display: { xs: isBesideQueue ? 'contents' : 'none', lg: 'contents' } }}>
-        <NotifyButton />
-        <Button
-          color="inherit"
-          variant="outlined"
-          startIcon={<Icon name="message-square-text" />}
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-        >
-          Canned responses
-        </Button>
-      </Box>
+      {isShown && (
+        <>
+          <NotifyButton />
+          <Tooltip title="Canned responses">
+            <IconButton aria-label="Canned responses" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+              <Icon name="message-square-text" />
+            </IconButton>
+          </Tooltip>
+        </>
+      )}
       {isOpen && (
         <Suspense>
           <CannedResponsesDialog onClosed={() => setIsOpen(false)} />

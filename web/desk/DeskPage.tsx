@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { z } from 'zod'
@@ -8,62 +9,69 @@ import { QueuePane } from '#web/desk/queue/QueuePane.tsx'
 import { useQueueKeys } from '#web/desk/queue/useQueueKeys.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppSelector } from '#web/hooks.ts'
-import { deskSizes } from '#web/theme/deskSizes.ts'
+import { SidebarRail } from '#web/layouts/SidebarRail.tsx'
+import { deskPanes, deskSizes } from '#web/theme/deskSizes.ts'
 import { bannerHeight, sizes } from '#web/theme/sizes.ts'
 import { useGetDeskSummaryQuery, useGetQueueInfiniteQuery } from './deskApi.ts'
 import { DeskHeading } from './DeskHeading.tsx'
 import { useDeskQuery } from './deskQuery.ts'
 import { NothingOpen } from './NothingOpen.tsx'
+import { OpenedAnnouncement } from './OpenedAnnouncement.tsx'
 import { OpenOnDesk } from './OpenOnDesk.tsx'
 import { Pane } from './Pane.tsx'
+import { keyboardHeight, useKeyboardHeight } from './useKeyboardHeight.ts'
 
 const Id = z.uuid()
 
-/** Where hosts reply: the queue, the thread and the details side by side, or one at a time on a narrow screen. */
+/** Where hosts reply: the queue, the thread and the details, as many of them beside each other as fit. */
 export function DeskPage() {
   const user = useAppSelector(selectUser)
-  const { openId, query, change, isShowingDetails, queue, docs, summary, toNext } = useDesk()
+  const { openId, query, change, isShowingDetails, queue, docs, summary, toNext } = useDesk(user?._id)
+  const isPhone = useMediaQuery(deskPanes.one)
+  useKeyboardHeight()
   return (
     <Frame>
+      <SidebarRail from={deskPanes.three} />
+      <OpenedAnnouncement openId={openId} />
       {!openId && <PageTitle>Desk</PageTitle>}
-      <DeskHeading isBesideQueue={!openId} />
-      <Panes isOpen={openId !== undefined}>
-        <Pane isShown={!openId}>
-          <QueuePane
-            query={query}
-            queue={queue}
-            docs={docs}
-            summary={summary}
-            openId={openId}
-            userId={user?._id}
-            onChanged={change}
-          />
-        </Pane>
-        {openId && user ? (
-          <OpenOnDesk
-            key={openId}
-            enquiryId={openId}
-            user={user}
-            query={query}
-            isShowingDetails={isShowingDetails}
-            summary={summary}
-            onNext={toNext}
-          />
-        ) : (
-          <Pane isShown={false}>
+      <DeskHeading isShown={!isPhone || !openId} />
+      <Pane place="queue" isShown={!openId}>
+        <QueuePane
+          query={query}
+          queue={queue}
+          docs={docs}
+          summary={summary}
+          openId={openId}
+          userId={user?._id}
+          onChanged={change}
+        />
+      </Pane>
+      {openId && user ? (
+        <OpenOnDesk
+          key={openId}
+          enquiryId={openId}
+          user={user}
+          query={query}
+          isPhone={isPhone}
+          isShowingDetails={isShowingDetails}
+          onNext={toNext}
+        />
+      ) : (
+        !isPhone && (
+          <Pane place="rest" isShown>
             <NothingOpen isQueueEmpty={docs?.length === 0} />
           </Pane>
-        )}
-      </Panes>
+        )
+      )}
     </Frame>
   )
 }
 
 /** The queue and its totals, kept up to date, and the id of the open enquiry. */
-function useDesk() {
+function useDesk(userId: string | undefined) {
   const { id } = useParams()
   const { query, change, isShowingDetails } = useDeskQuery()
-  const queue = useGetQueueInfiniteQuery(query, { refetchOnMountOrArgChange: true })
+  const queue = useGetQueueInfiniteQuery({ query, userId }, { refetchOnMountOrArgChange: true })
   const summary = useGetDeskSummaryQuery(undefined, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject }) => ['enquiry', 'thread', 'seen', 'user'].includes(subject), queue)
   useRefetchOn(({ subject }) => subject === 'enquiry' || subject === 'user', summary)
@@ -77,54 +85,32 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Fills the rest of the window and is wider than other pages. Each pane scrolls separately. */
+/** Fills the window above the keyboard of a phone, and is wider than other pages. Each pane scrolls separately. */
 function Frame({ children }: FrameProps) {
+  const around = `var(${bannerHeight}, 0px) - var(${keyboardHeight}, 0px)`
+  const { queue, details, gap, minHeight } = deskSizes
   return (
     <Box
       sx={({ spacing }) => ({
         height: {
-          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)} - var(${bannerHeight}, 0px))`,
-          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - var(${bannerHeight}, 0px))`,
+          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(2)} - ${around})`,
+          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - ${around})`,
         },
-        minHeight: deskSizes.minHeight,
-        mb: { xs: -6, lg: -5 },
-        mx: { lg: -2.5 },
-        display: 'flex',
-        flexDirection: 'column',
+        minHeight,
+        mb: { xs: -7, lg: -5 },
+        mx: { xs: -1, lg: -2.5 },
+        display: 'grid',
+        columnGap: `${gap}px`,
+        gridTemplate: '"heading" auto "queue" minmax(0, 1fr) / minmax(0, 1fr)',
+        [deskPanes.two]: {
+          gridTemplate: `"heading thread" auto "queue thread" minmax(0, 1fr) / ${queue.narrow}px minmax(0, 1fr)`,
+        },
+        [deskPanes.three]: {
+          gridTemplate: `"heading thread details" auto "queue thread details" minmax(0, 1fr) / ${queue.wide}px minmax(0, 1fr) ${details}px`,
+        },
       })}
     >
       {children}
     </Box>
   )
-}
-
-interface PanesProps {
-  isOpen: boolean
-  children: ReactNode
-}
-
-/** The thread and the details of an open enquiry take the place of one wide pane beside the queue. */
-function Panes({ isOpen, children }: PanesProps) {
-  return (
-    <Box
-      sx={{
-        flex: '1 1 0',
-        minHeight: 0,
-        display: 'grid',
-        gap: 2,
-        gridTemplateRows: 'minmax(0, 1fr)',
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          lg: isOpen ? columns(deskSizes.queue.lg, deskSizes.details.lg) : `${deskSizes.queue.lg}px minmax(0, 1fr)`,
-          xl: isOpen ? columns(deskSizes.queue.xl, deskSizes.details.xl) : `${deskSizes.queue.xl}px minmax(0, 1fr)`,
-        },
-      }}
-    >
-      {children}
-    </Box>
-  )
-}
-
-function columns(queue: number, details: number) {
-  return `${queue}px minmax(0, 1fr) ${details}px`
 }

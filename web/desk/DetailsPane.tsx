@@ -6,7 +6,6 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import type { DeskSummary } from '#contract/desk.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
@@ -16,6 +15,7 @@ import { EnquiryFacts } from '#web/enquiries/details/EnquiryFacts.tsx'
 import { OtherEnquiries } from '#web/enquiries/details/OtherEnquiries.tsx'
 import { useFreshDocuments } from '#web/enquiries/details/useFreshDocuments.ts'
 import { paths } from '#web/navigation/paths.ts'
+import { deskPanes } from '#web/theme/deskSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { Handling } from './Handling.tsx'
@@ -27,11 +27,11 @@ interface DetailsPaneProps {
   failure: unknown
   user: User
   query: DeskQuery
-  summary: DeskSummary | undefined
+  isPhone: boolean
   onRetry: () => void
 }
 
-export function DetailsPane({ enquiry, failure, user, query, summary, onRetry }: DetailsPaneProps) {
+export function DetailsPane({ enquiry, failure, user, query, isPhone, onRetry }: DetailsPaneProps) {
   return (
     <Card
       component="section"
@@ -50,35 +50,29 @@ export function DetailsPane({ enquiry, failure, user, query, summary, onRetry }:
             to={deskAddress(query, enquiry._id)}
             color="inherit"
             startIcon={<Icon name="arrow-left" />}
-            sx={{ display: { lg: 'none' }, justifySelf: 'start' }}
+            sx={{ [deskPanes.three]: { display: 'none' }, justifySelf: 'start' }}
           >
             Back to the thread
           </Button>
         )}
         {!enquiry &&
           (failure ? <LoadFailed what="The enquiry" failure={failure} onRetry={onRetry} /> : <DetailsSkeleton />)}
-        {enquiry && <Details {...{ enquiry, user, query, summary }} />}
+        {enquiry && <Details {...{ enquiry, user, query, isPhone }} />}
       </Box>
     </Card>
   )
 }
 
-type DetailsProps = Pick<DetailsPaneProps, 'user' | 'query' | 'summary'> & { enquiry: Enquiry }
+type DetailsProps = Pick<DetailsPaneProps, 'user' | 'query' | 'isPhone'> & { enquiry: Enquiry }
 
-function Details({ enquiry, user, query, summary }: DetailsProps) {
+function Details({ enquiry, user, query, isPhone }: DetailsProps) {
   const renew = useFreshDocuments(enquiry._id)
   return (
     <>
-      <Handling enquiry={enquiry} user={user} summary={summary} />
+      {isPhone && <Handling enquiry={enquiry} user={user} />}
       <DetailsSection title={enquiry.enquiryType}>
-        {enquiry.summery && <Text>{enquiry.summery}</Text>}
         <EnquiryFacts enquiry={enquiry} />
       </DetailsSection>
-      {enquiry.description && (
-        <DetailsSection title="Description">
-          <Text>{enquiry.description}</Text>
-        </DetailsSection>
-      )}
       {enquiry.comments && (
         <DetailsSection title="Comments">
           <Text>{enquiry.comments}</Text>

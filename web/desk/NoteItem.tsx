@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Note } from '#contract/notes.ts'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
-import { DateTime } from '#web/components/DateTime.tsx'
+import { TimeOfDay } from '#web/chat/thread/TimeOfDay.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { noteColors } from '#web/theme/threadColors.ts'
 import { threadSizes } from '#web/theme/threadSizes.ts'
@@ -26,7 +26,7 @@ export function NoteItem({ note: { author, note, createdAt } }: NoteItemProps) {
             {author.name}
           </Typography>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            Internal note · <DateTime value={createdAt} />
+            Internal note · <TimeOfDay value={createdAt} />
           </Typography>
         </Box>
         <Box sx={{ maxWidth: threadSizes.bubble }}>

@@ -13,16 +13,17 @@ interface ThreadPaneProps {
   isLoading: boolean
   user: User
   query: DeskQuery
+  isPhone: boolean
   thread: ReturnType<typeof useThread>
   /** Opens the next enquiry of the queue, with this history state. */
   onNext: ((state?: object) => void) | undefined
 }
 
-export function ThreadPane({ query, onNext, ...opened }: ThreadPaneProps) {
+export function ThreadPane({ query, isPhone, onNext, ...opened }: ThreadPaneProps) {
   const { others, noteTyping } = usePresence(opened.user._id, opened.enquiryId, 'desk')
   return (
     <>
-      <ThreadPaneHeading enquiry={opened.enquiry} others={others} query={query} onNext={onNext} />
+      <ThreadPaneHeading enquiry={opened.enquiry} user={opened.user} {...{ others, query, isPhone, onNext }} />
       <HostThread
         {...opened}
         others={others}

@@ -4,74 +4,97 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
+import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
-import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import type { PresentPerson } from '#web/events/presence.ts'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
+import { deskPanes } from '#web/theme/deskSizes.ts'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
+import { Handling } from './Handling.tsx'
 
 interface ThreadPaneHeadingProps {
   enquiry: Enquiry | undefined
+  user: User
   others: PresentPerson[]
   query: DeskQuery
+  /** On a phone, the heading is one line, and the status and the assignee are with the details. */
+  isPhone: boolean
   onNext: ((state?: object) => void) | undefined
 }
 
-const narrowOnly = { display: { lg: 'none' } }
-
-export function ThreadPaneHeading({ enquiry, others, query, onNext }: ThreadPaneHeadingProps) {
+export function ThreadPaneHeading({ enquiry, user, others, query, isPhone, onNext }: ThreadPaneHeadingProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, mt: { xs: 1, lg: 0 } }}>
-      <Tooltip title="Back to the queue">
-        <IconButton
-          component={Link}
-          to={deskAddress(query)}
-          edge="start"
-          aria-label="Back to the queue"
-          sx={narrowOnly}
-        >
-          <Icon name="arrow-left" />
-        </IconButton>
-      </Tooltip>
-      <Box sx={{ minWidth: 0, flexGrow: 1 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-          <Typography component="h2" variant="subtitle1">
-            {enquiry?.enquiryId ?? '…'}
-          </Typography>
-          {enquiry && <StatusChip status={enquiry.enquiryStatus} />}
-        </Box>
-        <Typography variant="body2" dir="auto" noWrap sx={{ color: 'text.secondary' }} title={enquiry?.summery}>
-          {enquiry?.summery || enquiry?.enquiryType}
-        </Typography>
+    <Box sx={{ mb: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
+        {isPhone && <PaneLink title="Back to the queue" icon="arrow-left" to={deskAddress(query)} isAtStart />}
+        <Heading enquiry={enquiry} />
+        <PresentPeople people={others} />
+        {enquiry && (
+          <Box sx={{ [deskPanes.three]: { display: 'none' } }}>
+            <PaneLink title="Details" icon="panel-right" to={deskAddress(query, enquiry._id, 'details')} />
+          </Box>
+        )}
+        {onNext && <NextButton onNext={onNext} />}
       </Box>
-      <PresentPeople people={others} />
-      {enquiry && (
-        <Tooltip title="Details">
-          <IconButton
-            component={Link}
-            to={deskAddress(query, enquiry._id, 'details')}
-            aria-label="Details"
-            sx={narrowOnly}
-          >
-            <Icon name="panel-right" />
-          </IconButton>
-        </Tooltip>
-      )}
-      {onNext && (
-        <Button
-          color="inherit"
-          variant="outlined"
-          size="small"
-          endIcon={<Icon name="chevron-right" size="small" />}
-          aria-keyshortcuts={shortcuts.nextInQueue.key}
-          onClick={() => onNext()}
-          sx={{ flexShrink: 0 }}
-        >
-          Next
-        </Button>
-      )}
+      {enquiry && !isPhone && <Handling enquiry={enquiry} user={user} onNext={onNext} />}
     </Box>
+  )
+}
+
+interface PaneLinkProps {
+  title: string
+  icon: 'arrow-left' | 'panel-right'
+  to: ReturnType<typeof deskAddress>
+  isAtStart?: boolean
+}
+
+function PaneLink({ title, icon, to, isAtStart }: PaneLinkProps) {
+  return (
+    <Tooltip title={title}>
+      <IconButton component={Link} to={to} edge={isAtStart && 'start'} aria-label={title}>
+        <Icon name={icon} />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+interface HeadingProps {
+  enquiry: Enquiry | undefined
+}
+
+function Heading({ enquiry }: HeadingProps) {
+  const text = enquiry?.summery || enquiry?.enquiryType
+  return (
+    <Typography component="h2" variant="subtitle1" noWrap title={text} sx={{ flexGrow: 1, minWidth: 0 }}>
+      {enquiry?.enquiryId ?? '…'}
+      <Box component="span" dir="auto" sx={{ ml: 1, fontWeight: 'fontWeightRegular' }}>
+        {text}
+      </Box>
+    </Typography>
+  )
+}
+
+interface NextButtonProps {
+  onNext: (state?: object) => void
+}
+
+function NextButton({ onNext }: NextButtonProps) {
+  return (
+    <Button
+      color="inherit"
+      variant="outlined"
+      size="small"
+      aria-keyshortcuts={shortcuts.nextInQueue.key}
+      onClick={() => onNext()}
+      sx={{ flexShrink: 0, [deskPanes.one]: { minWidth: 44, minHeight: 44 } }}
+    >
+      <Box component="span" sx={{ [deskPanes.one]: visuallyHidden }}>
+        Next
+      </Box>
+      <Icon name="chevron-right" size="small" />
+    </Button>
   )
 }

@@ -60,6 +60,7 @@ test('the queue is filtered by assignee and status, with exact counts, and the U
   await waitFor(() => expect(screen.queryByText('ENQ-000001')).toBeNull())
   expect(screen.getByText('ENQ-000002')).toBeVisible()
   await keys.click(screen.getByRole('tab', { name: 'All 2' }))
+  await keys.click(screen.getByRole('button', { name: 'Filters' }))
   await keys.click(screen.getByRole('combobox', { name: 'Status' }))
   await keys.click(screen.getByRole('option', { name: 'Closed 1' }))
   expect(await screen.findByText('ENQ-000003')).toBeVisible()
@@ -85,7 +86,7 @@ test('the queue can be worked through with keys alone, in and out of the box', a
   await keys.keyboard('r')
   expect(await box()).toHaveFocus()
   await keys.keyboard('Reply{Control>}{Enter}{/Control}')
-  expect(await screen.findByRole('heading', { name: 'ENQ-000002' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: /^ENQ-000002/ })).toBeVisible()
   expect(address()).toBe(`/desk/${uuid(102)}`)
   await waitFor(async () => expect(await box()).toHaveFocus())
   const thread = await screen.findByRole('log')
@@ -115,8 +116,8 @@ test('an enquiry can be assigned to me, by button and by key, and to a colleague
   await keys.keyboard('a')
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: agent._id }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull())
-  await keys.click(screen.getByRole('combobox', { name: 'Assignee' }))
-  await keys.click(screen.getByRole('option', { name: 'Olivia Owner' }))
+  await keys.click(screen.getByRole('button', { name: 'Assignee: Hugo Desk' }))
+  await keys.click(screen.getByRole('menuitemradio', { name: 'Olivia Owner' }))
   await waitFor(() => expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), assignee: uuid(6) }))
 })
 
@@ -189,10 +190,9 @@ test('an assignee who may no longer answer is marked', async () => {
   const gone = { _id: uuid(7), name: 'Gone Away', profilePic: null }
   const api = desk({ enquiries: [enquiry(1, { assignee: gone, enquiryStatus: 'closed' })] })
   const { keys } = renderPage(open, api)
-  const select = await screen.findByRole('combobox', { name: 'Assignee' })
-  await waitFor(() => expect(select).toHaveTextContent('Gone Away (cannot reply)'))
-  await keys.click(select)
-  expect(screen.getByRole('option', { name: 'Hugo Desk (me)' })).toBeVisible()
+  await keys.click(await screen.findByRole('button', { name: 'Assignee: Gone Away' }))
+  expect(await screen.findByRole('menuitemradio', { name: 'Gone Away (cannot reply)' })).toBeChecked()
+  expect(screen.getByRole('menuitemradio', { name: 'Hugo Desk (me)' })).toBeVisible()
 })
 
 test('Escape closes the canned responses and leaves what was typed', async () => {

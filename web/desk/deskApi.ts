@@ -1,16 +1,35 @@
 import type { DeskSummary, Queue } from '#contract/desk.ts'
+import { limits } from '#contract/limits.ts'
 import type { Note, WriteNote } from '#contract/notes.ts'
 import { api } from '#web/api/api.ts'
 import type { DeskQuery } from './deskQuery.ts'
 
+/** A page of the queue, or of a search in it. A search may not count all that it finds. */
+export interface QueuePage extends Queue {
+  totalIsMore?: boolean
+}
+
+interface QueueRequest {
+  query: DeskQuery
+  userId: string | undefined
+}
+
+/** A search finds enquiries of every status, newest first: the list answers it. */
+function toRequest({ query, userId }: QueueRequest, cursor: string | undefined) {
+  const { search, assignee, ...others } = query
+  if (!search) return { url: '/desk/queue', params: { ...query, cursor } }
+  const assignedTo = assignee === 'mine' ? userId : assignee
+  return {
+    url: '/enquiry',
+    params: { ...others, search, assignee: assignedTo, cursor, countTo: limits.countedFirst },
+  }
+}
+
 const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints({
   endpoints: (build) => ({
     // No tags, as with the list: the last rows stay on the screen while new ones are fetched.
-    getQueue: build.infiniteQuery<Queue, DeskQuery, string>({
-      query: ({ queryArg, pageParam }) => ({
-        url: '/desk/queue',
-        params: { ...queryArg, cursor: pageParam || undefined },
-      }),
+    getQueue: build.infiniteQuery<QueuePage, QueueRequest, string>({
+      query: ({ queryArg, pageParam }) => toRequest(queryArg, pageParam || undefined),
       infiniteQueryOptions: {
         initialPageParam: '',
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { ReadQueue } from '#contract/desk.ts'
-import { EnquiryStatus } from '#contract/enquiries.ts'
+import { EnquiryFilter, EnquiryStatus } from '#contract/enquiries.ts'
 import { paths } from '#web/navigation/paths.ts'
 
 /** The filters of the queue. They are kept in the URL. */
@@ -9,6 +9,7 @@ export interface DeskQuery {
   /** `mine`, `unassigned` or the id of a person. Without it, all enquiries are shown. */
   assignee?: string
   enquiryStatus?: EnquiryStatus
+  search?: string
 }
 
 const fields = ReadQueue.shape
@@ -21,13 +22,15 @@ function parseDeskQuery(params: URLSearchParams): DeskQuery {
     enquiryStatus: EnquiryStatus.optional()
       .catch(undefined)
       .parse(params.get('enquiryStatus') ?? undefined),
+    search: EnquiryFilter.shape.search.catch(undefined).parse(params.get('search') ?? undefined) || undefined,
   }
 }
 
 export function useDeskQuery() {
   const [params, setParams] = useSearchParams()
   const query = useMemo(() => parseDeskQuery(params), [params])
-  const change = (changes: DeskQuery) => setParams(toSearch({ ...query, ...changes }))
+  const change = (changes: DeskQuery) =>
+    setParams(toSearch({ ...query, ...changes }), { replace: changes.search !== undefined })
   return { query, change, isShowingDetails: params.get('pane') === 'details' }
 }
 

@@ -123,7 +123,7 @@ test('a choice that leaves the status as it is replaces an earlier one', async (
   expect(api.sent('POST /chat')[1]!.body.enquiryStatus).toBeUndefined()
 })
 
-test('Next skips enquiries that a colleague has open or is assigned to [D10.6]', async () => {
+test('Next skips enquiries that a colleague has open or is assigned to [D10.8]', async () => {
   const [first, second, third, fourth] = [1, 2, 3, 4].map((number) => enquiry(number))
   const enquiries = [first!, { ...second!, assignee: colleague }, third!, fourth!]
   const { stream, keys } = await live(open, { ...world, enquiries })
@@ -133,7 +133,7 @@ test('Next skips enquiries that a colleague has open or is assigned to [D10.6]',
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(104)}`))
 })
 
-test('Next continues through the pages of the queue until it finds an enquiry [D10.6]', async () => {
+test('Next continues through the pages of the queue until it finds an enquiry [D10.8]', async () => {
   const enquiries = Array.from({ length: 60 }, (_, at) => enquiry(at + 1))
   for (const taken of enquiries.slice(1, 55)) taken.assignee = colleague
   const { keys } = renderPage(open, fakeApi({ ...world, enquiries }))

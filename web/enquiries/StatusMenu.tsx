@@ -1,17 +1,19 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useState } from 'react'
+import { useState, type Ref } from 'react'
 import { enquiryStatuses, statusLabels, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
 import { StatusChip } from './StatusChip.tsx'
 
 interface StatusMenuProps {
+  ref?: Ref<HTMLButtonElement>
   enquiry: Enquiry
+  keyShortcut?: string
   onChosen: (status: EnquiryStatus) => void
 }
 
 /** The status, which opens a menu of all of them. */
-export function StatusMenu({ enquiry: { enquiryStatus }, onChosen }: StatusMenuProps) {
+export function StatusMenu({ ref, enquiry: { enquiryStatus }, keyShortcut, onChosen }: StatusMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const choose = (status: EnquiryStatus) => {
     setAnchor(null)
@@ -20,6 +22,8 @@ export function StatusMenu({ enquiry: { enquiryStatus }, onChosen }: StatusMenuP
   return (
     <>
       <ButtonBase
+        ref={ref}
+        aria-keyshortcuts={keyShortcut}
         aria-label={`Status: ${statusLabels[enquiryStatus]}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

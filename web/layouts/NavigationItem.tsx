@@ -20,6 +20,8 @@ export function NavigationItem({ title, icon, path, onChosen }: NavigationItemPr
         component={Link}
         to={path}
         onClick={onChosen}
+        className="rail-bare"
+        title={title}
         aria-current={isHere ? 'page' : undefined}
         sx={(theme) => ({
           gap: 2,
@@ -40,7 +42,7 @@ export function NavigationItem({ title, icon, path, onChosen }: NavigationItemPr
         })}
       >
         <Icon name={icon} size="large" />
-        {title}
+        <span className="rail-hidden">{title}</span>
       </ListItemButton>
     </li>
   )

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { User } from '#contract/accounts.ts'
-import { layers, sizes } from '#web/theme/sizes.ts'
+import { layers, sidebarPadding, sidebarWidth, sizes } from '#web/theme/sizes.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 
 interface SidebarProps {
@@ -20,9 +20,9 @@ export function Sidebar({ user }: SidebarProps) {
         top: 0,
         left: 0,
         height: 1,
-        width: sizes.sidebar,
+        width: `var(${sidebarWidth}, ${sizes.sidebar}px)`,
         zIndex: layers.navigation,
-        px: 2.5,
+        px: `var(${sidebarPadding}, 20px)`,
         pt: 2.5,
         bgcolor: 'background.paper',
         borderRight: 1,

@@ -32,9 +32,14 @@ interface CompanyProps {
 
 function Company({ name, logo }: CompanyProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1 }}>
+    <Box className="rail-bare" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1 }}>
       <CompanyLogo name={name} logo={logo} />
-      <Typography variant="subtitle1" component="p" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography
+        variant="subtitle1"
+        component="p"
+        className="rail-hidden"
+        sx={{ minWidth: 0, overflowWrap: 'anywhere' }}
+      >
         {name}
       </Typography>
     </Box>
@@ -49,6 +54,7 @@ interface GreetingProps {
 function Greeting({ name, picture }: GreetingProps) {
   return (
     <Box
+      className="rail-bare"
       sx={{
         display: 'flex',
         alignItems: 'center',
@@ -60,7 +66,7 @@ function Greeting({ name, picture }: GreetingProps) {
       }}
     >
       <PersonAvatar name={name} picture={picture} />
-      <Box sx={{ minWidth: 0 }}>
+      <Box className="rail-hidden" sx={{ minWidth: 0 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Hello,
         </Typography>

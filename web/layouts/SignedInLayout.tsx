@@ -15,7 +15,7 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { type AppStore, useAppSelector } from '#web/hooks.ts'
-import { sizes } from '#web/theme/sizes.ts'
+import { sidebarWidth, sizes } from '#web/theme/sizes.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -64,7 +64,14 @@ function Dashboard({ user }: DashboardProps) {
       <SkipLink />
       <Sidebar user={user} />
       <NavigationDrawer user={user} open={isDrawerOpen} onClosed={() => setIsDrawerOpen(false)} />
-      <Box sx={{ display: 'flex', flexDirection: 'column', flexGrow: 1, pl: { lg: `${sizes.sidebar}px` } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          flexGrow: 1,
+          pl: { lg: `var(${sidebarWidth}, ${sizes.sidebar}px)` },
+        }}
+      >
         <Header
           wideFrom="lg"
           left={<MenuButton onClick={() => setIsDrawerOpen(true)} />}

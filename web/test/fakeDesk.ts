@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
 import { CannedResponse, CreateCannedResponse, UpdateCannedResponse } from '#contract/cannedResponses.ts'
-import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
+import { activeStatuses, DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
 import { enquiryStatuses, type Enquiry } from '#contract/enquiries.ts'
 import { Note, WriteNote } from '#contract/notes.ts'
 import { uuid } from './people.ts'
@@ -72,7 +72,7 @@ function queue(params: Record<string, unknown>, { user, enquiries }: DeskWorld) 
   const docs = enquiries.filter(
     (each) =>
       (who === 'all' || (who === 'unassigned' ? !each.assignee : each.assignee?._id === who)) &&
-      (enquiryStatus ? each.enquiryStatus === enquiryStatus : each.enquiryStatus !== 'closed'),
+      (enquiryStatus ? [enquiryStatus] : activeStatuses).includes(each.enquiryStatus),
   )
   const from = Number(cursor ?? 0)
   const end = from + limit

@@ -1,7 +1,23 @@
 /** Lengths of the desk, in CSS pixels. */
 export const deskSizes = {
-  queue: { lg: 288, xl: 340 },
-  details: { lg: 264, xl: 340 },
+  queue: { narrow: 280, wide: 320 },
+  item: 72,
+  details: 300,
+  /** The sidebar while the desk is open in a wide window. */
+  rail: 64,
+  gap: 16,
   cannedResponses: 320,
   minHeight: 160,
+  maxPhoneBox: '30dvh',
 } as const
+
+/** The panes that fit beside each other: queue and thread, and in a wide window the details too. */
+export const deskPanes = {
+  one: '@media (max-width: 767.95px)',
+  two: '@media (min-width: 768px)',
+  belowThree: '@media (max-width: 1439.95px)',
+  three: '@media (min-width: 1440px)',
+} as const
+
+/** How long a customer has waited until the queue warns in amber, and in red, in hours. */
+export const longWaits = { amber: 4, red: 24 } as const

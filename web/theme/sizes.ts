@@ -40,6 +40,10 @@ export const searchDelay = 250
 /** The CSS property with the height of a banner above the page, in CSS pixels. It is unset while there is no banner. */
 export const bannerHeight = '--banner-height'
 
+/** The CSS properties with the width of the sidebar and the space at its sides. They are unset unless it is a rail. */
+export const sidebarWidth = '--sidebar-width'
+export const sidebarPadding = '--sidebar-padding'
+
 /** The CSS property with the width that the chat button covers at the end of a row. It is unset where there is none. */
 export const fabRoom = '--fab-room'
 

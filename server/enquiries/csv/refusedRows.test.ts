@@ -20,14 +20,14 @@ function toFix(person: Person, payload: string | Buffer, query = '') {
   })
 }
 
-test('rows are numbered as a spreadsheet numbers them, with empty lines and cells of several lines [D10.7]', async () => {
+test('rows are numbered as a spreadsheet numbers them, with empty lines and cells of several lines', async () => {
   const file = 'Type,Summary\n"A","Two\nlines"\n\n,Four\n,,\n"B\r\n","Six\r\n\r\nlines"\n,Seven'
   const { body } = await uploadCsv(owner, file, '?dryRun=true')
   expect(body.data.refused.map(({ row }) => row)).toEqual([4, 7])
   expect(body.data.rows).toBe(4)
 })
 
-test('the rows without errors are imported, the others are returned as a file that says what to fix [D10.7]', async () => {
+test('the rows without errors are imported, the others are returned as a file that says what to fix', async () => {
   const boss = await registerOwner(app, { companyName: 'Partly' })
   const long = 'x'.repeat(limits.summery + 1)
   const file = `Type;Subject;Status\nA;"Two\nlines";open\n;=Two;Closed\n\nB;Three;banana\nC;${long};;extra\nD;Five;`

@@ -7,6 +7,7 @@ import { Bubble, belowBubble } from './Bubble.tsx'
 import { MessageText } from './MessageText.tsx'
 import { SenderAvatar, SenderLine } from './Sender.tsx'
 import type { ThreadRow } from './threadRows.ts'
+import { TimeOfDay } from './TimeOfDay.tsx'
 
 interface MessageItemProps extends ThreadRow {
   /** Whether to say that the other seat has seen the message. */
@@ -22,7 +23,7 @@ export const MessageItem = memo(function MessageItem({ message, startsGroup, isS
         side={side}
         avatar={startsGroup && <SenderAvatar message={message} />}
         heading={startsGroup && <SenderLine message={message} />}
-        aside={!startsGroup && <ShortTime message={message} />}
+        aside={!startsGroup && <TimeOfDay value={message.createdAt} />}
       >
         <MessageText text={message.message} />
       </Bubble>
@@ -44,17 +45,11 @@ interface MessageProps {
   message: Message
 }
 
-/** On screen, a group of messages has one heading. For screen readers, each message has its sender and time. */
-function SpokenSender({ message: { side, sender, createdAt } }: MessageProps) {
-  const who = side === 'host' ? `${sender.name}, Support` : sender.name
-  return <Box component="span" sx={visuallyHidden}>{`${who}, ${new Date(createdAt).toLocaleString()}`}</Box>
-}
-
-function ShortTime({ message: { createdAt } }: MessageProps) {
-  const moment = new Date(createdAt)
+/** On screen, a group of messages has one heading. For screen readers, each message has its sender. */
+function SpokenSender({ message: { side, sender } }: MessageProps) {
   return (
-    <time dateTime={createdAt} title={moment.toLocaleString()} aria-hidden>
-      {moment.toLocaleTimeString(undefined, { timeStyle: 'short' })}
-    </time>
+    <Box component="span" sx={visuallyHidden}>
+      {side === 'host' ? `${sender.name}, Support` : sender.name}
+    </Box>
   )
 }

@@ -1,10 +1,12 @@
 import Avatar from '@mui/material/Avatar'
 import Typography from '@mui/material/Typography'
 import type { Message } from '#contract/chat.ts'
+import { useSeat } from '#web/chat/seat.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { sizes } from '#web/theme/sizes.ts'
+import { TimeOfDay } from './TimeOfDay.tsx'
 
 interface SenderProps {
   message: Pick<Message, 'side' | 'sender' | 'createdAt'>
@@ -22,7 +24,9 @@ export function SenderAvatar({ message: { side, sender } }: SenderProps) {
   )
 }
 
+/** The customer's seat shows the full date, as the chat page must; on the desk the day is in the heading above. */
 export function SenderLine({ message: { side, sender, createdAt } }: SenderProps) {
+  const { own } = useSeat()
   return (
     <>
       <Typography variant="subtitle2" component="span" sx={{ color: `side.${side}`, overflowWrap: 'anywhere' }}>
@@ -30,7 +34,7 @@ export function SenderLine({ message: { side, sender, createdAt } }: SenderProps
       </Typography>
       {side === 'host' && <SupportLabel />}
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        <DateTime value={createdAt} />
+        {own === 'host' ? <TimeOfDay value={createdAt} /> : <DateTime value={createdAt} />}
       </Typography>
     </>
   )

@@ -4,13 +4,13 @@ import { useMemo } from 'react'
 import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import type { HistoryEntry } from '#contract/history.ts'
-import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useGetHistoryInfiniteQuery } from '#web/enquiries/history/historyApi.ts'
 import { statusLooks } from '#web/enquiries/StatusChip.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import type { Between } from './threadItems.ts'
+import { TimeOfDay } from './TimeOfDay.tsx'
 
 const refetchedOn: ChangeEvent['subject'][] = ['enquiry', 'thread']
 
@@ -56,7 +56,7 @@ function StatusMark({ name, change, status, at }: StatusMarkProps) {
       >
         <Icon name={statusLooks[status].icon} size="small" />
         <span>
-          <bdi>{name}</bdi> {change} · <DateTime value={at} detail="brief" />
+          <bdi>{name}</bdi> {change} · <TimeOfDay value={at} />
         </span>
       </Typography>
     </Divider>

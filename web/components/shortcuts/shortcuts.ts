@@ -41,7 +41,11 @@ export const shortcuts = {
   previousInQueue: { key: 'k', place: 'On the desk', label: 'Previous in the queue' },
   answer: { key: 'r', place: 'On the desk', label: 'Write a reply' },
   note: { key: 'n', place: 'On the desk', label: 'Write an internal note' },
+  status: { key: 's', place: 'On the desk', label: 'Change the status' },
+  hold: { key: 'h', place: 'On the desk', label: 'Put on hold and open the next one' },
   takeOver: { key: 'a', place: 'On the desk', label: 'Assign to me' },
+  // Has no listener: the queue has a search box like the list.
+  searchQueue: { key: '/', place: 'On the desk', label: 'Search the queue' },
   cannedResponses: { key: '/', place: 'On the desk', label: 'In a reply: insert a canned response' },
   sendAndClose: {
     key: 'Enter',

@@ -29,7 +29,8 @@ export function actionOf(name: ShortcutName) {
 }
 
 const dialogs = '[role=dialog], [role=alertdialog], [aria-modal=true]'
-const takesKeys = `input, textarea, select, [contenteditable], [role=listbox], [role=menu], [role=combobox], [role=slider], ${dialogs}`
+// Not the combobox of a closed select: it prevents the default of the keys that it takes.
+const takesKeys = `input, textarea, select, [contenteditable], [role=listbox], [role=menu], [role=slider], ${dialogs}`
 
 /** A key with Ctrl or ⌘ is never for a field, but may be for a dialog. */
 function isForOtherTarget(name: ShortcutName, { defaultPrevented, target }: KeyboardEvent) {

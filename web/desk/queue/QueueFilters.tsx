@@ -1,11 +1,16 @@
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import TextField from '@mui/material/TextField'
-import { useId } from 'react'
-import type { DeskSummary, StatusCounts } from '#contract/desk.ts'
+import Tooltip from '@mui/material/Tooltip'
+import { useId, useState } from 'react'
+import { activeStatuses, type DeskSummary, type StatusCounts } from '#contract/desk.ts'
 import { enquiryStatuses, statusLabels, type EnquiryStatus } from '#contract/enquiries.ts'
+import { limits } from '#contract/limits.ts'
+import { SearchBox } from '#web/components/forms/SearchBox.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import type { DeskQuery } from '#web/desk/deskQuery.ts'
 
 interface QueueFiltersProps {
@@ -14,67 +19,132 @@ interface QueueFiltersProps {
   summary: DeskSummary | undefined
   userId: string | undefined
   onChanged: (changes: DeskQuery) => void
+  /** Called on Enter in the search box. */
+  onSearchEntered: () => void
 }
 
 const assigneeTabs = [
-  ['all', 'All'],
   ['mine', 'Mine'],
   ['unassigned', 'Unassigned'],
+  ['all', 'All'],
 ] as const
-const anyone = 'anyone'
 
-export function QueueFilters({ query, summary, userId, onChanged }: QueueFiltersProps) {
-  const { assignee = 'all', enquiryStatus } = query
+/** The search and the filters of the queue. The tabs show no totals during a search, which would not be theirs. */
+export function QueueFilters({ query, summary, userId, onChanged, onSearchEntered }: QueueFiltersProps) {
+  const { assignee = 'all', enquiryStatus, search = '' } = query
+  const filtersId = useId()
   const isKnown = assigneeTabs.some(([value]) => value === assignee)
+  const [isOpen, setIsOpen] = useState(!isKnown || enquiryStatus !== undefined)
   const counted = (label: string, part: DeskQuery) =>
-    `${label} ${summary ? countOf(summary, part, userId).toLocaleString() : '…'}`
+    search ? label : `${label} ${summary ? countOf(summary, part, userId).toLocaleString() : '…'}`
   const choose = (value: string) => onChanged({ assignee: value === 'all' ? undefined : value })
   return (
-    <Box sx={{ borderBottom: 1, borderColor: 'divider', display: 'grid', gap: 1.5, pb: 1.5 }}>
+    <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', p: 1, pl: 1.5 }}>
+        <SearchBox
+          label="Search the queue"
+          value={search}
+          maxLength={limits.search}
+          onSearched={(text) => onChanged({ search: text })}
+          onEntered={onSearchEntered}
+        />
+        <FiltersButton
+          isOpen={isOpen}
+          isFiltered={!isKnown || enquiryStatus !== undefined}
+          controls={filtersId}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      </Box>
       <Tabs
         value={isKnown ? assignee : false}
         onChange={(_event, value: string) => choose(value)}
         variant="fullWidth"
         aria-label="Assignee"
-        sx={{ borderBottom: 1, borderColor: 'divider' }}
+        sx={{ minHeight: 40 }}
       >
         {assigneeTabs.map(([value, label]) => (
           <Tab
             key={value}
             value={value}
             label={counted(label, { assignee: value === 'all' ? undefined : value, enquiryStatus })}
-            sx={{ flexBasis: 'auto', minWidth: 0, px: 0.5, whiteSpace: 'nowrap' }}
+            sx={{ flexBasis: 'auto', minWidth: 0, minHeight: 40, px: 0.5, whiteSpace: 'nowrap' }}
           />
         ))}
       </Tabs>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 6fr)', gap: 1, px: 1.5 }}>
+      <Box
+        id={filtersId}
+        sx={{ display: isOpen ? 'grid' : 'none', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1, p: 1.5 }}
+      >
         <StatusFilter
           status={enquiryStatus}
           counted={(label, status) => counted(label, { ...query, ...status })}
           {...{ onChanged }}
         />
-        <TextField
-          select
-          size="small"
-          id={useId()}
-          label="Colleague"
-          value={isKnown ? anyone : assignee}
-          onChange={({ target }) => choose(target.value === anyone ? 'all' : target.value)}
-        >
-          <MenuItem value={anyone}>Anyone</MenuItem>
-          {summary?.assignees
-            .filter(({ _id }) => _id !== userId)
-            .map(({ _id, name, canAnswer }) => (
-              <MenuItem key={_id} value={_id}>
-                {counted(canAnswer ? name : `${name} (cannot reply)`, { assignee: _id, enquiryStatus })}
-              </MenuItem>
-            ))}
-          {!isKnown && !summary?.assignees.some(({ _id }) => _id === assignee) && (
-            <MenuItem value={assignee}>Someone else</MenuItem>
-          )}
-        </TextField>
+        <ColleagueFilter
+          chosen={isKnown ? undefined : assignee}
+          people={summary?.assignees.filter(({ _id }) => _id !== userId) ?? []}
+          counted={(label, part) => counted(label, { ...part, enquiryStatus })}
+          onChosen={choose}
+        />
       </Box>
     </Box>
+  )
+}
+
+interface FiltersButtonProps {
+  isOpen: boolean
+  isFiltered: boolean
+  /** The id of the filters that it shows. */
+  controls: string
+  onClick: () => void
+}
+
+function FiltersButton({ isOpen, isFiltered, controls, onClick }: FiltersButtonProps) {
+  return (
+    <Tooltip title="Filters">
+      <IconButton
+        aria-label={isFiltered ? 'Filters, in use' : 'Filters'}
+        aria-expanded={isOpen}
+        aria-controls={controls}
+        color={isFiltered ? 'primary' : 'default'}
+        onClick={onClick}
+      >
+        <Icon name="list-filter" />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+interface ColleagueFilterProps {
+  /** Undefined if the queue is not filtered by a colleague. */
+  chosen: string | undefined
+  people: DeskSummary['assignees']
+  counted: (label: string, part: DeskQuery) => string
+  onChosen: (assignee: string) => void
+}
+
+const anyone = 'anyone'
+
+function ColleagueFilter({ chosen = anyone, people, counted, onChosen }: ColleagueFilterProps) {
+  return (
+    <TextField
+      select
+      size="small"
+      id={useId()}
+      label="Colleague"
+      value={chosen}
+      onChange={({ target }) => onChosen(target.value === anyone ? 'all' : target.value)}
+    >
+      <MenuItem value={anyone}>Anyone</MenuItem>
+      {people.map(({ _id, name, canAnswer }) => (
+        <MenuItem key={_id} value={_id}>
+          {counted(canAnswer ? name : `${name} (cannot reply)`, { assignee: _id })}
+        </MenuItem>
+      ))}
+      {chosen !== anyone && !people.some(({ _id }) => _id === chosen) && (
+        <MenuItem value={chosen}>Someone else</MenuItem>
+      )}
+    </TextField>
   )
 }
 
@@ -84,7 +154,7 @@ interface StatusFilterProps {
   onChanged: (changes: DeskQuery) => void
 }
 
-const notClosed = 'notClosed'
+const active = 'active'
 
 function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
   return (
@@ -93,14 +163,14 @@ function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
       size="small"
       id={useId()}
       label="Status"
-      value={status ?? notClosed}
+      value={status ?? active}
       onChange={({ target }) =>
-        onChanged({ enquiryStatus: target.value === notClosed ? undefined : (target.value as EnquiryStatus) })
+        onChanged({ enquiryStatus: target.value === active ? undefined : (target.value as EnquiryStatus) })
       }
       // Without a count: the tabs above show it.
-      slotProps={{ select: { renderValue: () => (status ? statusLabels[status] : 'Not closed') } }}
+      slotProps={{ select: { renderValue: () => (status ? statusLabels[status] : 'To do') } }}
     >
-      <MenuItem value={notClosed}>{counted('Not closed', { enquiryStatus: undefined })}</MenuItem>
+      <MenuItem value={active}>{counted('To do', { enquiryStatus: undefined })}</MenuItem>
       {enquiryStatuses.map((value) => (
         <MenuItem key={value} value={value}>
           {counted(statusLabels[value], { enquiryStatus: value })}
@@ -112,7 +182,7 @@ function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
 
 const emptyCounts = Object.fromEntries(enquiryStatuses.map((status) => [status, 0])) as StatusCounts
 
-/** How many enquiries a part of the queue has; without a status all but the closed ones count, as the queue shows. */
+/** How many enquiries a part of the queue has; without a status, as many as the queue shows. */
 function countOf(summary: DeskSummary, { assignee, enquiryStatus }: DeskQuery, userId: string | undefined) {
   return totalOf(countsOf(summary, assignee === 'mine' ? userId : assignee), enquiryStatus)
 }
@@ -124,6 +194,5 @@ function countsOf({ byStatus, unassigned, assignees }: DeskSummary, assignee: st
 }
 
 function totalOf(counts: StatusCounts, status: EnquiryStatus | undefined) {
-  if (status) return counts[status]
-  return enquiryStatuses.reduce((sum, each) => (each === 'closed' ? sum : sum + counts[each]), 0)
+  return (status ? [status] : activeStatuses).reduce((sum, each) => sum + counts[each], 0)
 }

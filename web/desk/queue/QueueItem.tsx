@@ -2,24 +2,26 @@ import Box from '@mui/material/Box'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
-import type { Enquiry } from '#contract/enquiries.ts'
-import { DateTime } from '#web/components/DateTime.tsx'
+import { statusLabels, type Enquiry } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { TwoLines } from '#web/components/TwoLines.tsx'
 import { deskAddress, type DeskQuery } from '#web/desk/deskQuery.ts'
 import { UnreadBadge } from '#web/enquiries/seen/UnreadBadge.tsx'
-import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { statusLooks } from '#web/enquiries/StatusChip.tsx'
+import { deskSizes } from '#web/theme/deskSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
+import { WaitingTime } from './WaitingTime.tsx'
 
 interface QueueItemProps {
   enquiry: Enquiry
   query: DeskQuery
   isOpen: boolean
+  /** Whether Tab stops here. The arrow keys reach every item. */
+  isTabStop: boolean
 }
 
-export function QueueItem({ enquiry, query, isOpen }: QueueItemProps) {
-  const { _id, enquiryId, enquiryType, summery, enquiryStatus, user, unread } = enquiry
+export function QueueItem({ enquiry, query, isOpen, isTabStop }: QueueItemProps) {
+  const { _id, enquiryId, enquiryType, summery, user, unread } = enquiry
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider' }}>
       <ListItemButton
@@ -27,53 +29,62 @@ export function QueueItem({ enquiry, query, isOpen }: QueueItemProps) {
         to={deskAddress(query, _id)}
         selected={isOpen}
         aria-current={isOpen ? 'page' : undefined}
-        sx={{ px: 2, py: 1.5, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.75 }}
+        tabIndex={isTabStop ? 0 : -1}
+        sx={{ minHeight: deskSizes.item - 1, px: 2, py: 1, display: 'grid', gap: 0.5, gridTemplateColumns: '100%' }}
       >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Typography variant="subtitle2" component="span" sx={{ flexGrow: 1 }} noWrap>
-            {enquiryId}
+        <Box sx={line}>
+          <Typography
+            variant="subtitle2"
+            component="span"
+            dir="auto"
+            noWrap
+            title={summery || enquiryType}
+            sx={{ flexGrow: 1 }}
+          >
+            {summery || enquiryType}
           </Typography>
           <UnreadBadge count={unread} />
-          <Waiting enquiry={enquiry} />
-        </Box>
-        <TwoLines>{summery || enquiryType}</TwoLines>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-          <StatusChip status={enquiryStatus} />
-          <Typography variant="caption" component="span" dir="auto" noWrap sx={{ flexGrow: 1 }}>
-            {user.name}
-          </Typography>
+          <Status enquiry={enquiry} />
           <Assignee enquiry={enquiry} />
+        </Box>
+        <Box sx={{ ...line, gap: 0.5, typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          <span>{enquiryId}</span>
+          <span aria-hidden>·</span>
+          <Box component="bdi" title={user.name} sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {user.name}
+          </Box>
+          <span aria-hidden>·</span>
+          <WaitingTime enquiry={enquiry} />
         </Box>
       </ListItemButton>
     </Box>
   )
 }
 
+const line = { display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 } as const
+
 interface EnquiryProps {
   enquiry: Enquiry
 }
 
-/** How long the requester has been waiting for a reply. */
-function Waiting({ enquiry: { waitingSince, enquiryStatus } }: EnquiryProps) {
-  if (waitingSince === null || enquiryStatus === 'closed') {
-    return (
-      <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
-        {enquiryStatus === 'closed' ? '' : 'Replied'}
-      </Typography>
-    )
-  }
+function Status({ enquiry: { enquiryStatus } }: EnquiryProps) {
+  const { color, icon } = statusLooks[enquiryStatus]
+  const label = `Status: ${statusLabels[enquiryStatus]}`
   return (
-    <Typography
-      variant="caption"
+    <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', color: 'text.secondary' }}
+      title={label}
+      sx={(theme) => ({
+        display: 'inline-flex',
+        color: `${color}.dark`,
+        ...theme.applyStyles('dark', { color: `${color}.light` }),
+      })}
     >
-      <Icon name="clock" size="small" />
+      <Icon name={icon} size="small" />
       <Box component="span" sx={visuallyHidden}>
-        Waiting since
+        {label}
       </Box>
-      <DateTime value={waitingSince} detail="brief" />
-    </Typography>
+    </Box>
   )
 }
 

@@ -2,17 +2,20 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useMemo } from 'react'
 import type { DeskSummary } from '#contract/desk.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
-import type { useGetQueueInfiniteQuery } from '#web/desk/deskApi.ts'
+import type { QueuePage, useGetQueueInfiniteQuery } from '#web/desk/deskApi.ts'
 import type { DeskQuery } from '#web/desk/deskQuery.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
+import { deskSizes } from '#web/theme/deskSizes.ts'
 import { QueueFilters } from './QueueFilters.tsx'
 import { QueueItem } from './QueueItem.tsx'
+import { useQueueFocus } from './useQueueFocus.ts'
 
 type QueueQuery = ReturnType<typeof useGetQueueInfiniteQuery>
 
@@ -28,9 +31,14 @@ interface QueuePaneProps {
 
 export function QueuePane({ query, queue, docs, summary, openId, userId, onChanged }: QueuePaneProps) {
   const retry = () => void queue.refetch()
+  const ids = useMemo(() => docs?.map(({ _id }) => _id) ?? [], [docs])
+  const hasMore = queue.hasNextPage && !queue.isFetchingNextPage
+  const loadMore = hasMore ? () => void queue.fetchNextPage() : undefined
+  const { tabStop, focusItem, showMore, listProps } = useQueueFocus({ ids, openId, loadMore })
   return (
     <Card component="section" aria-label="Queue" sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
-      <QueueFilters query={query} summary={summary} userId={userId} onChanged={onChanged} />
+      <QueueFilters {...{ query, summary, userId, onChanged }} onSearchEntered={() => focusItem(0)} />
+      {query.search && <Found page={queue.data?.pages[0]} isSearching={queue.isFetching} />}
       <Box sx={{ flex: '1 1 0', minHeight: 0, overflowY: 'auto' }}>
         {docs && queue.error && (
           <RetryAlert
@@ -42,15 +50,27 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
         {!docs && !queue.error && <QueueSkeleton />}
         {docs?.length === 0 && <EmptyQueue query={query} onAllShown={() => onChanged(everything)} />}
         {docs && docs.length > 0 && (
-          <Box component="ol" aria-label="Enquiries, the longest waiting first" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box
+            component="ol"
+            data-queue
+            aria-label={query.search ? 'Enquiries found, the newest first' : 'Enquiries, the longest waiting first'}
+            {...listProps}
+            sx={{ listStyle: 'none', m: 0, p: 0 }}
+          >
             {docs.map((enquiry) => (
-              <QueueItem key={enquiry._id} enquiry={enquiry} query={query} isOpen={enquiry._id === openId} />
+              <QueueItem
+                key={enquiry._id}
+                {...{ enquiry, query }}
+                isOpen={enquiry._id === openId}
+                isTabStop={enquiry._id === tabStop}
+              />
             ))}
           </Box>
         )}
         {queue.hasNextPage && (
           <Box sx={{ p: 1.5, display: 'grid' }}>
-            <Button color="inherit" loading={queue.isFetchingNextPage} onClick={() => void queue.fetchNextPage()}>
+            {/* Not a tab stop: the arrow keys get here from the last item. */}
+            <Button color="inherit" tabIndex={-1} loading={queue.isFetchingNextPage} onClick={showMore}>
               Show more
             </Button>
           </Box>
@@ -60,7 +80,7 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
   )
 }
 
-const everything: DeskQuery = { assignee: undefined, enquiryStatus: undefined }
+const everything: DeskQuery = { assignee: undefined, enquiryStatus: undefined, search: undefined }
 
 interface EmptyQueueProps {
   query: DeskQuery
@@ -68,12 +88,12 @@ interface EmptyQueueProps {
 }
 
 function EmptyQueue({ query, onAllShown }: EmptyQueueProps) {
-  const isFiltered = query.assignee !== undefined || query.enquiryStatus !== undefined
+  const isFiltered = Object.values(query).some((value) => value !== undefined)
   if (!isFiltered) return <Notice icon="inbox" title="All done" />
   return (
     <Notice
       icon="inbox"
-      title="Nothing here"
+      title={query.search ? `Nothing found for “${query.search}”` : 'Nothing here'}
       action={
         <Button color="inherit" variant="outlined" onClick={onAllShown}>
           Show the whole queue
@@ -83,14 +103,39 @@ function EmptyQueue({ query, onAllShown }: EmptyQueueProps) {
   )
 }
 
+interface FoundProps {
+  page: QueuePage | undefined
+  isSearching: boolean
+}
+
+/** How many enquiries a search has found, which screen readers announce. */
+function Found({ page, isSearching }: FoundProps) {
+  const found = page && `${page.totalDocs.toLocaleString()}${page.totalIsMore ? ' or more' : ''} found, newest first`
+  return (
+    <Typography variant="caption" component="output" sx={{ px: 2, py: 0.75, color: 'text.secondary' }}>
+      {isSearching ? 'Searching…' : found}
+    </Typography>
+  )
+}
+
 function QueueSkeleton() {
   return (
     <Box component="output" aria-label="Loading the queue" sx={{ display: 'block' }}>
-      {[1, 2, 3, 4].map((row) => (
-        <Box key={row} sx={{ p: 2, display: 'grid', gap: 0.5, borderBottom: 1, borderColor: 'divider' }}>
-          <Skeleton variant="text" width="40%" />
-          <Skeleton variant="text" />
-          <Skeleton variant="rounded" width="35%" height={listSizes.target} />
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Box
+          key={row}
+          sx={{
+            height: deskSizes.item,
+            px: 2,
+            display: 'grid',
+            alignContent: 'center',
+            gap: 0.5,
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Skeleton variant="text" width="80%" />
+          <Skeleton variant="text" width="60%" />
         </Box>
       ))}
     </Box>

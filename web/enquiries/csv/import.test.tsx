@@ -75,7 +75,7 @@ test('a file is previewed, matched and imported as a whole', async () => {
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(asked)
 })
 
-test('the rows without errors are imported, and the others are saved as a file that says what to fix [D10.7]', async () => {
+test('the rows without errors are imported, and the others are saved as a file that says what to fix', async () => {
   const api = fakeApi({ enquiries })
   const refused = [{ row: 3, errors: { enquiryType: 'The type is missing' } }]
   api.answer('POST /enquiry/import', ({ params }) =>
