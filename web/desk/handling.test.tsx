@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
