@@ -129,6 +129,9 @@ export const EnquiryFilter = z.object({
   enquiryStatus: commaSeparated(EnquiryStatus).describe('One status, or several separated by commas.'),
   enquiryType: severalOf(text(limits.enquiryType)).describe('A type. Repeat the parameter for several.'),
   raisedBy: commaSeparated(z.guid()).describe('User ids of the requesters, separated by commas.'),
+  assignee: commaSeparated(z.union([z.literal('unassigned'), z.guid()])).describe(
+    'User ids of the assignees, or `unassigned`, separated by commas.',
+  ),
   hasDocuments: yesOrNo,
   unanswered: yesOrNo.describe('Not closed, and the last message is not from the host.'),
   createdFrom: blankIsNone(dateOrTime).describe('A time or a day in UTC, inclusive.'),
