@@ -129,6 +129,9 @@ export const EnquiryFilter = z.object({
   enquiryStatus: commaSeparated(EnquiryStatus).describe('One status, or several separated by commas.'),
   enquiryType: severalOf(text(limits.enquiryType)).describe('A type. Repeat the parameter for several.'),
   raisedBy: commaSeparated(z.guid()).describe('User ids of the requesters, separated by commas.'),
+  assignee: commaSeparated(z.union([z.literal('unassigned'), z.guid()])).describe(
+    'User ids of the assignees, or `unassigned`, separated by commas.',
+  ),
   hasDocuments: yesOrNo,
   unanswered: yesOrNo.describe('Not closed, and the last message is not from the host.'),
   createdFrom: blankIsNone(dateOrTime).describe('A time or a day in UTC, inclusive.'),
@@ -178,16 +181,17 @@ export const PageOfEnquiries = pageOf(ListedEnquiry).extend({
 })
 export type PageOfEnquiries = z.infer<typeof PageOfEnquiries>
 
-/** The company's enquiries by status, and the types it has used. */
+/** A person of the company, to filter by. */
+export const Requester = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Requester' })
+export type Requester = z.infer<typeof Requester>
+
+/** The company's enquiries by status, the types it has used, and the people they are assigned to. */
 export const EnquirySummary = z
   .object({
     total: z.number().int(),
     byStatus: z.record(EnquiryStatus, z.number().int()),
     types: z.array(z.string()).describe('Most used first.'),
+    assignees: z.array(Requester).describe('Everyone to whom an enquiry is assigned, by name.'),
   })
   .meta({ id: 'EnquirySummary' })
 export type EnquirySummary = z.infer<typeof EnquirySummary>
-
-/** A person who can raise enquiries. */
-export const Requester = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Requester' })
-export type Requester = z.infer<typeof Requester>

@@ -37,6 +37,17 @@ test('an owner can turn off assignment by reply [D10.5]', async () => {
   expect(await assignees(agent)).toEqual([undefined])
 })
 
+test('the totals name the people to whom enquiries are assigned [D10.5]', async () => {
+  const { owner, agent, member } = await people(app)
+  const enquiry = await member.raise()
+  const named = async () => (await member.get('/enquiry/summary')).body.data.assignees
+  expect(await named()).toEqual([])
+  await owner.patch('/enquiry', { id: enquiry._id, assignee: agent.user._id })
+  expect(await named()).toEqual([{ _id: agent.user._id, name: 'Aggie Agent' }])
+  await owner.patch('/enquiry', { id: enquiry._id, assignee: null })
+  expect(await named()).toEqual([])
+})
+
 async function assignees(person: Person) {
   const { body } = await person.get('/enquiry?sort=enquiryId')
   return body.data.docs.map(({ assignee }: Enquiry) => assignee?.name)

@@ -81,7 +81,7 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
     url: '/enquiry/summary',
     config: { access: ['read', 'enquiry'] },
     schema: {
-      summary: 'Exact totals by status, and the types in use',
+      summary: 'Exact totals by status, the types in use, and the assignees',
       tags,
       response: { 200: envelope(EnquirySummary) },
     },

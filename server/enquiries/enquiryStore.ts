@@ -134,18 +134,23 @@ export async function isEnquiry(db: Db, { companyId }: Actor, id: string) {
 }
 
 export async function summariseEnquiries(db: Db, { companyId }: Actor): Promise<EnquirySummary> {
-  const [counts, types] = await Promise.all([
+  const [counts, types, assignees] = await Promise.all([
     db<
       { status: EnquiryStatus; count: number }[]
     >`select status, count from enquiry_count where company_id = ${companyId}`,
     db<
       { name: string }[]
     >`select name from enquiry_type where company_id = ${companyId} order by used desc, name limit 50`,
+    db<Requester[]>`
+      select id as _id, name from app_user
+      where company_id = ${companyId} and id in (
+        select assignee_id from assignee_count where company_id = ${companyId} and count > 0)
+      order by lower(name), id`,
   ])
   const byStatus = { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
   for (const { status, count } of counts) byStatus[status] = count
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  return { total, byStatus, types: types.map(({ name }) => name) }
+  return { total, byStatus, types: types.map(({ name }) => name), assignees }
 }
 
 export function listRequesters(db: Db, { companyId }: Actor) {

@@ -194,7 +194,12 @@ test('a token that expired on the way is renewed, and the request is repeated', 
   signIn(old)
   api.answer('GET /enquiry/summary', ({ headers }) => {
     if (headers.Authorization !== `Bearer ${old}`)
-      return ok({ total: 0, byStatus: { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }, types: [] })
+      return ok({
+        total: 0,
+        byStatus: { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 },
+        types: [],
+        assignees: [],
+      })
     vi.useFakeTimers({ now: Date.now() + 90_000, toFake: ['Date'] })
     return refusal(401, 'unauthenticated', 'Sign in first')
   })

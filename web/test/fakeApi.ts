@@ -207,12 +207,13 @@ function unreadOf(enquiries: ListedEnquiry[]): Unread {
 function listed(params: Record<string, unknown>, enquiries: ListedEnquiry[]) {
   const asked = ListEnquiries.parse(params)
   const found = enquiries.filter(
-    ({ _id, enquiryId, summery, enquiryStatus, enquiryType, user, documents, createdAt }) =>
+    ({ _id, enquiryId, summery, enquiryStatus, enquiryType, user, assignee, documents, createdAt }) =>
       (!asked._id || asked._id === _id) &&
       (!asked.search || summery.includes(asked.search) || enquiryId.endsWith(`0${asked.search}`)) &&
       isAsked(asked.enquiryStatus, enquiryStatus) &&
       isAsked(asked.enquiryType, enquiryType) &&
       isAsked(asked.raisedBy, user._id) &&
+      isAsked(asked.assignee, assignee?._id ?? 'unassigned') &&
       (asked.hasDocuments === undefined || asked.hasDocuments === documents.length > 0) &&
       (!asked.createdFrom || createdAt >= asked.createdFrom) &&
       (!asked.createdTo || createdAt < asked.createdTo),
@@ -231,7 +232,9 @@ function summary(enquiries: Enquiry[]) {
     enquiries.filter(({ enquiryStatus }) => enquiryStatus === status).length,
   ])
   const types = [...new Set(enquiries.map(({ enquiryType }) => enquiryType))]
-  return { total: enquiries.length, byStatus: Object.fromEntries(counted), types }
+  const assigned = enquiries.flatMap(({ assignee }) => (assignee ? [[assignee._id, assignee] as const] : []))
+  const assignees = [...new Map(assigned).values()]
+  return { total: enquiries.length, byStatus: Object.fromEntries(counted), types, assignees }
 }
 
 function created(body: CreateEnquiry, world: Required<World>) {

@@ -40,8 +40,10 @@ interface Kept {
 export function usualMany(request: ManyRequest, world: Kept) {
   const { route, params } = request
   switch (route) {
-    case 'GET /enquiry/raisers':
-      return ok([...new Map(world.enquiries.map(({ user }) => [user._id, user])).values()])
+    case 'GET /enquiry/raisers': {
+      const people = world.enquiries.flatMap(({ user, assignee }) => (assignee ? [user, assignee] : [user]))
+      return ok([...new Map(people.map((one) => [one._id, one])).values()])
+    }
     case 'GET /jobs':
       return ok(world.jobs)
     case 'GET /views':

@@ -123,6 +123,8 @@ test('an agent assigns many enquiries to someone who may answer, and undoes it',
   const undone = await undo(boss, job)
   expect(undone).toMatchObject({ kind: 'undo', field: 'assignee', assignee: null, total: 2, changed: 2 })
   expect(await assigneeNames()).toEqual(['One', 'Other', undefined])
+  const filter = { assignee: ['unassigned', one.user._id] }
+  expect(await changeMany(boss, { filter, enquiryStatus: 'onHold' })).toMatchObject({ total: 2, changed: 2 })
   expect(await changeMany(boss, { filter: {}, assignee: null })).toMatchObject({ total: 3, changed: 2, assignee: null })
   expect(await assigneeNames()).toEqual([undefined, undefined, undefined])
 })

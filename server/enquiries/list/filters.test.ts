@@ -19,6 +19,8 @@ await agent.post('/chat', { enquiry: raised[1]!._id, side: 'host', message: 'Don
 await member.say(raised[1]!._id, 'Not quite')
 await agent.patch('/enquiry', { id: raised[2]!._id, enquiryStatus: 'closed' })
 await agent.patch('/enquiry', { id: raised[3]!._id, enquiryStatus: 'onHold' })
+await agent.patch('/enquiry', { id: raised[4]!._id, assignee: agent.user._id })
+await agent.patch('/enquiry', { id: raised[6]!._id, assignee: owner.user._id })
 await stranger.raise({ enquiryType: 'Delivery' })
 // One a day, for the date filters.
 for (const { _id, enquiryId } of raised) {
@@ -43,6 +45,11 @@ test.each([
   ['several types', 'enquiryType=Billing,+old&enquiryType=Delivery', [9, 8, 7, 6, 5, 4, 3, 2, 1]],
   ['a requester', `raisedBy=${agent.user._id}`, [9, 6, 3]],
   ['either of two requesters', `raisedBy=${agent.user._id},${owner.user._id}`, [9, 6, 3]],
+  ['an assignee', `assignee=${owner.user._id}`, [7]],
+  ['one of several assignees', `assignee=${owner.user._id},${agent.user._id}`, [7, 5, 2, 1]],
+  ['unassigned', 'assignee=unassigned', [9, 8, 6, 4, 3]],
+  ['unassigned or an assignee', `assignee=unassigned,${owner.user._id}&enquiryType=Delivery`, [9, 8, 7, 6]],
+  ['an assignee of another company', `assignee=${stranger.user._id}`, []],
   ['with documents', 'hasDocuments=true', [8, 4]],
   ['without documents', 'hasDocuments=false&enquiryStatus=open', [9, 7, 6, 5, 2, 1]],
   ['unanswered', 'unanswered=true', [9, 8, 7, 6, 5, 4, 2]],
@@ -54,7 +61,7 @@ test.each([
   ['in the far future', 'createdFrom=9999-12-31', []],
   ['changed between', 'updatedFrom=2024-03-02&updatedTo=2024-03-03', [3, 2]],
   ['several filters', `enquiryType=Delivery&raisedBy=${agent.user._id}&unanswered=true&createdFrom=2024-03-07`, [9]],
-  ['empty filters', 'enquiryType=&raisedBy=&hasDocuments=&unanswered=&createdFrom=&updatedTo=&cursor=', 9],
+  ['empty filters', 'enquiryType=&raisedBy=&assignee=&hasDocuments=&unanswered=&createdFrom=&updatedTo=&cursor=', 9],
 ])('a list is filtered: %s [S7.3]', async (_what, query, expected) => {
   const ids = await idsOf(query)
   if (typeof expected === 'number') expect(ids).toHaveLength(expected)
@@ -65,6 +72,7 @@ test.each([
 test.each([
   ['hasDocuments=maybe', 'hasDocuments'],
   ['raisedBy=me', 'raisedBy.0'],
+  ['assignee=me', 'assignee.0'],
   ['createdFrom=yesterday', 'createdFrom'],
   ['createdTo=2024-02-30', 'createdTo'],
   ['cursor=nonsense', 'cursor'],

@@ -22,13 +22,14 @@ export function conditionsInOrder(db: Queryable, actor: Pick<Actor, 'companyId'>
 }
 
 function otherConditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>, filter: Filters) {
-  const { enquiryType, raisedBy, hasDocuments, unanswered } = filter
+  const { enquiryType, raisedBy, assignee, hasDocuments, unanswered } = filter
   const updatedFrom = momentOf(filter.updatedFrom)
   const updatedTo = momentOf(filter.updatedTo, 1)
   return db`
     e.company_id = ${companyId}
     ${oneOf(db, 'enquiry_type', enquiryType)}
     ${oneOf(db, 'created_by', raisedBy)}
+    ${isAssignedTo(db, assignee)}
     ${hasDocuments === undefined ? db`` : hasDocuments ? db`and e.document_count > 0` : db`and e.document_count = 0`}
     ${unanswered === undefined ? db`` : unanswered ? isUnanswered(db) : db`and not (true ${isUnanswered(db)})`}
     ${createdBetween(db, companyId, filter)}
@@ -40,6 +41,13 @@ function otherConditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>,
 function oneOf(db: Queryable, column: string, values: string[] | undefined) {
   if (!values) return db``
   return values.length === 1 ? db`and e.${db(column)} = ${values[0]!}` : db`and e.${db(column)} = any(${values})`
+}
+
+function isAssignedTo(db: Queryable, assignee: Filters['assignee']) {
+  const people = assignee?.filter((one) => one !== 'unassigned')
+  if (people?.length === assignee?.length) return oneOf(db, 'assignee_id', people)
+  if (!people?.length) return db`and e.assignee_id is null`
+  return db`and (e.assignee_id is null or e.assignee_id = any(${people}))`
 }
 
 /** 'closed' is the first status in alphabetical order, so a list by status can start after it. */

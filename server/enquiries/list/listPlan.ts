@@ -1,15 +1,15 @@
 /*
  * How a page of the list is read. `choosePlan` and `chooseSearchPlan` choose, `pageRows.ts` and `searchList.ts` run what
- * they chose. `order index`: enquiry_no by number or creation, enquiry_status by status, enquiry_type_no by type,
- * enquiry_summery by summary, enquiry_updated by last change. `filter index`: the index of the filter with the fewest
- * rows, such as enquiry_type_status, enquiry_raised_by, enquiry_with_documents or enquiry_unanswered.
+ * they chose. `order index`: enquiry_by_no by number or creation, enquiry_by_status by status, enquiry_by_type by type,
+ * enquiry_by_summery by summary, enquiry_by_change by last change. `filter index`: the index of the filter with the fewest
+ * rows, such as enquiry_type_status, enquiry_raised_by, enquiry_assignee, enquiry_with_documents or enquiry_unanswered.
  *
  * | query                                                     | plan          | read from                                  |
  * | --------------------------------------------------------- | ------------- | ------------------------------------------ |
  * | page 1, at most a status filter; not both status and sort | first         | order index, with the kept total           |
  * | an offset at or after the total                           | empty         | nothing                                    |
  * | at most a status filter:                                  |               |                                            |
- * | - statuses with up to 1000 enquiries, sorted by a column  | sorted        | enquiry_status                             |
+ * | - statuses with up to 1000 enquiries, sorted by a column  | sorted        | enquiry_by_status                          |
  * | - after a cursor                                          | ordered       | order index, from the cursor               |
  * | - by number or status, in the first 1024 rows             | ordered       | order index, from its start                |
  * | - by number or status, further down                       | stretch       | enquiry_stretch_count, then order index    |
@@ -18,16 +18,16 @@
  * |     - in the first half                                   | ordered       | order index, from its start                |
  * |     - in the second half                                  | reversed      | order index, from its end                  |
  * | other filters:                                            |               |                                            |
- * | - by number, not filtered by last change                  | ordered       | filter index or enquiry_no                 |
+ * | - by number, not filtered by last change                  | ordered       | filter index or enquiry_by_no              |
  * | - up to 10,000 matches                                    | sorted        | filter index                               |
- * |   - by summary, where the page is near in its index       | ordered       | enquiry_summery                            |
+ * |   - by summary, where the page is near in its index       | ordered       | enquiry_by_summery                         |
  * | - more matches, by last change, type or summary           | ordered       | order index                                |
  * | - more matches, filtered by last change, number or status | lookAhead     | order index; if that is too little, sorted |
- * | - more matches, by status, not filtered by last change    | ordered       | enquiry_status                             |
+ * | - more matches, by status, not filtered by last change    | ordered       | enquiry_by_status                          |
  * | a search:                                                 |               |                                            |
- * | - sorted by a column                                      | sortedMatches | enquiry_words_words, then enquiry_no       |
+ * | - sorted by a column                                      | sortedMatches | enquiry_words_words, then enquiry_by_no    |
  * | - newest first, after a cursor                            | nextMatches   | enquiry_words_words, below the cursor      |
- * | - by number                                               | firstMatches  | enquiry_words_words, then enquiry_no       |
+ * | - by number                                               | firstMatches  | enquiry_words_words, then enquiry_by_no    |
  */
 import type { Search } from '#server/enquiries/search/search.ts'
 import { isByStatusAlone } from './filters.ts'
@@ -49,7 +49,7 @@ export type SearchPlan = 'firstMatches' | 'nextMatches' | 'sortedMatches'
 
 /** Statuses with at most this many enquiries are sorted: walking the order index would pass too many others. */
 const sortedOfStatus = 1000
-/** Only enquiry_summery contains summaries. Reading one elsewhere takes as long as passing this many rows of the index. */
+/** Only enquiry_by_summery contains summaries. Reading one elsewhere takes as long as passing this many rows of the index. */
 const passedPerSummary = 50
 
 /** Whether the page starts at the beginning of an index and its total is kept, so that nothing has to be counted first. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ListedEnquiry } from '#contract/enquiries.ts'
 import { pageOf } from '#contract/paging.ts'
 import { fillList } from '#server/test/manyEnquiries.ts'
-import { registerOwner } from '#server/test/people.ts'
+import { join, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { checkCounts } from './countCheck.ts'
 
@@ -15,6 +15,11 @@ await fillList(app, owner.user, count)
 // A rare status, on enquiries that changed before most others were created.
 await app.db`
   update enquiry set status = 'inReview', updated_at = created_at where company_id = ${companyId} and enquiry_no % 50 = 3`
+// The agent has most of the newest enquiries, so that the unassigned ones are old.
+const agent = await join(owner, 'agent')
+await app.db`
+  update enquiry set assignee_id = ${agent.user._id}
+  where company_id = ${companyId} and (enquiry_no > 5000 and enquiry_no % 3 > 0 or enquiry_no % 200 = 9)`
 await checkCounts(app.db)
 
 const moment = new Date(Date.now() - 3 * 86_400_000).toISOString()
@@ -30,6 +35,11 @@ const filters: [query: string, condition: string][] = [
   ['enquiryType=Type+3&enquiryType=Type+5', "enquiry_type in ('Type 3', 'Type 5')"],
   [`raisedBy=${owner.user._id}`, 'true'],
   [`raisedBy=${owner.user._id}&enquiryStatus=onHold`, "status = 'onHold'"],
+  ['assignee=unassigned', 'assignee_id is null'],
+  [`assignee=${agent.user._id}`, `assignee_id = '${agent.user._id}'`],
+  [`assignee=${agent.user._id}&enquiryStatus=open`, `assignee_id = '${agent.user._id}' and status = 'open'`],
+  [`assignee=${agent.user._id},unassigned`, 'true'],
+  [`assignee=unassigned&updatedFrom=${moment}`, `assignee_id is null and updated_at >= '${moment}'`],
   ['hasDocuments=true', 'document_count > 0'],
   ['hasDocuments=false&enquiryStatus=closed,open', "document_count = 0 and status in ('closed', 'open')"],
   ['unanswered=true', "awaits_answer and status <> 'closed'"],

@@ -1,3 +1,4 @@
+import type { EnquiryFilter } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
 import { type EnquiryView, joinEach, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -114,7 +115,7 @@ function inOrder(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
 function sortedMatches(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
   const isLookedUp = order.column === 'summery'
   return db`
-    (select ${indexedColumns(db)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isLookedUp ? db`found` : db`e`}
+    (select ${indexedColumns(db, filter)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isLookedUp ? db`found` : db`e`}
     ${isLookedUp ? joinEach(db, actor, 'found') : db``}
     where true ${afterPlace(db, order, after)}`
 }
@@ -126,15 +127,16 @@ const lookedAhead = 5000
 function nextInOrder(db: Db, actor: Actor, { filter, order, after, offset, limit }: ListRequest) {
   return db`
     (
-      select ${indexedColumns(db)} from enquiry e
+      select ${indexedColumns(db, filter)} from enquiry e
       where e.company_id = ${actor.companyId} ${boundsOf(db, actor, filter, order.column)}
         ${afterPlace(db, order, after)}
       order by ${orderBy(db, order)} limit ${lookedAhead + 4 * (offset + limit)}
     ) e where ${conditions(db, actor, filter)}`
 }
 
-/** The columns that lists are filtered and sorted by, except the summary. */
-function indexedColumns(db: Db) {
+/** The columns that lists are filtered and sorted by, except the summary. Not every index has the assignee. */
+function indexedColumns(db: Db, filter: EnquiryFilter) {
   return db`
-    e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at`
+    e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at
+    ${filter.assignee ? db`, e.assignee_id` : db``}`
 }

@@ -14,7 +14,7 @@ interface FilterChipsProps {
 
 /** Shows each active filter; a press removes it. */
 export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
-  const { data: requesters } = useListRequestersQuery(undefined, { skip: !query.raisedBy })
+  const { data: requesters } = useListRequestersQuery(undefined, { skip: !query.raisedBy && !query.assignee })
   const chips = filterChips(query, requesters)
   if (!open) return null
   return (
@@ -55,10 +55,14 @@ interface FilterChip {
   without: Partial<ListQuery>
 }
 
+/** The choice of enquiries that have no assignee. */
+export const unassigned: Requester = { _id: 'unassigned', name: 'Unassigned' }
+
 /** One chip for each filter. The search box shows the search. */
 function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip[] {
-  const { enquiryStatus = [], enquiryType = [], raisedBy = [], hasDocuments, unanswered, created, updated } = query
-  const nameOf = (id: string) => requesters.find(({ _id }) => _id === id)?.name ?? '…'
+  const { enquiryStatus = [], enquiryType = [], raisedBy = [], assignee = [] } = query
+  const { hasDocuments, unanswered, created, updated } = query
+  const nameOf = (id: string) => [unassigned, ...requesters].find(({ _id }) => _id === id)?.name ?? '…'
   return [
     ...enquiryStatus.map((status) => ({
       id: status,
@@ -71,6 +75,11 @@ function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip
       without: { enquiryType: others(enquiryType, type) },
     })),
     ...raisedBy.map((id) => ({ id, label: `Raised by: ${nameOf(id)}`, without: { raisedBy: others(raisedBy, id) } })),
+    ...assignee.map((id) => ({
+      id: `assignee ${id}`,
+      label: `Assignee: ${nameOf(id)}`,
+      without: { assignee: others(assignee, id) },
+    })),
     ...given(hasDocuments, { label: hasDocuments ? 'With documents' : 'Without documents' }, 'hasDocuments'),
     ...given(unanswered, { label: unanswered ? 'Waiting for a reply' : 'Not waiting for a reply' }, 'unanswered'),
     ...given(created, { label: `Created: ${created && describePeriod(created)}` }, 'created'),

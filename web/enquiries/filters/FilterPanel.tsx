@@ -14,10 +14,11 @@ import Typography from '@mui/material/Typography'
 import { enquiryStatuses, type EnquiryStatus } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { useGetEnquirySummaryQuery, useListRequestersQuery } from '#web/enquiries/enquiryApi.ts'
+import { useGetEnquirySummaryQuery } from '#web/enquiries/enquiryApi.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { sizes } from '#web/theme/sizes.ts'
-import { noFilter, type ListQuery } from './listQuery.ts'
+import { nonEmpty, noFilter, type ListQuery } from './listQuery.ts'
+import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeriodInput } from './PeriodInput.tsx'
 
 interface FilterPanelProps {
@@ -54,7 +55,8 @@ export function FilterPanel({ open, isWide, query, found, onChanged, onClosed }:
       </Box>
       <Box sx={{ display: 'grid', alignContent: 'start', gap: 3, p: 2.5, overflowY: 'auto', flexGrow: 1 }}>
         <StatusBoxes chosen={query.enquiryStatus} onChosen={(enquiryStatus) => onChanged({ enquiryStatus })} />
-        <TypesAndRequesters query={query} onChanged={onChanged} />
+        <Types query={query} onChanged={onChanged} />
+        <PeopleFilters query={query} onChanged={onChanged} />
         <Conditions query={query} onChanged={onChanged} />
         <PeriodInput label="Created" period={query.created} onChosen={(created) => onChanged({ created })} />
         <PeriodInput label="Updated" period={query.updated} onChosen={(updated) => onChanged({ updated })} />
@@ -105,45 +107,27 @@ interface PartProps {
   onChanged: (changes: Partial<ListQuery>) => void
 }
 
-function TypesAndRequesters({ query: { enquiryType = [], raisedBy = [] }, onChanged }: PartProps) {
+function Types({ query: { enquiryType = [] }, onChanged }: PartProps) {
   const { data: summary } = useGetEnquirySummaryQuery()
-  const { data: requesters = [] } = useListRequestersQuery()
   return (
-    <>
-      <Autocomplete
-        multiple
-        // Only the most used types are offered; others can be typed.
-        freeSolo
-        size="small"
-        options={[...new Set([...enquiryType, ...(summary?.types ?? [])])]}
-        value={enquiryType}
-        onChange={(_event, types) => onChanged({ enquiryType: nonEmpty(cleanTypes(types)) })}
-        renderInput={(params) => (
-          <TextField {...params} label="Type" helperText="Choose, or type another and press Enter" />
-        )}
-      />
-      <Autocomplete
-        multiple
-        size="small"
-        options={requesters}
-        value={raisedBy.map((id) => requesters.find(({ _id }) => _id === id) ?? { _id: id, name: '…' })}
-        getOptionKey={({ _id }) => _id}
-        getOptionLabel={({ name }) => name}
-        isOptionEqualToValue={(option, value) => option._id === value._id}
-        onChange={(_event, people) => onChanged({ raisedBy: nonEmpty(people.map(({ _id }) => _id)) })}
-        renderInput={(params) => <TextField {...params} label="Raised by" />}
-      />
-    </>
+    <Autocomplete
+      multiple
+      // Only the most used types are offered; others can be typed.
+      freeSolo
+      size="small"
+      options={[...new Set([...enquiryType, ...(summary?.types ?? [])])]}
+      value={enquiryType}
+      onChange={(_event, types) => onChanged({ enquiryType: nonEmpty(cleanTypes(types)) })}
+      renderInput={(params) => (
+        <TextField {...params} label="Type" helperText="Choose, or type another and press Enter" />
+      )}
+    />
   )
 }
 
 /** Trims the types and cuts them to the length limit. */
 function cleanTypes(types: string[]) {
   return [...new Set(types.map((type) => type.trim().slice(0, limits.enquiryType)).filter(Boolean))]
-}
-
-function nonEmpty<T>(values: T[]) {
-  return values.length ? values.slice(0, limits.filterValues) : undefined
 }
 
 function Conditions({ query: { hasDocuments, unanswered }, onChanged }: PartProps) {

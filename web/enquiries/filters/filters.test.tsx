@@ -5,7 +5,7 @@ import { enquiryStatuses, type SearchMatch } from '#contract/enquiries.ts'
 import { toPage } from '#contract/paging.ts'
 import { client } from '#web/api/transport.ts'
 import { fakeApi, ok } from '#web/test/fakeApi.ts'
-import { enquiry, storedDocument, uuid } from '#web/test/people.ts'
+import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
@@ -66,6 +66,31 @@ test('types and requesters are offered for choice', async () => {
   await keys.click(await screen.findByText('Maya Lindqvist', { selector: '[role=option]' }))
   await waitFor(() => expect(address()).toBe(`/?enquiryType=Delivery%2C+late&raisedBy=${uuid(1)}`))
   expect(await panel.findByText('Show 3 enquiries')).toBeVisible()
+})
+
+const maya = { _id: uuid(1), name: 'Maya Lindqvist', profilePic: null }
+
+test('people filter by assignees and by unassigned enquiries [D10.5]', async () => {
+  const enquiries = [enquiry(10, { assignee: maya }), enquiry(9), enquiry(8, { assignee: other })]
+  const api = fakeApi({ enquiries })
+  const { keys } = renderPage('/', api)
+  const panel = await openFilters(keys)
+  await keys.click(panel.getByLabelText('Assignee'))
+  await keys.click(await screen.findByRole('option', { name: 'Unassigned' }))
+  await keys.click(panel.getByLabelText('Assignee'))
+  await keys.click(await screen.findByRole('option', { name: 'Ravi Okafor' }))
+  await waitFor(() => expect(address()).toBe(`/?assignee=unassigned%2C${uuid(9)}`))
+  await keys.click(await panel.findByRole('button', { name: 'Show 2 enquiries' }))
+  await keys.click(await screen.findByRole('button', { name: 'Remove the filter Assignee: Unassigned' }))
+  await waitFor(() => expect(chips().getByText('Assignee: Ravi Okafor')).toBeVisible())
+  expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ assignee: uuid(9) })
+})
+
+test('the filter by assignee is hidden where no enquiry has one, from people who may not answer [D10.5]', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries: many, user: person('member') }))
+  const panel = await openFilters(keys)
+  expect(panel.getByLabelText('Raised by')).toBeVisible()
+  expect(panel.queryByLabelText('Assignee')).toBeNull()
 })
 
 test('a type that is not offered can be typed', async () => {

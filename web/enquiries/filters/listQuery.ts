@@ -20,6 +20,8 @@ export interface ListFilter {
   enquiryStatus?: EnquiryStatus[]
   enquiryType?: string[]
   raisedBy?: string[]
+  /** User ids, or `unassigned`. */
+  assignee?: string[]
   hasDocuments?: boolean
   unanswered?: boolean
   created?: Period
@@ -34,6 +36,7 @@ export const noFilter = {
   enquiryStatus: undefined,
   enquiryType: undefined,
   raisedBy: undefined,
+  assignee: undefined,
   hasDocuments: undefined,
   unanswered: undefined,
   created: undefined,
@@ -52,6 +55,7 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
     enquiryStatus: fields.enquiryStatus.catch(undefined).parse(given('enquiryStatus')),
     enquiryType: fields.enquiryType.catch(undefined).parse(params.getAll('enquiryType')),
     raisedBy: fields.raisedBy.catch(undefined).parse(given('raisedBy')),
+    assignee: fields.assignee.catch(undefined).parse(given('assignee')),
     hasDocuments: fields.hasDocuments.catch(undefined).parse(given('hasDocuments')),
     unanswered: fields.unanswered.catch(undefined).parse(given('unanswered')),
     created: parsePeriod(params.get('created')),
@@ -111,6 +115,7 @@ export function toFilterParams({ created, updated, ...filter }: ListFilter) {
     enquiryStatus: filter.enquiryStatus?.join(','),
     enquiryType: filter.enquiryType,
     raisedBy: filter.raisedBy?.join(','),
+    assignee: filter.assignee?.join(','),
     hasDocuments: filter.hasDocuments?.toString(),
     unanswered: filter.unanswered?.toString(),
     createdFrom: createdAt.from,
@@ -131,11 +136,15 @@ export function filterOf({
   return filter
 }
 
+/** The values of a filter, as many as the server takes; undefined if there are none. */
+export function nonEmpty<T>(values: T[]) {
+  return values.length ? values.slice(0, limits.filterValues) : undefined
+}
+
 /** The number of active filters. The search box shows the search, so it does not count. */
 export function filterCount(query: ListQuery) {
-  const { search: _search, enquiryStatus = [], enquiryType = [], raisedBy = [], ...others } = filterOf(query)
-  const several = [...enquiryStatus, ...enquiryType, ...raisedBy]
-  return several.length + Object.values(others).filter((value) => value !== undefined).length
+  const { search: _search, ...filter } = filterOf(query)
+  return Object.values(filter).reduce<number>((sum, value) => sum + [value ?? []].flat().length, 0)
 }
 
 export function isFiltered(query: ListQuery) {
