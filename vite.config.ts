@@ -77,7 +77,7 @@ export default defineConfig({
             // The first view of the list, though other pages use parts of it too.
             {
               name: 'dashboard',
-              test: /web.(accounts.sessions.logOutContext|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
+              test: /web.(accounts.sessions.logOutContext|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$|material.useMediaQuery/,
             },
           ],
         },

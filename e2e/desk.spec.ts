@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
@@ -80,9 +80,10 @@ test('a new comment reopens a closed enquiry; the desk shows it at once, and the
   await theirs.getByPlaceholder('Write a comment...').fill('It flickers again')
   await theirs.getByRole('button', { name: 'Send Comment' }).click()
   await expect(desk.getByRole('button', { name: 'Status: Open' })).toBeVisible()
+  await expect(desk.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
+  await desk.getByRole('link', { name: 'Details' }).click()
   await desk.getByRole('button', { name: 'History' }).click()
   await expect(desk.getByText('reopened the enquiry with a new comment').last()).toBeVisible()
-  await expect(desk.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
   await expect(theirs.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
 })
 
@@ -158,4 +159,42 @@ test('the palette opens an enquiry, changes it, switches the colours and signs o
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   await choose('logout', 'Logout')
   await expect(page).toHaveURL('/login')
+})
+
+test('the desk shows three panes and a rail from 1440 px, two from 768 px, and one on a phone', async ({ browser }) => {
+  const { host, raise } = await companyOf(browser)
+  const { _id } = await raise('A summary that is far too long for one line of a phone, and for an item of the queue')
+  const page = await signIn(browser, host, { path: `/desk/${_id}`, viewport: { width: 1440, height: 900 } })
+  const widthOf = async (part: Locator) => Math.round((await part.boundingBox())!.width)
+  const heightOf = async (part: Locator) => Math.round((await part.boundingBox())!.height)
+  const queue = page.getByRole('region', { name: 'Queue' })
+  const details = page.getByRole('region', { name: 'Details' })
+  const thread = page.getByRole('log')
+  await expect(thread).toBeVisible()
+  expect(await widthOf(page.getByRole('complementary', { name: 'Sidebar' }))).toBe(64)
+  await expect(page.getByRole('link', { name: 'Enquiry', exact: true })).toBeVisible()
+  expect(await widthOf(queue)).toBe(320)
+  expect(await widthOf(thread)).toBeGreaterThanOrEqual(640)
+  expect(await widthOf(details)).toBe(300)
+  expect(await heightOf(queue.getByRole('listitem').first())).toBe(72)
+
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(queue).toBeInViewport({ ratio: 1 })
+  await expect(thread).toBeInViewport({ ratio: 1 })
+  await expect(details).toBeHidden()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect(details).toBeInViewport({ ratio: 1 })
+  await expect(thread).toBeHidden()
+  await page.getByRole('link', { name: 'Back to the thread' }).click()
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expect(queue).toBeHidden()
+  const box = page.getByRole('textbox', { name: 'Reply' })
+  await expect(box).toBeInViewport({ ratio: 1 })
+  expect(await heightOf(page.getByRole('heading', { name: /^ENQ-000001/ }))).toBeLessThan(32)
+  const oneRow = await heightOf(box)
+  expect(oneRow).toBeLessThan(32)
+  await box.fill('One\nTwo\nThree')
+  expect(await heightOf(box)).toBeGreaterThan(2.5 * oneRow)
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
 })

@@ -32,6 +32,14 @@ export const deskStates: State[] = [
     page.getByText('Nothing here'),
   ),
   [
+    'desk, filters and a search',
+    async (visit) => {
+      await open(visit, '/desk?search=crate')
+      await visit.page.getByRole('button', { name: 'Filters' }).click()
+      await visit.page.getByText('found, newest first').waitFor()
+    },
+  ],
+  [
     'desk, canned responses offered',
     async (visit) => {
       await openReply(visit)

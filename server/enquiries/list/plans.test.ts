@@ -1,8 +1,16 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
-import { statementChannel } from '#server/database/connectionPool.ts'
 import { fillCompany } from '#server/test/manyEnquiries.ts'
 import { registerOwner } from '#server/test/people.ts'
+import {
+  mostSorted,
+  type Plan,
+  planModes,
+  type PlanMode,
+  plansOfQueries,
+  queriesOf,
+  rowsRead,
+  scannedWhole,
+} from '#server/test/queryPlans.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { companyTag } from './stretches.ts'
 
@@ -13,88 +21,9 @@ const owner = await registerOwner(app)
 const companyId = owner.user.company._id
 await fillCompany(app, owner.user, count)
 
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Output?: string[]
-  Plans?: Plan[]
-}
-
-type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
-type Query = { text: string; values: unknown[] }
-
-/** The queries about enquiries and messages that a request sends to the database. */
-async function queriesOf(work: () => Promise<{ status: number }>) {
-  const queries: Query[] = []
-  const note = (statement: unknown) => queries.push(statement as Query)
-  subscribe(statementChannel, note)
-  const { status } = await work()
-  unsubscribe(statementChannel, note)
-  expect(status).toBeLessThan(300)
-  return queries.filter(({ text }) => /\b(from|update)\s+\(?.*(enquiry|message)/s.test(text))
-}
-
-const planModes = ['force_custom_plan', 'force_generic_plan'] as const
-
 /** The nodes of the plans of a request's queries, as PostgreSQL ran them with a custom or a generic plan. */
-async function plansOf(url: string, mode: (typeof planModes)[number] = 'force_custom_plan') {
-  return plansOfQueries(await queriesOf(() => owner.get(url)), mode)
-}
-
-/** Runs the queries in a transaction that is rolled back. */
-async function plansOfQueries(queries: Query[], mode: (typeof planModes)[number]) {
-  const plans: Plan[] = []
-  const explained = app.db.begin(async (tx) => {
-    await tx`select set_config('plan_cache_mode', ${mode}, true)`
-    for (const [at, { text, values }] of queries.entries()) {
-      // Only a prepared statement can have a generic plan.
-      await tx.unsafe(`prepare query_${at} as ${text}`)
-      const given = values.length ? `(${values.map(literal).join()})` : ''
-      const [row] = await tx.unsafe<Explained[]>(`explain (analyze, verbose, format json) execute query_${at}${given}`)
-      plans.push(...nodesOf(row!['QUERY PLAN'][0].Plan))
-      await tx.unsafe(`deallocate query_${at}`)
-    }
-    throw rollback
-  })
-  await expect(explained).rejects.toBe(rollback)
-  return plans
-}
-
-const rollback = new Error('rolled back')
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return literal(`{${value.map((item) => JSON.stringify(String(item))).join()}}`)
-  const text = value instanceof Date ? value.toISOString() : `${value as string | number | boolean}`
-  return `'${text.replaceAll("'", "''")}'`
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-}
-
-function rowsRead(nodes: Plan[]) {
-  return nodes
-    .filter((node) => node['Relation Name'] === 'enquiry')
-    .reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    )
-}
-
-const bigTables = ['enquiry', 'enquiry_words', 'message', 'document']
-
-function scannedWhole(nodes: Plan[]) {
-  const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!)
-  return scanned.filter((name) => bigTables.includes(name))
-}
-
-function mostSorted(nodes: Plan[]) {
-  const sorts = nodes.filter((node) => node['Node Type'].includes('Sort'))
-  return Math.max(0, ...sorts.map((node) => node['Actual Rows'] * node['Actual Loops']))
+async function plansOf(url: string, mode: PlanMode = 'force_custom_plan') {
+  return plansOfQueries(app.db, await queriesOf(() => owner.get(url)), mode)
 }
 
 /** The 25 rows of a page are read twice: for their order, then for their content. */
@@ -260,7 +189,7 @@ test.each(
 )('%s reads only its own rows', async (_title, work) => {
   const queries = await queriesOf(work)
   for (const mode of planModes) {
-    const nodes = await plansOfQueries(queries, mode)
+    const nodes = await plansOfQueries(app.db, queries, mode)
     expect(nodes.length).toBeGreaterThan(0)
     expect(scannedWhole(nodes)).toEqual([])
     expect(rowsRead(nodes)).toBeLessThanOrEqual(5)

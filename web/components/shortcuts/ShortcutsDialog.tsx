@@ -9,14 +9,18 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { KeyCap } from './KeyCap.tsx'
-import { controlKey, setShortcutsOn, shortcuts, useAreShortcutsOn } from './shortcuts.ts'
+import { controlKey, setShortcutsOn, shortcuts, useAreShortcutsOn, type ShortcutName } from './shortcuts.ts'
+import { shortcutTexts } from './shortcutTexts.ts'
 
 interface ShortcutsDialogProps {
   open: boolean
   onClosed: () => void
 }
 
-const all = Object.values(shortcuts)
+const all = (Object.keys(shortcutTexts) as ShortcutName[]).map((name) => ({
+  ...shortcuts[name],
+  ...shortcutTexts[name],
+}))
 const places = [...new Set(all.map(({ place }) => place))]
 
 /** Lists the shortcuts, with a switch to turn them off. */

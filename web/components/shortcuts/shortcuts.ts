@@ -9,52 +9,44 @@ interface Shortcut {
   /** Ctrl or ⌘. */
   isWithControl?: boolean
   isWithShift?: boolean
-  place: string
-  label: string
 }
 
-/** Every shortcut of the product, in the order of the list. */
+/** The keys of every shortcut of the product. */
 export const shortcuts = {
-  help: { key: '?', place: 'Everywhere', label: 'Show this list' },
-  palette: { key: 'k', isWithControl: true, place: 'Everywhere', label: 'Go anywhere, do anything' },
-  undo: { key: 'z', place: 'Everywhere', label: 'Undo a status change within ten seconds' },
-  search: { key: '/', place: 'In the list', label: 'Search' },
-  create: { key: 'c', place: 'In the list', label: 'Add an enquiry' },
-  next: { key: 'ArrowDown', place: 'In the list', label: 'Go to the next enquiry' },
-  previous: { key: 'ArrowUp', place: 'In the list', label: 'Go to the previous enquiry' },
-  select: { key: 'x', place: 'In the list', label: 'Select the enquiry' },
+  help: { key: '?' },
+  palette: { key: 'k', isWithControl: true },
+  undo: { key: 'z' },
+  search: { key: '/' },
+  create: { key: 'c' },
+  next: { key: 'ArrowDown' },
+  previous: { key: 'ArrowUp' },
+  select: { key: 'x' },
   // Has no listener: the focused row is a link.
-  open: { key: 'Enter', place: 'In the list', label: 'Open the enquiry' },
-  replyInList: { key: 'r', place: 'In the list', label: 'Reply to the enquiry on the desk' },
-  nextEnquiry: { key: 'j', place: 'On an enquiry', label: 'Next enquiry in the list' },
-  previousEnquiry: { key: 'k', place: 'On an enquiry', label: 'Previous enquiry in the list' },
-  reply: { key: 'r', place: 'On an enquiry', label: 'Reply on the desk' },
-  edit: { key: 'e', place: 'On an enquiry', label: 'Edit comments and status' },
-  previousDocument: { key: 'ArrowLeft', place: 'In a preview', label: 'Previous document' },
-  nextDocument: { key: 'ArrowRight', place: 'In a preview', label: 'Next document' },
-  zoomIn: { key: '+', unshiftedKey: '=', place: 'In a preview', label: 'Zoom in' },
-  zoomOut: { key: '-', place: 'In a preview', label: 'Zoom out' },
-  fit: { key: '0', place: 'In a preview', label: 'Fit to the window' },
-  rotate: { key: 'r', place: 'In a preview', label: 'Rotate' },
-  send: { key: 'Enter', isWithControl: true, place: 'While writing', label: 'Send the message or add the note' },
-  nextInQueue: { key: 'j', place: 'On the desk', label: 'Next in the queue' },
-  previousInQueue: { key: 'k', place: 'On the desk', label: 'Previous in the queue' },
-  answer: { key: 'r', place: 'On the desk', label: 'Write a reply' },
-  note: { key: 'n', place: 'On the desk', label: 'Write an internal note' },
-  status: { key: 's', place: 'On the desk', label: 'Change the status' },
-  hold: { key: 'h', place: 'On the desk', label: 'Put on hold and open the next one' },
-  takeOver: { key: 'a', place: 'On the desk', label: 'Assign to me' },
+  open: { key: 'Enter' },
+  replyInList: { key: 'r' },
+  nextEnquiry: { key: 'j' },
+  previousEnquiry: { key: 'k' },
+  reply: { key: 'r' },
+  edit: { key: 'e' },
+  previousDocument: { key: 'ArrowLeft' },
+  nextDocument: { key: 'ArrowRight' },
+  zoomIn: { key: '+', unshiftedKey: '=' },
+  zoomOut: { key: '-' },
+  fit: { key: '0' },
+  rotate: { key: 'r' },
+  send: { key: 'Enter', isWithControl: true },
+  nextInQueue: { key: 'j' },
+  previousInQueue: { key: 'k' },
+  answer: { key: 'r' },
+  note: { key: 'n' },
+  status: { key: 's' },
+  hold: { key: 'h' },
+  takeOver: { key: 'a' },
   // Has no listener: the queue has a search box like the list.
-  searchQueue: { key: '/', place: 'On the desk', label: 'Search the queue' },
-  cannedResponses: { key: '/', place: 'On the desk', label: 'In a reply: insert a canned response' },
-  sendAndClose: {
-    key: 'Enter',
-    isWithControl: true,
-    isWithShift: true,
-    place: 'On the desk',
-    label: 'In a reply: send it, close the enquiry and open the next one',
-  },
-  leaveBox: { key: 'Escape', place: 'On the desk', label: 'Move from the text box to the thread' },
+  searchQueue: { key: '/' },
+  cannedResponses: { key: '/' },
+  sendAndClose: { key: 'Enter', isWithControl: true, isWithShift: true },
+  leaveBox: { key: 'Escape' },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutName = keyof typeof shortcuts
