@@ -17,7 +17,7 @@ interface Shortcut {
 export const shortcuts = {
   help: { key: '?', place: 'Everywhere', label: 'Show this list' },
   palette: { key: 'k', isWithControl: true, place: 'Everywhere', label: 'Go anywhere, do anything' },
-  undo: { key: 'z', place: 'Everywhere', label: 'Undo a status change within ten seconds' },
+  undo: { key: 'z', place: 'Everywhere', label: 'Undo the last change, while the page offers it' },
   search: { key: '/', place: 'In the list', label: 'Search' },
   create: { key: 'c', place: 'In the list', label: 'Add an enquiry' },
   next: { key: 'ArrowDown', place: 'In the list', label: 'Go to the next enquiry' },
