@@ -19,12 +19,12 @@ export const listSizes = {
     select: 48,
     id: 108,
     type: 140,
-    person: { xs: 128, xl: 160 },
+    person: { xs: 140, xl: 168 },
     status: 118,
     count: 44,
     moment: 84,
     actions: 52,
   },
   /** The width of the list from which it shows the columns that narrow ones leave out. */
-  columnsFrom: { type: 820, requester: 1000, counts: 1100 },
+  columnsFrom: { type: 900, requester: 1040, counts: 1100 },
 } as const

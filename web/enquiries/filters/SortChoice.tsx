@@ -28,7 +28,7 @@ interface SortChoiceProps {
 export function SortChoice({ sort = defaultSort, onSorted }: SortChoiceProps) {
   return (
     <PlainSelect
-      sx={{ flex: 1, minHeight: listSizes.touch }}
+      sx={{ typography: 'body2', flex: 1, minHeight: listSizes.touch }}
       aria-label="Sort by"
       value={sort}
       onChange={({ target }) => onSorted(target.value === defaultSort ? undefined : (target.value as ListSort))}

@@ -76,12 +76,15 @@ const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
 
 function Assignee({ assignee }: Pick<Enquiry, 'assignee'>) {
   return (
-    <Typography variant="body2" dir="auto" noWrap title={assignee?.name} sx={{ maxWidth: 0.5, flexShrink: 0 }}>
-      <Box component="span" sx={visuallyHidden}>
-        {'Assignee: '}
-      </Box>
-      <Icon name="headset" size="small" /> {assignee?.name ?? 'Unassigned'}
-    </Typography>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, maxWidth: 0.5 }}>
+      <Icon name="headset" size="small" />
+      <Typography variant="body2" dir="auto" noWrap title={assignee?.name}>
+        <Box component="span" sx={visuallyHidden}>
+          {'Assignee: '}
+        </Box>
+        {assignee?.name ?? 'Unassigned'}
+      </Typography>
+    </Box>
   )
 }
 

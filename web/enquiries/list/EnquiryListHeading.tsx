@@ -33,7 +33,14 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
 
 function DeskButton() {
   return (
-    <Button component={Link} to={paths.desk} color="inherit" variant="outlined" aria-label="Desk" sx={{ gap: 1 }}>
+    <Button
+      component={Link}
+      to={paths.desk}
+      color="inherit"
+      variant="outlined"
+      aria-label="Desk"
+      sx={{ gap: 1, minWidth: 0 }}
+    >
       <Icon name="headset" />
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
         Desk

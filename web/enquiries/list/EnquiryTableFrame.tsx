@@ -85,7 +85,11 @@ export function EnquiryTableFrame(props: EnquiryTableFrameProps) {
     <TableContainer sx={{ overflowX: 'visible', containerType: 'inline-size' }}>
       <Table
         aria-label="Enquiries"
-        sx={[tableLook, { '& td': { py: 0, height: listSizes.rows[rowHeight] } }, ...leftOut(shown)]}
+        sx={[
+          tableLook,
+          { '--lines': rowHeight === 'tall' ? 2 : 1, '& td': { py: 0, height: listSizes.rows[rowHeight] } },
+          ...leftOut(shown),
+        ]}
       >
         <colgroup>
           <Box component="col" sx={{ width: listSizes.columns.select }} />

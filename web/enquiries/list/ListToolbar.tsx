@@ -45,9 +45,10 @@ export function ListToolbar(props: ListToolbarProps) {
       <Box
         sx={{
           display: 'flex',
-          flexWrap: 'wrap',
+          flexWrap: rest.isWide ? 'nowrap' : 'wrap',
           alignItems: 'center',
-          gap: { xs: 1, sm: 1.5 },
+          gap: { xs: 0.5, sm: 1.5 },
+          rowGap: 1,
           px: { xs: 1.5, sm: 2.5 },
           py: 1.5,
           isolation: 'isolate',
@@ -153,7 +154,7 @@ function RowHeightChoice({ chosen, onChosen }: RowHeightChoiceProps) {
       aria-label="Row height"
       value={chosen}
       onChange={({ target }) => onChosen(target.value as RowHeight)}
-      sx={{ marginInlineStart: 'auto' }}
+      sx={{ typography: 'body2', marginInlineStart: 'auto' }}
     >
       <option value="compact">Compact rows</option>
       <option value="tall">Tall rows</option>
