@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { types } from './company.ts'
 import { failed, loading, open, screen, type State, type Visit } from './state.ts'
@@ -58,6 +59,16 @@ export const listStates: State[] = [
     async (visit) => {
       await openList(visit, filtered)
       await visit.page.getByRole('list', { name: 'Filters' }).getByRole('listitem').first().waitFor()
+    },
+  ],
+  [
+    'own views beside the tabs, and tall rows',
+    async (visit) => {
+      const { company, page, isNarrow } = visit
+      await company.send(company.owner, 'views', { name: `Waiting ${randomUUID()}`, query: 'unanswered=true' })
+      await openList(visit)
+      await page.getByRole('list', { name: 'Your views' }).waitFor()
+      if (!isNarrow) await page.getByRole('combobox', { name: 'Row height' }).selectOption('Tall rows')
     },
   ],
   [

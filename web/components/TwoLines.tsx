@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type TwoLinesProps = { children: string; title?: undefined } | { children: ReactNode; title: string }
 
-/** User text in its own direction, cut off after two lines. The tooltip has the full text. */
+/** User text in its own direction, cut off after two lines, or after as many as `--lines` says. The tooltip has the full text. */
 export function TwoLines({ children, title }: TwoLinesProps) {
   return (
     <Typography
@@ -14,7 +14,7 @@ export function TwoLines({ children, title }: TwoLinesProps) {
       sx={{
         display: '-webkit-box',
         WebkitBoxOrient: 'vertical',
-        WebkitLineClamp: 2,
+        WebkitLineClamp: 'var(--lines, 2)',
         overflow: 'hidden',
         overflowWrap: 'anywhere',
         lineHeight: 1.4,

@@ -90,6 +90,13 @@ const enquiryApi = api.injectEndpoints({
         onSent,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
+      async onQueryStarted(_new, { dispatch, queryFulfilled }) {
+        // A failure is reported where it happened.
+        await queryFulfilled.then(
+          ({ data }) => dispatch(addToLists(data)),
+          () => {},
+        )
+      },
     }),
     updateEnquiry: build.mutation<Enquiry, Update>({
       query: ({ body, idempotencyKey, version, background }) => ({
@@ -113,6 +120,23 @@ const enquiryApi = api.injectEndpoints({
     }),
   }),
 })
+
+/** Adds a new enquiry to the loaded first pages that show the newest, until they are fetched again. */
+function addToLists(enquiry: Enquiry) {
+  return (dispatch: AppDispatch, getState: () => RootState) => {
+    for (const query of enquiryApi.util.selectCachedArgsForQuery(getState(), 'listEnquiries')) {
+      const { page, sort = '-createdAt', cursor: _cursor, limit, enquiryStatus = ['open'], ...filter } = query
+      const isElsewhere = page > 1 || sort !== '-createdAt' || !enquiryStatus.includes('open')
+      if (isElsewhere || Object.values(filter).some((value) => value !== undefined)) continue
+      dispatch(
+        enquiryApi.util.updateQueryData('listEnquiries', query, (list) => {
+          list.docs = [enquiry, ...list.docs.filter(({ _id }) => _id !== enquiry._id)].slice(0, limit)
+          list.totalDocs++
+        }),
+      )
+    }
+  }
+}
 
 /** Changes an enquiry in the lists that are loaded, until they are fetched again. Each result can be undone. */
 function patchLists(id: string, changes: Partial<Enquiry>) {

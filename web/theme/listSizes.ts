@@ -1,6 +1,8 @@
 /** Lengths of the list, in CSS pixels. */
 export const listSizes = {
-  row: 64,
+  rows: { compact: 44, tall: 56 },
+  /** The width of the window from which the list is a table. */
+  tableFrom: 744,
   card: 146,
   pagination: 52,
   /** The checkbox that selects a row. */
@@ -9,15 +11,20 @@ export const listSizes = {
   drawingRatio: '240 / 176',
   /** The smallest target for a finger or a pointer (WCAG 2.2, 2.5.8). */
   target: 24,
+  /** The smallest target on a phone. */
+  touch: 44,
+  tab: 48,
   badge: 20,
   columns: {
-    select: { xs: 52 },
-    id: { xs: 112 },
-    type: { xs: 104, xl: 180 },
-    person: { xs: 'clamp(116px, 10vw, 144px)', xl: 200 },
-    status: { xs: 118, xl: 140 },
-    count: { xs: 44, xl: 60 },
-    moment: { xs: 84, xl: 120 },
-    actions: { xs: 56 },
+    select: 48,
+    id: 108,
+    type: 140,
+    person: { xs: 140, xl: 168 },
+    status: 118,
+    count: 44,
+    moment: 84,
+    actions: 52,
   },
+  /** The width of the list from which it shows the columns that narrow ones leave out. */
+  columnsFrom: { type: 900, requester: 1040, counts: 1100 },
 } as const

@@ -4,7 +4,7 @@ import type { ShortcutName } from './shortcuts.ts'
 export const shortcutTexts: Record<ShortcutName, { place: string; label: string }> = {
   help: { place: 'Everywhere', label: 'Show this list' },
   palette: { place: 'Everywhere', label: 'Go anywhere, do anything' },
-  undo: { place: 'Everywhere', label: 'Undo a status change within ten seconds' },
+  undo: { place: 'Everywhere', label: 'Undo the last change, while the page offers it' },
   search: { place: 'In the list', label: 'Search' },
   create: { place: 'In the list', label: 'Add an enquiry' },
   next: { place: 'In the list', label: 'Go to the next enquiry' },

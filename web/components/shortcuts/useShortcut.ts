@@ -1,31 +1,34 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isShortcut, shortcuts, type ShortcutName } from './shortcuts.ts'
 
-/** Handles a shortcut on this page, unless the key press is for a field, a dialog, a menu or the browser. */
+/**
+ * Handles a shortcut on this page, unless the key press is for a field, a dialog, a menu or the browser. If several
+ * parts handle it, the one that began last does.
+ */
 export function useShortcut(name: ShortcutName, onPressed: () => void, isActive = true) {
-  const listen = useEffectEvent((event: KeyboardEvent) => {
-    if (!isShortcut(name, event) || isForOtherTarget(name, event)) return
-    event.preventDefault()
-    onPressed()
-  })
   const press = useEffectEvent(onPressed)
   useEffect(() => {
     if (!isActive) return
     const pressed = () => press()
+    const listen = (event: KeyboardEvent) => {
+      if (actionOf(name) !== pressed || !isShortcut(name, event) || isForOtherTarget(name, event)) return
+      event.preventDefault()
+      pressed()
+    }
     document.addEventListener('keydown', listen)
-    shortcutActions.set(name, pressed)
+    shortcutActions.push({ name, pressed })
     return () => {
       document.removeEventListener('keydown', listen)
-      if (shortcutActions.get(name) === pressed) shortcutActions.delete(name)
+      shortcutActions = shortcutActions.filter((each) => each.pressed !== pressed)
     }
   }, [name, isActive])
 }
 
-const shortcutActions = new Map<ShortcutName, () => void>()
+let shortcutActions: { name: ShortcutName; pressed: () => void }[] = []
 
 /** The action of a shortcut on this page, even while shortcuts are off; undefined if it has none here. */
 export function actionOf(name: ShortcutName) {
-  return shortcutActions.get(name)
+  return shortcutActions.findLast((each) => each.name === name)?.pressed
 }
 
 const dialogs = '[role=dialog], [role=alertdialog], [aria-modal=true]'

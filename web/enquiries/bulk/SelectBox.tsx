@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { listSizes } from '#web/theme/listSizes.ts'
+import type { Selection } from './useSelection.ts'
 
 interface SelectBoxProps {
   label: string
@@ -34,6 +35,7 @@ const Target = styled('label')(({ theme }) => ({
   justifyContent: 'center',
   width: listSizes.select,
   height: listSizes.select,
+  [theme.breakpoints.down('sm')]: { width: listSizes.touch, height: listSizes.touch },
   cursor: 'pointer',
   userSelect: 'none',
   '& input': { width: 18, height: 18, margin: 0, cursor: 'inherit', accentColor: theme.vars!.palette.primary.main },
@@ -44,3 +46,18 @@ const Target = styled('label')(({ theme }) => ({
     borderRadius: 3,
   },
 }))
+
+interface SelectPageProps {
+  selection: Pick<Selection, 'onPage' | 'togglePage'>
+}
+
+export function SelectPage({ selection: { onPage, togglePage } }: SelectPageProps) {
+  return (
+    <SelectBox
+      label="Select all on this page"
+      isChecked={onPage === 'all'}
+      isPartly={onPage === 'some'}
+      onToggled={togglePage}
+    />
+  )
+}

@@ -20,12 +20,11 @@ import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterOf, type ListQuery, toFilterParams } from '#web/enquiries/filters/listQuery.ts'
 import { totalOf } from '#web/enquiries/list/ListPaging.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { layers } from '#web/theme/sizes.ts'
 import { useChangeManyMutation, useListAssignableQuery } from './jobApi.ts'
 import type { Selection } from './useSelection.ts'
+import { floatingLook } from './WorkNotice.tsx'
 
-interface SelectedActionsProps {
-  open: boolean
+export interface SelectedActionsProps {
   query: ListQuery
   page: PageOfEnquiries | undefined
   selection: Selection
@@ -33,11 +32,10 @@ interface SelectedActionsProps {
   onExported: (wanted: Wanted) => void
 }
 
-export function SelectedActions({ open, query, page, selection, canChange, onExported }: SelectedActionsProps) {
+export function SelectedActions({ query, page, selection, canChange, onExported }: SelectedActionsProps) {
   const { isStarting, change } = useChangeMany(query, selection)
   const { isAll, ids } = selection
   const { sort } = query
-  if (!open) return null
   return (
     <BulkBar
       selection={selection}
@@ -53,7 +51,7 @@ export function SelectedActions({ open, query, page, selection, canChange, onExp
 /** The new status or assignee; null means unassigned. */
 export type WantedChange = { enquiryStatus: EnquiryStatus } | { assignee: string | null }
 
-/** Starts a bulk change of the selected enquiries. JobNotices shows its progress. */
+/** Starts a bulk change of the selected enquiries. The notice below shows its progress. */
 function useChangeMany(query: ListQuery, selection: Selection) {
   const [changeMany, { isLoading }] = useChangeManyMutation()
   const { keyFor, forget } = useIdempotencyKey()
@@ -78,28 +76,14 @@ interface BulkBarProps {
   onExported: () => void
 }
 
-/** Actions for the selected enquiries. The bar floats at the foot of the list. */
+/** Actions for the selected enquiries. */
 function BulkBar({ selection, page, canChange, isStarting, onChosen, onExported }: BulkBarProps) {
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const total = page ? totalOf(page) : ''
   const count = selection.isAll ? total : selection.ids.size.toLocaleString()
   const canSelectAll = page !== undefined && !selection.isAll && page.totalDocs > selection.ids.size
   return (
-    <Card
-      component="section"
-      aria-label="Selected enquiries"
-      sx={(theme) => ({
-        position: 'sticky',
-        bottom: theme.spacing(2),
-        zIndex: layers.floating,
-        mt: 2,
-        mx: 'auto',
-        width: 'fit-content',
-        maxWidth: 1,
-        border: `1px solid ${theme.vars!.palette.control}`,
-        boxShadow: theme.vars!.customShadows.dropdown,
-      })}
-    >
+    <Card component="section" aria-label="Selected enquiries" sx={floatingLook}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, px: 2, py: 1 }}>
         <Typography variant="subtitle2" component="output" sx={{ marginInlineEnd: 1 }}>
           {isStarting ? `Starting with ${count}…` : `${count} selected`}

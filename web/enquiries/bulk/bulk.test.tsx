@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Job } from '#contract/bulk.ts'
 import { toPage } from '#contract/paging.ts'
 import { Toasts } from '#web/components/notices/Toasts.tsx'
@@ -10,10 +10,8 @@ import { renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 // Loaded here, so that no test has to wait for them.
+import './BulkDock.tsx'
 import './JobDialogs.tsx'
-import './JobNotices.tsx'
-import './JobDialogs.tsx'
-import './SelectedActions.tsx'
 import { useSelection } from './useSelection.ts'
 
 const enquiries = Array.from({ length: 5 }, (_, index) => enquiry(5 - index))
@@ -70,7 +68,7 @@ test('rows are selected one by one, as a range or as a whole page, by mouse and 
   expect(await bar()).toHaveTextContent('4 selected')
 })
 
-test('the status of all matches is changed with one request, with progress, results and undo', async () => {
+test('the status of all matches is changed with one request, with progress, results and undo by z', async () => {
   const api = fakeApi({ enquiries })
   api.answer('POST /enquiry/bulk', runIdempotently(api, job()))
   const { keys } = renderPage('/?enquiryStatus=open&limit=4', api)
@@ -100,7 +98,7 @@ test('the status of all matches is changed with one request, with progress, resu
     api.world.jobs = [ended({ _id: uuid(601), kind: 'undo', enquiryStatus: null, done: 4, total: 4, canUndo: false })]
     return ok(api.world.jobs[0], undefined, 202)
   })
-  await keys.click(await screen.findByRole('button', { name: 'Undo 4' }))
+  await keys.keyboard('z')
   expect(await screen.findByText('Undone: 4 enquiries restored')).toBeVisible()
   expect(api.sent('POST /jobs/:id/undo')).toHaveLength(1)
 })
@@ -155,14 +153,14 @@ test('a running bulk change can be stopped', async () => {
 test('earlier bulk changes can be undone while that is possible', async () => {
   const before = { createdAt: '2026-11-18T08:00:00.000Z', finishedAt: '2026-11-18T08:01:00.000Z' }
   const older = ended({ _id: uuid(603), changed: 3, enquiryStatus: 'onHold', ...before })
-  const api = fakeApi({ enquiries, jobs: [ended(), older, ended({ _id: uuid(604), canUndo: false, ...before })] })
+  const api = fakeApi({ enquiries, jobs: [older, ended({ _id: uuid(604), canUndo: false, ...before })] })
   const { keys } = renderPage('/', api)
   await keys.click(await screen.findByRole('button', { name: 'Earlier bulk changes (1)' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Earlier bulk changes' }))
   expect(dialog.getByText('3 of 5 enquiries changed to On hold')).toBeVisible()
   api.answer('POST /jobs/:id/undo', ({ params }) => {
     expect(params.id).toBe(older._id)
-    api.world.jobs = [job({ _id: uuid(605), kind: 'undo', enquiryStatus: null }), ended()]
+    api.world.jobs = [job({ _id: uuid(605), kind: 'undo', enquiryStatus: null })]
     return ok(api.world.jobs[0], undefined, 202)
   })
   await keys.click(dialog.getByRole('button', { name: 'Undo 3' }))
@@ -207,16 +205,34 @@ test('selected enquiries are changed by their ids, and a running bulk change is 
   )
 })
 
-test('the outcome of a bulk change is shown until it is dismissed', async () => {
-  const api = fakeApi({ enquiries, jobs: [ended()] })
+const outcome = '4 of 5 enquiries changed to Closed'
+
+test('the outcome of a bulk change is shown for 30 s, and not again after a reload', async () => {
+  const api = fakeApi({ enquiries, jobs: [job({ done: 2 })] })
+  const timer = vi.spyOn(window, 'setInterval')
   const first = renderPage('/', api)
-  await screen.findByText('4 of 5 enquiries changed to Closed')
-  await first.keys.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await screen.findByText('Changing to Closed: 2 of 5')
+  api.world.jobs = [ended()]
+  await screen.findByText(outcome)
+  await waitFor(() => expect(timer).toHaveBeenCalledWith(expect.any(Function), 30_000))
+  const [timeIsUp] = timer.mock.calls.find(([, ms]) => ms === 30_000)!
+  act(() => (timeIsUp as () => void)())
+  expect(screen.queryByText(outcome)).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Earlier bulk changes (1)' })).toBeVisible()
   first.close()
   renderPage('/', api)
-  await screen.findByText('ENQ-000005')
-  await waitFor(() => expect(api.sent('GET /jobs').length).toBeGreaterThan(1))
-  expect(screen.queryByText('4 of 5 enquiries changed to Closed')).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Earlier bulk changes (1)' })).toBeVisible()
+  expect(screen.queryByText(outcome)).toBeNull()
+})
+
+test('a dismissed outcome does not return', async () => {
+  const api = fakeApi({ enquiries, jobs: [job({ done: 2 })] })
+  const { keys } = renderPage('/', api)
+  await screen.findByText('Changing to Closed: 2 of 5')
+  api.world.jobs = [ended()]
+  await screen.findByText(outcome)
+  await keys.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(outcome)).toBeNull()
 })
 
 test('another filter ends the selection; a viewer changes nothing [D6.2]', async () => {
@@ -234,4 +250,6 @@ test('cards can be selected on a phone', async () => {
   await screen.findByRole('link', { name: /ENQ-000005/ })
   await keys.click(box(5))
   expect(await bar()).toHaveTextContent('1 selected')
+  await keys.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(await bar()).toHaveTextContent('5 selected')
 })

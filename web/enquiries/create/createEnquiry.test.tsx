@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
+import { toPage } from '#contract/paging.ts'
+import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { decodeImages, image, imageUrl } from '#web/test/images.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
@@ -82,6 +83,20 @@ test('an enquiry is sent with its user, company and documents; the list is refet
     user: api.world.user._id,
     host: api.world.user.company._id,
   })
+})
+
+test('a new enquiry is in the list before that is fetched again, and the list never seems empty', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/', api)
+  await screen.findByRole('heading', { name: 'No enquiries yet' })
+  await keys.click(screen.getAllByRole('link', { name: 'Add Enquiry' })[0]!)
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  const late = heldBack(ok(toPage([], 0, { page: 1, limit: 25 })))
+  api.answer('GET /enquiry', late.responder)
+  await keys.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByText('ENQ-000300')).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'No enquiries yet' })).toBeNull()
+  expect(screen.getByText('1–1 of 1')).toBeVisible()
 })
 
 test('with no earlier page in this tab the user goes to / [D2.4]', async () => {

@@ -21,7 +21,7 @@ export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
     <Box
       component="ul"
       aria-label="Filters"
-      sx={{ listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: 2.5, pb: 2 }}
+      sx={{ listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 1.5, sm: 2.5 }, pb: 1.5 }}
     >
       {chips.map(({ id, label, without }) => (
         <Box component="li" key={id} sx={{ minWidth: 0 }}>

@@ -1,5 +1,5 @@
-import Typography from '@mui/material/Typography'
 import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
+import { listSizes } from '#web/theme/listSizes.ts'
 import type { ListSort } from './listQuery.ts'
 
 const orders: Record<ListSort, string> = {
@@ -27,19 +27,17 @@ interface SortChoiceProps {
 /** The order of the cards, which have no column headings to sort by. */
 export function SortChoice({ sort = defaultSort, onSorted }: SortChoiceProps) {
   return (
-    <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
-      Sort
-      <PlainSelect
-        aria-label="Sort by"
-        value={sort}
-        onChange={({ target }) => onSorted(target.value === defaultSort ? undefined : (target.value as ListSort))}
-      >
-        {Object.entries(orders).map(([order, name]) => (
-          <option key={order} value={order}>
-            {name}
-          </option>
-        ))}
-      </PlainSelect>
-    </Typography>
+    <PlainSelect
+      sx={{ typography: 'body2', flex: 1, minHeight: listSizes.touch }}
+      aria-label="Sort by"
+      value={sort}
+      onChange={({ target }) => onSorted(target.value === defaultSort ? undefined : (target.value as ListSort))}
+    >
+      {Object.entries(orders).map(([order, name]) => (
+        <option key={order} value={order}>
+          {name}
+        </option>
+      ))}
+    </PlainSelect>
   )
 }

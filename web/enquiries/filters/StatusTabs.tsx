@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { memo } from 'react'
+import ButtonBase from '@mui/material/ButtonBase'
+import { memo, useRef, type KeyboardEvent } from 'react'
 import { enquiryStatuses, statusLabels, type EnquiryStatus, type EnquirySummary } from '#contract/enquiries.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import type { ListQuery } from './listQuery.ts'
@@ -11,60 +10,86 @@ interface StatusTabsProps {
   statuses: EnquiryStatus[] | undefined
   /** Undefined until counted. */
   summary: EnquirySummary | undefined
+  /** Whether the totals are of this list. */
+  hasCounts: boolean
   onChanged: (changes: Pick<ListQuery, 'enquiryStatus'>) => void
 }
 
-const all = 'all'
+const keySteps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
 
-/** Memoised, because MUI measures the tabs on each render. */
-export const StatusTabs = memo(function StatusTabs({ statuses, summary, onChanged }: StatusTabsProps) {
-  const [status = all, another] = statuses ?? []
+/** A tab for each status, and one for all. MUI's tabs weigh ten times as much, and measure themselves on each render. */
+export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, hasCounts, onChanged }: StatusTabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const moveFocus = (event: KeyboardEvent) => {
+    const step = keySteps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+    const wanted = tabs.findIndex((tab) => tab === document.activeElement) + step
+    tabs[Number.isFinite(wanted) ? (wanted + tabs.length) % tabs.length : wanted < 0 ? 0 : tabs.length - 1]?.focus()
+  }
+  const tabs = [undefined, ...enquiryStatuses] as const
   return (
-    <Tabs
-      value={another ? false : status}
-      onChange={(_event, chosen: EnquiryStatus | typeof all) =>
-        onChanged({ enquiryStatus: chosen === all ? undefined : [chosen] })
-      }
-      variant="scrollable"
-      scrollButtons="auto"
-      aria-label="Status"
-      sx={{ px: 2.5, borderBottom: 1, borderColor: 'divider', isolation: 'isolate' }}
-    >
-      <Tab value={all} label={<Counted label="All" count={summary?.total} />} />
-      {enquiryStatuses.map((value) => (
-        <Tab
-          key={value}
-          value={value}
-          label={<Counted label={statusLabels[value]} count={summary?.byStatus[value]} />}
+    <Box ref={list} role="tablist" aria-label="Status" onKeyDown={moveFocus} sx={{ display: 'flex', gap: 3 }}>
+      {tabs.map((status) => (
+        <StatusTab
+          key={status ?? 'all'}
+          label={status ? statusLabels[status] : 'All'}
+          count={status ? summary?.byStatus[status] : summary?.total}
+          hasCount={hasCounts}
+          isSelected={statuses.length < 2 && statuses[0] === status}
+          // One tab can always be reached with the Tab key.
+          isStop={statuses.length < 2 ? statuses[0] === status : status === undefined}
+          onChosen={() => onChanged({ enquiryStatus: status && [status] })}
         />
       ))}
-    </Tabs>
+    </Box>
   )
 })
 
-interface CountedProps {
+interface StatusTabProps {
   label: string
   count: number | undefined
+  hasCount: boolean
+  isSelected: boolean
+  isStop: boolean
+  onChosen: () => void
 }
 
-function Counted({ label, count }: CountedProps) {
+function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen }: StatusTabProps) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <ButtonBase
+      role="tab"
+      aria-selected={isSelected}
+      tabIndex={isStop ? 0 : -1}
+      onClick={onChosen}
+      sx={{
+        gap: 1,
+        minHeight: listSizes.tab,
+        whiteSpace: 'nowrap',
+        typography: 'subtitle2',
+        color: isSelected ? 'text.primary' : 'text.secondary',
+        borderBlock: '2px solid transparent',
+        borderBottomColor: isSelected ? 'primary.main' : 'transparent',
+      }}
+    >
       {label}{' '}
-      <Box
-        component="span"
-        sx={{
-          minWidth: listSizes.target,
-          px: 0.75,
-          borderRadius: 0.75,
-          bgcolor: 'action.selected',
-          color: 'text.primary',
-          typography: 'caption',
-          fontWeight: 700,
-        }}
-      >
-        {count?.toLocaleString() ?? '…'}
-      </Box>
-    </Box>
+      {hasCount && (
+        <Box
+          component="span"
+          sx={{
+            minWidth: listSizes.target,
+            px: 0.75,
+            borderRadius: 0.75,
+            bgcolor: 'action.selected',
+            color: 'text.primary',
+            typography: 'caption',
+            fontWeight: 700,
+          }}
+        >
+          {count?.toLocaleString() ?? '…'}
+        </Box>
+      )}
+    </ButtonBase>
   )
 }

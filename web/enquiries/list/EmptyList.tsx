@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { latePart } from '#web/components/lazy/latePart.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { AddEnquiryButton } from '#web/enquiries/create/AddEnquiryButton.tsx'
 import { listSizes } from '#web/theme/listSizes.ts'
-
-const EmptyListDrawing = latePart(async () => (await import('./EmptyListDrawing.tsx')).EmptyListDrawing)
+import { EmptyListDrawing } from './EmptyListDrawing.tsx'
 
 interface EmptyListProps {
   search: string | undefined
@@ -18,7 +16,6 @@ interface EmptyListProps {
 }
 
 export function EmptyList({ search = '', isFiltered, isStopped, canAdd, onCleared }: EmptyListProps) {
-  // Reserves the space, so that the text below does not move when the drawing loads.
   const picture = (
     <Box sx={{ width: listSizes.drawing, aspectRatio: listSizes.drawingRatio }}>
       <EmptyListDrawing isFiltered={isFiltered} />

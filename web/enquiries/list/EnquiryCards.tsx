@@ -33,7 +33,7 @@ export function EnquiryCards(props: ListItemsProps) {
 
 /** The whole card is a link, except for the controls in its corner. */
 const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
-  const { enquiry, isFresh, isSelected, onToggled, actions } = props
+  const { enquiry, hasAssignees, isFresh, isSelected, onToggled, actions } = props
   return (
     <Card component="li" variant="outlined" sx={[{ boxShadow: 'none', minWidth: 0 }, isFresh && freshLook]}>
       <CardActionArea
@@ -53,9 +53,12 @@ const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
           </Typography>
           <StatusChip status={enquiry.enquiryStatus} />
         </Box>
-        <Typography variant="body2" dir="auto" sx={{ color: 'text.secondary' }} noWrap>
-          {enquiry.enquiryType}
-        </Typography>
+        <Box sx={{ display: 'flex', gap: 1.5, color: 'text.secondary' }}>
+          <Typography variant="body2" dir="auto" noWrap sx={{ flexGrow: 1 }}>
+            {enquiry.enquiryType}
+          </Typography>
+          {hasAssignees && <Assignee assignee={enquiry.assignee} />}
+        </Box>
         <Summary enquiry={enquiry} />
         <Facts enquiry={enquiry} />
       </CardActionArea>
@@ -70,6 +73,20 @@ const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
     </Card>
   )
 })
+
+function Assignee({ assignee }: Pick<Enquiry, 'assignee'>) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, maxWidth: 0.5 }}>
+      <Icon name="headset" size="small" />
+      <Typography variant="body2" dir="auto" noWrap title={assignee?.name}>
+        <Box component="span" sx={visuallyHidden}>
+          {'Assignee: '}
+        </Box>
+        {assignee?.name ?? 'Unassigned'}
+      </Typography>
+    </Box>
+  )
+}
 
 interface FactsProps {
   enquiry: Enquiry

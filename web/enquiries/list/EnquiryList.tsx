@@ -1,19 +1,22 @@
 import Box from '@mui/material/Box'
 import { useRef, type ComponentProps } from 'react'
 import { isFailure } from '#web/api/errors.ts'
+import { latePart } from '#web/components/lazy/latePart.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { isFiltered, noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
-import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
-import { EmptyList } from './EmptyList.tsx'
+import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { EnquiryCards } from './EnquiryCards.tsx'
 import { EnquiryTable } from './EnquiryTable.tsx'
 import { ListPaging } from './ListPaging.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { RowActions } from './useRowActions.ts'
 import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsInUse.ts'
+
+const EmptyList = latePart(async () => (await import('./EmptyList.tsx')).EmptyList)
+const StoppedSearch = latePart(async () => (await import('#web/enquiries/search/StoppedSearch.tsx')).StoppedSearch)
 
 interface EnquiryListProps {
   /** Undefined until the first response. */
@@ -22,6 +25,8 @@ interface EnquiryListProps {
   fresh: ReadonlySet<string>
   failure: unknown
   isWide: boolean
+  rowHeight: RowHeight
+  hasAssignees: boolean
   query: ListQuery
   canAdd: boolean
   selection: Selection
@@ -33,9 +38,11 @@ interface EnquiryListProps {
 
 export function EnquiryList(props: EnquiryListProps) {
   const { page, fresh, failure, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } = props
-  const sorting = { sort: query.sort, onSorted: (sort: ListQuery['sort']) => onChanged({ sort }) }
+  const { rowHeight, hasAssignees } = props
+  const onSorted = (sort: ListQuery['sort']) => onChanged({ sort })
+  const table = { sort: query.sort, rowHeight, hasAssignees, onSorted }
   if (!page && failure) return <LoadFailed what="The enquiries" failure={failure} onRetry={onRetry} />
-  if (!page) return <ListSkeleton isWide={isWide} rows={query.limit} {...sorting} />
+  if (!page) return <ListSkeleton isWide={isWide} rows={query.limit} {...table} />
   return (
     <>
       {Boolean(failure) && <ListFailed failure={failure} onRetry={onRetry} />}
@@ -53,7 +60,7 @@ export function EnquiryList(props: EnquiryListProps) {
       )}
       {page.docs.length > 0 && (
         <>
-          <Rows enquiries={page.docs} {...{ isWide, fresh, selection, actions, reportUse, ...sorting }} />
+          <Rows enquiries={page.docs} {...{ isWide, fresh, selection, actions, reportUse, ...table }} />
           <ListPaging page={page} query={query} isWide={isWide} onChanged={onChanged} />
         </>
       )}
@@ -66,12 +73,14 @@ interface RowsProps extends ComponentProps<typeof EnquiryTable> {
   reportUse: ReportUse
 }
 
-function Rows({ isWide, reportUse, sort, onSorted, ...shown }: RowsProps) {
+function Rows({ isWide, reportUse, sort, rowHeight, onSorted, ...shown }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   useReportedPlace('rows', box, reportUse)
   useReportedScroll(reportUse)
   return (
-    <Box ref={box}>{isWide ? <EnquiryTable {...shown} {...{ sort, onSorted }} /> : <EnquiryCards {...shown} />}</Box>
+    <Box ref={box}>
+      {isWide ? <EnquiryTable {...shown} {...{ sort, rowHeight, onSorted }} /> : <EnquiryCards {...shown} />}
+    </Box>
   )
 }
 

@@ -19,7 +19,9 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   useShortcut('create', () => router.push(paths.addEnquiry), canAdd)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, my: 3 }}>
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 1, sm: 2 }, my: { xs: 1.5, sm: 2 } }}
+    >
       <Typography component="h1" variant="h4" sx={{ flexGrow: 1 }}>
         Enquiries
       </Typography>
@@ -31,8 +33,18 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
 
 function DeskButton() {
   return (
-    <Button component={Link} to={paths.desk} color="inherit" variant="outlined" startIcon={<Icon name="headset" />}>
-      Desk
+    <Button
+      component={Link}
+      to={paths.desk}
+      color="inherit"
+      variant="outlined"
+      aria-label="Desk"
+      sx={{ gap: 1, minWidth: 0 }}
+    >
+      <Icon name="headset" />
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        Desk
+      </Box>
     </Button>
   )
 }

@@ -14,29 +14,32 @@ import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
 import type { Wanted } from '#web/enquiries/csv/fetchExport.ts'
 import { usePrefetch } from '#web/enquiries/enquiryApi.ts'
 import { filterOf, listAddress, useListQuery } from '#web/enquiries/filters/listQuery.ts'
-import { StatusTabs } from '#web/enquiries/filters/StatusTabs.tsx'
+import { ListTabs } from '#web/enquiries/filters/ListTabs.tsx'
+import { useAssignees } from '#web/enquiries/useAssignees.ts'
+import { useRowHeight } from '#web/enquiries/useRowHeight.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
 import { EnquiryList } from './EnquiryList.tsx'
 import { EnquiryListHeading } from './EnquiryListHeading.tsx'
 import { useRowKeys } from './listItem.ts'
 import { ListToolbar } from './ListToolbar.tsx'
-import { NewEnquiriesBar } from './NewEnquiriesBar.tsx'
 import { useRowActions } from './useRowActions.ts'
 import { useShownList } from './useShownList.ts'
 
-const JobNotices = latePart(async () => (await import('#web/enquiries/bulk/JobNotices.tsx')).JobNotices)
-const SelectedActions = lazyPart(async () => (await import('#web/enquiries/bulk/SelectedActions.tsx')).SelectedActions)
+const BulkDock = latePart(async () => (await import('#web/enquiries/bulk/BulkDock.tsx')).BulkDock)
+const NewEnquiriesBar = latePart(async () => (await import('./NewEnquiriesBar.tsx')).NewEnquiriesBar)
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
 export function EnquiryListPage() {
   const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }))
-  const { page, fresh, waiting, gone, release, refresh, isPastEnd, lastPage, ...shown } = useShownList(
-    query,
-    isPrefetched,
-  )
+  const { assignees, isKnown: areColumnsKnown } = useAssignees()
+  const [rowHeight, setRowHeight] = useRowHeight()
+  const { fresh, waiting, gone, release, refresh, isPastEnd, lastPage, ...shown } = useShownList(query, isPrefetched)
   const { reportUse } = shown
+  // A column that appeared later would move the others.
+  const page = areColumnsKnown ? shown.page : undefined
   const ability = useAbility<AppAbility>()
   const [canAdd, canChange] = [ability.can('create', 'enquiry'), ability.can('update', 'enquiry')]
-  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'))
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up(listSizes.tableFrom))
   const { actions, conflict, settle, postpone } = useRowActions(query, reportUse, refresh)
   const selection = useSelection(query, page)
   const [exported, setExported] = useState<Wanted>()
@@ -47,33 +50,32 @@ export function EnquiryListPage() {
     <>
       <PageTitle>Enquiries</PageTitle>
       <EnquiryListHeading canAdd={canAdd} />
-      {canChange && <JobNotices onFinished={refresh} />}
       <Exporting open={exported !== undefined} wanted={exported} onEnded={() => setExported(undefined)} />
       <NewEnquiriesBar count={waiting} gone={gone} reportUse={reportUse} onShown={release} />
       <Card>
-        <StatusTabs statuses={query.enquiryStatus} summary={shown.summary} onChanged={change} />
+        <ListTabs query={query} summary={shown.summary} onChanged={change} />
         <ListToolbar
           query={query}
           page={page}
           isWide={isWide}
+          rowHeight={rowHeight}
+          selection={selection}
           canImport={canAdd}
           onChanged={change}
+          onRowHeightChosen={setRowHeight}
           onExported={() => setExported({ filter: filterOf(query), sort: query.sort })}
           onImported={refresh}
         />
         {shown.isRefetching && <LinearProgress aria-label="Loading enquiries" sx={{ mb: -0.5 }} />}
         <EnquiryList
-          {...{ page, fresh, isWide, query, canAdd, selection, actions, reportUse }}
+          {...{ page, fresh, isWide, rowHeight, query, canAdd, selection, actions, reportUse }}
+          hasAssignees={assignees !== undefined}
           failure={shown.failure}
           onChanged={change}
           onRetry={refresh}
         />
       </Card>
-      <SelectedActions
-        open={selection.isAll || selection.ids.size > 0}
-        {...{ query, page, selection, canChange }}
-        onExported={setExported}
-      />
+      <BulkDock {...{ query, page, selection, canChange }} onExported={setExported} onFinished={refresh} />
       {conflict && <ConflictDialog conflict={conflict} onSettled={settle} onClosed={postpone} />}
     </>
   )

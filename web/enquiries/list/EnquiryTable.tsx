@@ -2,15 +2,16 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
 import { memo, type MouseEvent } from 'react'
 import { Link as RouterLink } from 'react-router'
-import type { ListedEnquiry } from '#contract/enquiries.ts'
+import type { Enquiry, ListedEnquiry } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { TwoLines } from '#web/components/TwoLines.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
@@ -21,12 +22,14 @@ import { Summary } from './Summary.tsx'
 
 interface EnquiryTableProps extends ListItemsProps {
   sort: ListSort | undefined
+  rowHeight: RowHeight
   onSorted: (sort: ListSort) => void
 }
 
-export function EnquiryTable({ sort, onSorted, ...items }: EnquiryTableProps) {
+export function EnquiryTable({ sort, rowHeight, onSorted, ...items }: EnquiryTableProps) {
+  const { hasAssignees, selection } = items
   return (
-    <EnquiryTableFrame sort={sort} selection={items.selection} onSorted={onSorted}>
+    <EnquiryTableFrame {...{ sort, rowHeight, hasAssignees, selection, onSorted }}>
       {items.enquiries.map((enquiry) => (
         <EnquiryRow key={enquiry._id} {...itemProps(enquiry, items)} />
       ))}
@@ -36,7 +39,7 @@ export function EnquiryTable({ sort, onSorted, ...items }: EnquiryTableProps) {
 
 /** A click anywhere in the row opens the enquiry; the link in it is for the keyboard. */
 const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
-  const { enquiry, isFresh, isSelected, onToggled, actions } = props
+  const { enquiry, hasAssignees, isFresh, isSelected, onToggled, actions } = props
   const open = useOpen(enquiry, actions.place)
   return (
     <TableRow
@@ -63,17 +66,15 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
         <NumberLink enquiry={enquiry} place={actions.place} />
       </TableCell>
       <TableCell>
-        <TwoLines>{enquiry.enquiryType}</TwoLines>
+        <OneLine>{enquiry.enquiryType}</OneLine>
       </TableCell>
       <TableCell>
         <Summary enquiry={enquiry} />
       </TableCell>
       <TableCell>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <PersonAvatar name={enquiry.user.name} picture={enquiry.user.profilePic} size="tiny" />
-          <TwoLines>{enquiry.user.name}</TwoLines>
-        </Box>
+        <Person {...enquiry.user} />
       </TableCell>
+      {hasAssignees && <TableCell>{enquiry.assignee ? <Person {...enquiry.assignee} /> : 'Unassigned'}</TableCell>}
       <TableCell>
         <StatusChip status={enquiry.enquiryStatus} />
       </TableCell>
@@ -88,6 +89,24 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
     </TableRow>
   )
 })
+
+function Person({ name, profilePic }: Enquiry['user']) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <PersonAvatar name={name} picture={profilePic} size="tiny" />
+      <OneLine>{name}</OneLine>
+    </Box>
+  )
+}
+
+/** User text, cut off at the end of the cell. The tooltip has the full text. */
+function OneLine({ children }: { children: string }) {
+  return (
+    <Typography variant="body2" component="div" dir="auto" title={children} noWrap>
+      {children}
+    </Typography>
+  )
+}
 
 /** Opens the enquiry, as a link would: in a new tab if Ctrl or ⌘ is held. */
 function useOpen({ _id }: ListedEnquiry, place: ListPlace) {

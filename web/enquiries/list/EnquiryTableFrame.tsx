@@ -10,9 +10,10 @@ import type { ReactNode } from 'react'
 import type { EnquirySort } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
-import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
+import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
+import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
@@ -25,52 +26,74 @@ interface EnquiryColumn {
   isHidden?: boolean
   /** A column without a width takes the remaining space. */
   width?: (typeof listSizes.columns)[keyof typeof listSizes.columns]
+  /** A narrower list leaves the column out. */
+  from?: number
 }
 
-const { columns } = listSizes
+const { columns, columnsFrom } = listSizes
 
-export const enquiryColumns: EnquiryColumn[] = [
-  { label: 'Enquiry ID', sort: 'enquiryId', width: columns.id },
-  { label: 'Type', sort: 'enquiryType', width: columns.type },
-  { label: 'Summary', sort: 'summery' },
-  { label: 'Raised by', width: columns.person },
-  { label: 'Status', sort: 'enquiryStatus', width: columns.status },
-  { label: 'Documents', icon: 'paperclip', isNumber: true, width: columns.count },
-  { label: 'Messages', icon: 'message-circle', isNumber: true, width: columns.count },
-  { label: 'Updated', sort: 'updatedAt', width: columns.moment },
-  { label: 'Actions', isHidden: true, width: columns.actions },
-]
+/** The columns after the one that selects rows. */
+export function enquiryColumns(hasAssignees: boolean): EnquiryColumn[] {
+  return [
+    { label: 'Enquiry ID', sort: 'enquiryId', width: columns.id },
+    { label: 'Type', sort: 'enquiryType', width: columns.type, from: columnsFrom.type },
+    { label: 'Summary', sort: 'summery' },
+    { label: 'Raised by', width: columns.person, from: columnsFrom.requester },
+    ...(hasAssignees ? [{ label: 'Assignee', width: columns.person }] : []),
+    { label: 'Status', sort: 'enquiryStatus', width: columns.status },
+    { label: 'Documents', icon: 'paperclip', isNumber: true, width: columns.count, from: columnsFrom.counts },
+    { label: 'Messages', icon: 'message-circle', isNumber: true, width: columns.count, from: columnsFrom.counts },
+    { label: 'Updated', sort: 'updatedAt', width: columns.moment },
+    { label: 'Actions', isHidden: true, width: columns.actions },
+  ]
+}
+
+/** The styles that leave columns out of a narrow list. They count from 1, and the first one selects rows. */
+function leftOut(shown: EnquiryColumn[]) {
+  return shown.flatMap(({ from }, index) => {
+    if (!from) return []
+    const cells = ['th', 'td', 'col'].map((tag) => `& ${tag}:nth-of-type(${index + 2})`).join()
+    return [{ [`@container (max-width: ${from - 1}px)`]: { [cells]: { display: 'none' } } }]
+  })
+}
 
 interface EnquiryTableFrameProps {
   sort: ListSort | undefined
+  rowHeight: RowHeight
+  hasAssignees: boolean
   /** Undefined until the rows are there. */
   selection?: Selection
   onSorted: (sort: ListSort) => void
   children: ReactNode
 }
 
+const tableLook = {
+  tableLayout: 'fixed',
+  '& th, & td': { px: 1 },
+  '& th': { py: 1 },
+  '& th > svg': { verticalAlign: 'middle' },
+  // Each row is a stacking context, so that a change to one does not repaint the others.
+  '& tr': { isolation: 'isolate' },
+  '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '12px', paddingInlineEnd: 0 },
+} as const
+
 /** The headings and widths of the table, which are the same while its rows load. */
-export function EnquiryTableFrame({ sort, selection, onSorted, children }: EnquiryTableFrameProps) {
+export function EnquiryTableFrame(props: EnquiryTableFrameProps) {
+  const { sort, rowHeight, hasAssignees, selection, onSorted, children } = props
+  const shown = enquiryColumns(hasAssignees)
   return (
-    <TableContainer sx={{ overflowX: 'visible' }}>
+    <TableContainer sx={{ overflowX: 'visible', containerType: 'inline-size' }}>
       <Table
         aria-label="Enquiries"
-        sx={{
-          tableLayout: 'fixed',
-          '& th, & td': { px: 1 },
-          '& th > svg': { verticalAlign: 'middle' },
-          '& td': { py: 0, height: listSizes.row },
-          // Each row is a stacking context, so that a change to one does not repaint the others.
-          '& tr': { isolation: 'isolate' },
-          '& th:first-of-type, & td:first-of-type': {
-            paddingInlineStart: (theme) => theme.spacing(1.5),
-            paddingInlineEnd: 0,
-          },
-        }}
+        sx={[
+          tableLook,
+          { '--lines': rowHeight === 'tall' ? 2 : 1, '& td': { py: 0, height: listSizes.rows[rowHeight] } },
+          ...leftOut(shown),
+        ]}
       >
         <colgroup>
           <Box component="col" sx={{ width: listSizes.columns.select }} />
-          {enquiryColumns.map(({ label, width }) => (
+          {shown.map(({ label, width }) => (
             <Box key={label} component="col" sx={{ width }} />
           ))}
         </colgroup>
@@ -85,7 +108,7 @@ export function EnquiryTableFrame({ sort, selection, onSorted, children }: Enqui
                 </Box>
               )}
             </TableCell>
-            {enquiryColumns.map((column) => (
+            {shown.map((column) => (
               <HeadCell key={column.label} column={column} sort={sort} onSorted={onSorted} />
             ))}
           </TableRow>
@@ -96,19 +119,8 @@ export function EnquiryTableFrame({ sort, selection, onSorted, children }: Enqui
   )
 }
 
-function SelectPage({ selection: { onPage, togglePage } }: { selection: Selection }) {
-  return (
-    <SelectBox
-      label="Select all on this page"
-      isChecked={onPage === 'all'}
-      isPartly={onPage === 'some'}
-      onToggled={togglePage}
-    />
-  )
-}
-
 interface HeadCellProps {
-  column: (typeof enquiryColumns)[number]
+  column: EnquiryColumn
   sort: ListSort | undefined
   onSorted: (sort: ListSort) => void
 }

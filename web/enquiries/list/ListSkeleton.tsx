@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
+import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { cardGrid } from './EnquiryCards.tsx'
@@ -10,13 +11,15 @@ import { enquiryColumns, EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {
   isWide: boolean
+  rowHeight: RowHeight
+  hasAssignees: boolean
   rows: number
   sort: ListSort | undefined
   onSorted: (sort: ListSort) => void
 }
 
 /** A placeholder of the same size as the list, so that nothing moves when the rows arrive. */
-export function ListSkeleton({ isWide, rows, sort, onSorted }: ListSkeletonProps) {
+export function ListSkeleton({ isWide, rows, ...table }: ListSkeletonProps) {
   const places = Array.from({ length: rows }, (_, place) => place)
   return (
     <>
@@ -24,9 +27,9 @@ export function ListSkeleton({ isWide, rows, sort, onSorted }: ListSkeletonProps
         Loading enquiries
       </Box>
       {isWide ? (
-        <EnquiryTableFrame sort={sort} onSorted={onSorted}>
+        <EnquiryTableFrame {...table}>
           {places.map((place) => (
-            <SkeletonRow key={place} />
+            <SkeletonRow key={place} hasAssignees={table.hasAssignees} />
           ))}
         </EnquiryTableFrame>
       ) : (
@@ -41,11 +44,11 @@ export function ListSkeleton({ isWide, rows, sort, onSorted }: ListSkeletonProps
   )
 }
 
-function SkeletonRow() {
+function SkeletonRow({ hasAssignees }: Pick<ListSkeletonProps, 'hasAssignees'>) {
   return (
     <TableRow aria-hidden>
       <TableCell />
-      {enquiryColumns.map(({ label, isHidden }) => (
+      {enquiryColumns(hasAssignees).map(({ label, isHidden }) => (
         <TableCell key={label}>{!isHidden && <Skeleton variant="text" width="80%" />}</TableCell>
       ))}
     </TableRow>

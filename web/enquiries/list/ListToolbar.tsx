@@ -2,14 +2,19 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
 import { SearchBox } from '#web/components/forms/SearchBox.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
+import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterCount, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
+import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
 import { totalOf } from './ListPaging.tsx'
 
 const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/FilterChips.tsx')).FilterChips)
@@ -22,25 +27,30 @@ interface ListToolbarProps {
   query: ListQuery
   page: PageOfEnquiries | undefined
   isWide: boolean
+  rowHeight: RowHeight
+  selection: Selection
   canImport: boolean
   onChanged: (changes: Partial<ListQuery>, options?: { replace: boolean }) => void
+  onRowHeightChosen: (rowHeight: RowHeight) => void
   onExported: () => void
   onImported: () => void
 }
 
 /** The search, the filters, the saved views and the files. */
-export function ListToolbar({ query, onChanged, ...rest }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { query, onChanged, rowHeight, onRowHeightChosen, selection, ...rest } = props
   const openNumber = useNumberSearch()
   return (
     <>
       <Box
         sx={{
           display: 'flex',
-          flexWrap: 'wrap',
+          flexWrap: rest.isWide ? 'nowrap' : 'wrap',
           alignItems: 'center',
-          gap: { xs: 1, sm: 1.5 },
-          p: 2.5,
-          pb: 2,
+          gap: { xs: 0.5, sm: 1.5 },
+          rowGap: 1,
+          px: { xs: 1.5, sm: 2.5 },
+          py: 1.5,
           isolation: 'isolate',
         }}
       >
@@ -52,14 +62,23 @@ export function ListToolbar({ query, onChanged, ...rest }: ListToolbarProps) {
           onEntered={openNumber}
         />
         <Openers query={query} onChanged={onChanged} {...rest} />
-        {!rest.isWide && <SortChoice sort={query.sort} onSorted={(sort) => onChanged({ sort })} />}
+        {rest.isWide ? (
+          <RowHeightChoice chosen={rowHeight} onChosen={onRowHeightChosen} />
+        ) : (
+          <>
+            <SelectPage selection={selection} />
+            <SortChoice sort={query.sort} onSorted={(sort) => onChanged({ sort })} />
+          </>
+        )}
       </Box>
       <FilterChips open={filterCount(query) > 0} query={query} onChanged={onChanged} />
     </>
   )
 }
 
-function Openers({ query, page, isWide, canImport, onChanged, onExported, onImported }: ListToolbarProps) {
+type OpenersProps = Omit<ListToolbarProps, 'rowHeight' | 'onRowHeightChosen' | 'selection'>
+
+function Openers({ query, page, isWide, canImport, onChanged, onExported, onImported }: OpenersProps) {
   const [opened, setOpened] = useState<'filters' | 'views' | 'files' | 'import'>()
   const [files, setFiles] = useState<HTMLElement | null>(null)
   const close = () => setOpened(undefined)
@@ -68,11 +87,16 @@ function Openers({ query, page, isWide, canImport, onChanged, onExported, onImpo
     setOpened('files')
   }
   const count = filterCount(query)
-  const label = count ? `Filters (${count})` : 'Filters'
   const found = page ? `${totalOf(page)} ${page.totalDocs === 1 ? 'enquiry' : 'enquiries'}` : 'the enquiries'
   return (
     <>
-      <Opener icon="list-filter" label={label} isOpen={opened === 'filters'} onOpened={() => setOpened('filters')} />
+      <Opener
+        icon="list-filter"
+        label="Filters"
+        count={count}
+        isOpen={opened === 'filters'}
+        onOpened={() => setOpened('filters')}
+      />
       <Opener icon="bookmark" label="Views" isOpen={opened === 'views'} onOpened={() => setOpened('views')} />
       <Opener icon="file-down" label="Files" isMenu isOpen={opened === 'files'} onOpened={openFiles} />
       <FilterPanel open={opened === 'filters'} {...{ isWide, query, found, onChanged }} onClosed={close} />
@@ -92,21 +116,48 @@ function Openers({ query, page, isWide, canImport, onChanged, onExported, onImpo
 interface OpenerProps {
   icon: IconName
   label: string
+  /** Shown after the label unless it is 0. */
+  count?: number
   isMenu?: boolean
   isOpen: boolean
   onOpened: (element: HTMLElement) => void
 }
 
-function Opener({ icon, label, isMenu, isOpen, onOpened }: OpenerProps) {
+/** On a phone only the icon and the count are seen. */
+function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProps) {
   return (
     <Button
       color="inherit"
-      startIcon={<Icon name={icon} />}
+      aria-label={count ? `${label} (${count})` : label}
       aria-haspopup={isMenu ? 'menu' : 'dialog'}
       aria-expanded={isOpen}
       onClick={(event) => onOpened(event.currentTarget)}
+      sx={{ gap: 1, minWidth: listSizes.touch, minHeight: { xs: listSizes.touch, sm: 0 } }}
     >
-      {label}
+      <Icon name={icon} />
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {label}
+      </Box>
+      {count > 0 && <span>({count})</span>}
     </Button>
+  )
+}
+
+interface RowHeightChoiceProps {
+  chosen: RowHeight
+  onChosen: (rowHeight: RowHeight) => void
+}
+
+function RowHeightChoice({ chosen, onChosen }: RowHeightChoiceProps) {
+  return (
+    <PlainSelect
+      aria-label="Row height"
+      value={chosen}
+      onChange={({ target }) => onChosen(target.value as RowHeight)}
+      sx={{ typography: 'body2', marginInlineStart: 'auto' }}
+    >
+      <option value="compact">Compact rows</option>
+      <option value="tall">Tall rows</option>
+    </PlainSelect>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { enquiryStatuses } from '#contract/enquiries.ts'
 import { toPage } from '#contract/paging.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
-import { enquiry, person, storedDocument } from '#web/test/people.ts'
+import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
 
@@ -16,9 +16,46 @@ test('a row shows id, type, summary, requester, status, documents, messages and 
   renderPage('/', fakeApi({ enquiries: [enquiry(7, { documents, messageCount: 12, enquiryStatus: 'onHold' })] }))
   const row = within(await screen.findByRole('row', { name: /ENQ-000007/ }))
   const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
-  expect(cells.slice(1, 8)).toEqual(['ENQ-000007', 'Billing', 'Summary 7', 'MMaya Lindqvist', 'On hold', '2', '12'])
+  expect(cells.slice(1, 4)).toEqual(['ENQ-000007', 'Billing', 'Summary 7'])
+  expect(cells.slice(4, 9)).toEqual(['MMaya Lindqvist', 'Unassigned', 'On hold', '2', '12'])
   expect(row.getByTitle(/2026/)).toHaveAttribute('datetime', '2026-11-20T09:30:00.000Z')
   expect(row.getByRole('link', { name: 'ENQ-000007' })).toHaveAttribute('href', `/enquiry/${enquiry(7)._id}`)
+})
+
+const agent = { _id: uuid(9), name: 'Aggie Agent', profilePic: null }
+
+test('a column and the cards show the assignee [D10.5]', async () => {
+  const enquiries = [enquiry(2, { assignee: agent }), enquiry(1)]
+  const table = renderPage('/', fakeApi({ enquiries, user: person('member') }))
+  expect(await screen.findByRole('row', { name: /ENQ-000002 .*Aggie Agent Open/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /ENQ-000001 .*Unassigned Open/ })).toBeVisible()
+  table.close()
+  showWidth(360)
+  renderPage('/', fakeApi({ enquiries, user: person('member') }))
+  expect(await screen.findByRole('link', { name: /ENQ-000002 .*Assignee: Aggie Agent/ })).toBeVisible()
+  expect(screen.getByRole('link', { name: /ENQ-000001 .*Assignee: Unassigned/ })).toBeVisible()
+})
+
+test('where no enquiry has an assignee, people who may not answer see no column for it [D10.5]', async () => {
+  renderPage('/', fakeApi({ enquiries: [enquiry(1)], user: person('member') }))
+  await screen.findByText('ENQ-000001')
+  expect(screen.getByRole('columnheader', { name: 'Raised by' })).toBeVisible()
+  expect(screen.queryByRole('columnheader', { name: 'Assignee' })).toBeNull()
+})
+
+async function heightOf(name: string) {
+  return getComputedStyle(await screen.findByRole('cell', { name })).height
+}
+
+test('rows are 44 px high, or 56 px by a choice that outlasts a sign-out', async () => {
+  const first = renderPage('/', fakeApi({ enquiries: many }))
+  expect(await heightOf('ENQ-000060')).toBe('44px')
+  await first.keys.selectOptions(screen.getByRole('combobox', { name: 'Row height' }), 'Tall rows')
+  expect(await heightOf('ENQ-000060')).toBe('56px')
+  first.close()
+  localStorage.clear()
+  renderPage('/', fakeApi({ enquiries: many }))
+  expect(await heightOf('ENQ-000060')).toBe('56px')
 })
 
 test('every column has a name, even before the rows arrive', async () => {
@@ -28,7 +65,7 @@ test('every column has a name, even before the rows arrive', async () => {
   renderPage('/', api)
   expect(await screen.findByText('Loading enquiries')).toBeInTheDocument()
   const heads = screen.getAllByRole('columnheader')
-  expect(heads).toHaveLength(10)
+  expect(heads).toHaveLength(11)
   for (const head of heads) expect(head).toHaveAccessibleName()
   late.letGo()
 })
@@ -72,6 +109,21 @@ test('the tabs count every status exactly and filter by it', async () => {
   await keys.click(screen.getByRole('tab', { name: 'On hold 12' }))
   expect(await screen.findByText('1–12 of 12')).toBeVisible()
   expect(address()).toBe('/?enquiryStatus=onHold')
+})
+
+test('the tabs show no totals of the company beside a search or a filter, and arrow keys move between them', async () => {
+  const { keys } = renderPage('/?search=Container&enquiryStatus=open', fakeApi({ enquiries: many }))
+  await screen.findByText('1–12 of 12')
+  expect(screen.getByRole('tab', { name: 'Open' })).toHaveAttribute('aria-selected', 'true')
+  screen.getByRole('tab', { name: 'Open' }).focus()
+  await keys.keyboard('{ArrowLeft}')
+  expect(screen.getByRole('tab', { name: 'All' })).toHaveFocus()
+  await keys.keyboard('{ArrowLeft}')
+  expect(screen.getByRole('tab', { name: 'Closed' })).toHaveFocus()
+  await keys.keyboard('{Home}{ArrowRight}{Enter}')
+  expect(screen.getByRole('tab', { name: 'Open' })).toHaveFocus()
+  await keys.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(await screen.findByRole('tab', { name: 'Open 12' })).toBeVisible()
 })
 
 test('a search is sent when typing pauses, not for each letter, and the input stays', async () => {

@@ -12,6 +12,8 @@ export interface ListItemsProps {
   enquiries: ListedEnquiry[]
   /** The ids of the enquiries that someone else's change brought in. */
   fresh: ReadonlySet<string>
+  /** Whether the assignee of each is shown. */
+  hasAssignees: boolean
   selection: Selection
   actions: RowActions
 }
@@ -19,6 +21,7 @@ export interface ListItemsProps {
 /** One row or card. */
 export interface ListItemProps {
   enquiry: ListedEnquiry
+  hasAssignees: boolean
   isFresh: boolean
   isSelected: boolean
   onToggled: Selection['toggle']
@@ -26,9 +29,11 @@ export interface ListItemProps {
 }
 
 /** The props of the row or card of an enquiry. They stay equal until it changes, so that memo can skip the others. */
-export function itemProps(enquiry: ListedEnquiry, { fresh, selection, actions }: ListItemsProps): ListItemProps {
+export function itemProps(enquiry: ListedEnquiry, { fresh, selection, ...props }: ListItemsProps): ListItemProps {
   const { _id } = enquiry
-  return { enquiry, isFresh: fresh.has(_id), isSelected: selection.has(_id), onToggled: selection.toggle, actions }
+  const { hasAssignees, actions } = props
+  const state = { isFresh: fresh.has(_id), isSelected: selection.has(_id) }
+  return { enquiry, hasAssignees, ...state, onToggled: selection.toggle, actions }
 }
 
 /** The class of the link in each row or card. */

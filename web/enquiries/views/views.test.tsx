@@ -78,3 +78,13 @@ test('only an owner shares views and changes shared ones [D6.2]', async () => {
   expect(dialog.getByRole('button', { name: 'Delete My own' })).toBeVisible()
   expect(dialog.queryByRole('checkbox', { name: 'For the whole company' })).toBeNull()
 })
+
+test('a person’s own views are chips beside the tabs', async () => {
+  const views = [saved(1, 'Everybody’s', true), saved(2, 'My own')]
+  const { keys } = renderPage('/', fakeApi({ user: person('member'), enquiries, views }))
+  const chips = within(await screen.findByRole('list', { name: 'Your views' }))
+  expect(chips.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['My own'])
+  await keys.click(chips.getByRole('link', { name: 'My own' }))
+  await waitFor(() => expect(address()).toBe(`/?${views[1]!.query}`))
+  await waitFor(() => expect(chips.getByRole('link', { name: 'My own' })).toHaveAttribute('aria-current', 'page'))
+})
