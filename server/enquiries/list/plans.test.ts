@@ -251,7 +251,9 @@ async function readBy(...searches: string[][]) {
   const before = await wordsRead()
   for (const words of searches) {
     await app.searchDb.begin(async (tx) => {
-      await tx`select find_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], 10001, false, ${count + 1})`
+      await tx`
+        select search_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], '{}', '{}', 10001, true, true,
+          ${count + 1}, 1000)`
       await tx`select pg_stat_force_next_flush()`
     })
   }
