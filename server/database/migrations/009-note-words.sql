@@ -11,21 +11,6 @@ create table note_words (
 );
 create index note_words_words on note_words using gin (words) with (gin_pending_list_limit = 64);
 
--- Whether a note of an enquiry contains a word. A function of its own, so that a search that may not read notes does not
--- even lock their tables.
-create function is_in_note(company uuid, number bigint, query tsquery) returns boolean
-language plpgsql stable
-set enable_seqscan = off
-as $$
-begin
-  return exists (
-    select from (
-      select w.words from note_words w where w.company_id = company and w.enquiry_no = number
-      offset 0
-    ) notes where notes.words @@ query);
-end
-$$;
-
 -- The numbers of a company's enquiries from `low` (inclusive) to `below` (exclusive) with a note that contains a word: by
 -- reading all their notes, or with the index of words.
 create function numbers_of_notes(company uuid, query tsquery, low bigint, below bigint, by_number boolean)
@@ -46,32 +31,38 @@ begin
   ) then
     return query
       select w.enquiry_no from note_words w
-      where w.words @@ query and w.company_id is not distinct from company and w.enquiry_no + 0 < below;
+      where w.words @@ query and w.company_id is not distinct from company
+        and w.enquiry_no + 0 >= low and w.enquiry_no + 0 < below;
   end if;
 end
 $$;
 
--- The numbers of a company's enquiries from `low` (inclusive) to `below` (exclusive) that one of `people` raised or is
--- assigned to. Each person is looked up in an index, unless there are so many that reading the range takes less time.
-create function numbers_of_people(company uuid, people uuid[], low bigint, below bigint) returns setof bigint
+-- The newest `most` numbers of a company's enquiries, from `low` (inclusive) to `below` (exclusive), that one of `people`
+-- raised or is assigned to. Each person is looked up in an index, unless there are so many that reading the range takes
+-- less time.
+create function numbers_of_people(company uuid, people uuid[], low bigint, below bigint, most integer)
+returns setof bigint
 language plpgsql stable
 set enable_seqscan = off
 as $$
 begin
   if cardinality(people) * 8 < below - low then
     return query
-      select e.enquiry_no from unnest(people) person cross join lateral (
-        select r.enquiry_no from enquiry r
+      select distinct e.enquiry_no from unnest(people) person cross join lateral (
+        (select r.enquiry_no from enquiry r
         where r.company_id = company and r.created_by = person and r.enquiry_no >= low and r.enquiry_no < below
+        order by r.enquiry_no desc limit most)
         union all
-        select a.enquiry_no from enquiry a
+        (select a.enquiry_no from enquiry a
         where a.company_id = company and a.assignee_id = person and a.enquiry_no >= low and a.enquiry_no < below
-      ) e;
+        order by a.enquiry_no desc limit most)
+      ) e order by e.enquiry_no desc limit most;
   else
     return query
       select e.enquiry_no from enquiry e
       where e.company_id = company and e.enquiry_no >= low and e.enquiry_no < below
-        and (e.created_by in (select unnest(people)) or e.assignee_id in (select unnest(people)));
+        and (e.created_by in (select unnest(people)) or e.assignee_id in (select unnest(people)))
+      order by e.enquiry_no desc limit most;
   end if;
 end
 $$;
@@ -112,6 +103,8 @@ declare
   query tsquery;
   namesakes uuid[];
   matching bigint[];
+  of_people bigint[];
+  most integer;
   found_numbers bigint[];
 begin
   numbers := '{}';
@@ -120,22 +113,39 @@ begin
     for at in 1 .. cardinality(sought) loop
       namesakes := array(select n.person from unnest(named, people) n(word, person) where n.word = sought[at]);
       if walk = 0 and at > 1
-        and cardinality(found_numbers) < greatest(64, hits[at]::bigint * (below - low) / walked / 8)
+        and cardinality(found_numbers) <
+          greatest(case when namesakes = '{}' then 64 else 1024 end, hits[at]::bigint * (below - low) / walked / 8)
       then
-        found_numbers := array(
+        matching := array(
           select n from unnest(found_numbers) n,
             lateral (select (tag || lpad(to_hex(n / 8192), 6, '0') || sought[at] || ':*')::tsquery as beginning) q
-          where exists (
+          where namesakes <> '{}' and exists (
+            select from enquiry e where e.company_id = company and e.enquiry_no = n
+              and (e.created_by in (select unnest(namesakes)) or e.assignee_id in (select unnest(namesakes)))
+            offset 0
+          ) or exists (
             select from (
               select w.words from enquiry_words w
               where w.company_id = company and w.enquiry_no = n and (w.seq = 0 or with_messages)
               offset 0
-            ) texts where texts.words @@ q.beginning
-          ) or with_notes and is_in_note(company, n, q.beginning)
-          or namesakes <> '{}' and exists (
-            select from enquiry e where e.company_id = company and e.enquiry_no = n
-              and (e.created_by in (select unnest(namesakes)) or e.assignee_id in (select unnest(namesakes)))));
+            ) texts where texts.words @@ q.beginning));
+        if with_notes then
+          matching := matching || array(
+            select n from (select unnest(found_numbers) except select unnest(matching)) rest(n) where exists (
+              select from (
+                select w.words from note_words w where w.company_id = company and w.enquiry_no = n
+                offset 0
+              ) notes where notes.words @@ (tag || lpad(to_hex(n / 8192), 6, '0') || sought[at] || ':*')::tsquery));
+        end if;
+        found_numbers := matching;
       else
+        -- A person may have far more enquiries here than the newest ones promise. The step then ends with enough of them.
+        most := case when walk = 0 and at = 1 then greatest(4096, needed * 2) end;
+        of_people := case when namesakes = '{}' then '{}'
+          else array(select numbers_of_people(company, namesakes, low, below, most)) end;
+        if cardinality(of_people) = most then
+          low := of_people[most];
+        end if;
         query := beginning_with(sought[at], tag, low, below);
         if walk > 0 then
           matching := array(
@@ -148,17 +158,16 @@ begin
         else
           matching := array(
             select distinct w.enquiry_no from enquiry_words w
-            where w.words @@ query and w.company_id is not distinct from company and w.enquiry_no + 0 < below
-              and (w.seq = 0 or with_messages));
+            where w.words @@ query and w.company_id is not distinct from company
+              and w.enquiry_no + 0 >= low and w.enquiry_no + 0 < below and (w.seq = 0 or with_messages));
         end if;
         if with_notes then
           matching := array(
             select unnest(matching) union
             select numbers_of_notes(company, query, low, below, walk > 0));
         end if;
-        if namesakes <> '{}' then
-          matching := array(
-            select unnest(matching) union select numbers_of_people(company, namesakes, low, below));
+        if of_people <> '{}' then
+          matching := array(select unnest(matching) union select unnest(of_people));
         end if;
         if walk > 0 then
           hits[at] := hits[at] + cardinality(matching);
@@ -171,7 +180,7 @@ begin
     numbers := numbers || array(select n from unnest(found_numbers) n order by n desc);
     if walk > 0 then
       walked := walked + below - low;
-      select array_agg(word order by hit), array_agg(hit order by hit) into sought, hits
+      select array_agg(word order by hit, word = any(named)), array_agg(hit order by hit, word = any(named)) into sought, hits
       from unnest(sought, hits) as counted(word, hit);
     end if;
     below := low;

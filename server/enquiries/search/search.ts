@@ -198,20 +198,26 @@ function containsAll(db: Db, actor: Actor, { words, named, people }: Sought) {
   const { companyId } = actor
   const pairs = db`(select named, person from unnest(${named}::text[], ${people}::uuid[]) pair(named, person))`
   const beginning = db`beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)`
+  const inNotes = db`
+    or exists (
+      select from (
+        select w.words from note_words w where w.company_id = ${companyId} and w.enquiry_no = n.no
+        offset 0
+      ) notes where notes.words @@ ${beginning}
+    )`
   return db`
     and not exists (
       select from unnest(${words}::text[]) other(word) where not (
         exists (
+          select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
+            and ((other.word, e.created_by) in ${pairs} or (other.word, e.assignee_id) in ${pairs})
+        ) or exists (
           select from (
             select w.words from enquiry_words w
             where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or ${mayReadMessages(actor)}::boolean)
             offset 0
           ) texts where texts.words @@ ${beginning}
-        ) or ${mayReadNotes(actor)}::boolean and is_in_note(${companyId}, n.no, ${beginning})
-        or exists (
-          select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
-            and ((other.word, e.created_by) in ${pairs} or (other.word, e.assignee_id) in ${pairs})
-        )
+        ) ${mayReadNotes(actor) ? inNotes : db``}
       )
       offset 0
     )`
