@@ -7,15 +7,18 @@ import { createFinder } from './words.ts'
 export type Namesakes = { named: string[]; people: string[] }
 
 /**
- * The people of the company whose current name contains a word of a search. Names are read for each search: a company has
- * few people but may have a million enquiries, which a new name would have to be written to.
+ * Finds the people of the company whose current name contains a word of a search. Names are read for each search, because
+ * a company has few people, and a new name would have to be written to each of a person's enquiries. The query leaves out
+ * ASCII names without any of the words; only `createFinder` can fold the others.
  */
 export async function findNamesakes(db: Db, { companyId }: Actor, words: string[]): Promise<Namesakes> {
-  const everyone = await db<{ id: string; name: string }[]>`
-    select id, name from app_user where company_id = ${companyId}`
+  const possible = await db<{ id: string; name: string }[]>`
+    select id, name from app_user
+    where company_id = ${companyId} and (octet_length(name) > char_length(name)
+      or lower(name collate "C") like any(${words.map((word) => `%${word}%`)}::text[]))`
   const find = createFinder(words)
   const namesakes: Namesakes = { named: [], people: [] }
-  for (const { id, name } of everyone) {
+  for (const { id, name } of possible) {
     for (const word of new Set(find(name).map(({ sought }) => sought))) {
       namesakes.named.push(word)
       namesakes.people.push(id)

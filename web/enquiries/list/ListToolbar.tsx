@@ -46,6 +46,7 @@ export function ListToolbar({ query, onChanged, ...rest }: ListToolbarProps) {
       >
         <SearchBox
           label="Search enquiries"
+          hint="Search texts, people, numbers"
           value={query.search ?? ''}
           maxLength={limits.search}
           onSearched={(search) => onChanged({ search: search || undefined }, { replace: true })}

@@ -14,7 +14,7 @@ const places = {
   enquiryType: 'Type',
   description: 'Description',
   comments: 'Comments',
-  requester: 'Requester',
+  requester: 'Raised by',
   assignee: 'Assignee',
   message: 'Message',
   note: 'Note',
