@@ -211,6 +211,7 @@ function containsAll(db: Db, actor: Actor, { words, named, people }: Sought) {
         exists (
           select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
             and ((other.word, e.created_by) in ${pairs} or (other.word, e.assignee_id) in ${pairs})
+          offset 0
         ) or exists (
           select from (
             select w.words from enquiry_words w
