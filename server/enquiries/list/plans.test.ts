@@ -120,6 +120,8 @@ const pages: [title: string, query: string, atMost: number][] = [
   ['a rare word', 'search=n4711', 30],
   ['a word of 400', 'search=rare7', 100],
   ['a frequent word', 'search=frequent', 100],
+  ['a person who raised all', 'search=olivia', 100],
+  ['a person and a rare word', 'search=olivia+n4711', 100],
 ]
 
 test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as const)))(

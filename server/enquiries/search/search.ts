@@ -196,7 +196,6 @@ async function findBatch(
 /** Limits a query to the numbers `n.no` of enquiries in which each word is found, as `search_enquiry_numbers` finds it. */
 function containsAll(db: Db, actor: Actor, { words, named, people }: Sought) {
   const { companyId } = actor
-  const pairs = db`(select named, person from unnest(${named}::text[], ${people}::uuid[]) pair(named, person))`
   const beginning = db`beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)`
   const inNotes = db`
     or exists (
@@ -205,20 +204,25 @@ function containsAll(db: Db, actor: Actor, { words, named, people }: Sought) {
         offset 0
       ) notes where notes.words @@ ${beginning}
     )`
+  const pairs = db`(select named, person from unnest(${named}::text[], ${people}::uuid[]) pair(named, person))`
+  const inNames = db`
+    or exists (
+      select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
+        and ((other.word, e.created_by) in ${pairs} or (other.word, e.assignee_id) in ${pairs})
+      offset 0
+    )`
   return db`
     and not exists (
       select from unnest(${words}::text[]) other(word) where not (
         exists (
-          select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
-            and ((other.word, e.created_by) in ${pairs} or (other.word, e.assignee_id) in ${pairs})
-          offset 0
-        ) or exists (
           select from (
             select w.words from enquiry_words w
             where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or ${mayReadMessages(actor)}::boolean)
             offset 0
           ) texts where texts.words @@ ${beginning}
-        ) ${mayReadNotes(actor) ? inNotes : db``}
+        )
+        ${mayReadNotes(actor) ? inNotes : db``}
+        ${people.length > 0 ? inNames : db``}
       )
       offset 0
     )`
