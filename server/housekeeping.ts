@@ -49,11 +49,10 @@ async function indexMissingWords({ db }: Services, signal: AbortSignal) {
     signal.throwIfAborted()
   }
   let place: NotePlace | undefined
-  do {
-    place = await writeMissingNoteWords(db, place)
+  while ((place = await writeMissingNoteWords(db, place))) {
     batches += 1
     signal.throwIfAborted()
-  } while (place)
+  }
   return batches
 }
 
