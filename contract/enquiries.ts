@@ -125,7 +125,9 @@ const dateOrTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 export const EnquiryFilter = z.object({
   search: text(limits.search)
     .optional()
-    .describe('Words or beginnings of words, all of which must occur in the texts or messages; or an enquiry number.'),
+    .describe(
+      'Words or beginnings of words, or an enquiry number. Each word must occur in the texts, the messages or the name of the requester or assignee; for callers who may reply also in the internal notes.',
+    ),
   enquiryStatus: commaSeparated(EnquiryStatus).describe('One status, or several separated by commas.'),
   enquiryType: severalOf(text(limits.enquiryType)).describe('A type. Repeat the parameter for several.'),
   raisedBy: commaSeparated(z.guid()).describe('User ids of the requesters, separated by commas.'),
@@ -159,7 +161,17 @@ export type ListEnquiries = z.infer<typeof ListEnquiries>
 /** Where a search matched. `marks` are the [from, to) positions of the matched words within `excerpt`. */
 export const SearchMatch = z
   .object({
-    field: z.enum(['enquiryId', 'enquiryType', 'summery', 'description', 'comments', 'message']),
+    field: z.enum([
+      'enquiryId',
+      'enquiryType',
+      'summery',
+      'description',
+      'comments',
+      'requester',
+      'assignee',
+      'message',
+      'note',
+    ]),
     excerpt: z.string(),
     marks: z.array(z.tuple([z.number().int(), z.number().int()])),
   })

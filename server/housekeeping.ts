@@ -7,7 +7,7 @@ import { forgetOldJobs } from './enquiries/bulk/jobStore.ts'
 import { checkCounts } from './enquiries/list/countCheck.ts'
 import { checkLandmarks, countMoves } from './enquiries/list/landmarkUpkeep.ts'
 import { checkWords } from './enquiries/search/wordCheck.ts'
-import { writeMissingWords } from './enquiries/search/wordStore.ts'
+import { type NotePlace, writeMissingNoteWords, writeMissingWords } from './enquiries/search/wordStore.ts'
 import type { Services } from './services.ts'
 
 const intervalMs = 6 * 3600 * 1000
@@ -45,6 +45,11 @@ function expired(rows: Expired): Run {
 async function indexMissingWords({ db }: Services, signal: AbortSignal) {
   let batches = 0
   while (await writeMissingWords(db)) {
+    batches += 1
+    signal.throwIfAborted()
+  }
+  let place: NotePlace | undefined
+  while ((place = await writeMissingNoteWords(db, place))) {
     batches += 1
     signal.throwIfAborted()
   }

@@ -34,10 +34,10 @@ const selectMessages = (db: Queryable) => db`
   select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at, u.name as sender_name, u.picture_sha256 as sender_picture
   from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id`
 
-/** The length of a thread and the status of its enquiry; undefined if the actor's company has no such enquiry. */
+/** The number and status of an enquiry, and the length of its thread; undefined if the actor's company has no such enquiry. */
 export async function findThread(db: Queryable, { companyId }: Actor, enquiryId: string) {
-  const [row] = await db<{ lastMessageSeq: number; status: EnquiryStatus }[]>`
-    select last_message_seq, status from enquiry where company_id = ${companyId} and id = ${enquiryId}`
+  const [row] = await db<{ enquiryNo: number; lastMessageSeq: number; status: EnquiryStatus }[]>`
+    select enquiry_no, last_message_seq, status from enquiry where company_id = ${companyId} and id = ${enquiryId}`
   return row
 }
 

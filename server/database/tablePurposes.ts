@@ -31,6 +31,7 @@ export const tablePurposes: Record<string, string> = {
   migration: 'The migrations that this database has had.',
   migration_progress: 'How far a migration in batches has come.',
   note: 'Internal notes, apart from the messages so that no message number reveals one.',
+  note_words: 'The words of each internal note, which a search by people who may answer reads.',
   password_reset: 'Links to a new password, by the hash of their secret.',
   saved_view: 'Views of the list: filter and sort under a name, for one person or the company.',
   seen: 'How far each person has read a thread in each seat, whether they follow it, and whether it is unread.',

@@ -4,6 +4,7 @@ import type { Note, WriteNote } from '#contract/notes.ts'
 import { findThread } from '#server/chat/chatStore.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { writeNoteWords } from '#server/enquiries/search/wordStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
@@ -53,7 +54,10 @@ export async function writeNote(tx: Tx, actor: Actor, input: WriteNote, clientId
   const row = { companyId, id, enquiryId, afterSeq: thread.lastMessageSeq, authorId, clientId: clientId ?? id, note }
   const { count } = await tx`
     insert into note ${tx(row)} on conflict (company_id, enquiry_id, author_id, client_id) do nothing`
-  if (count > 0) await announce(tx, actor, { subject: 'note', id: enquiryId })
+  if (count > 0) {
+    await writeNoteWords(tx, companyId, thread.enquiryNo, id, note)
+    await announce(tx, actor, { subject: 'note', id: enquiryId })
+  }
   const [stored] = await tx<NoteRow[]>`
     ${selectNotes(tx)} where n.company_id = ${companyId} and n.enquiry_id = ${enquiryId}
       and n.author_id = ${authorId} and n.client_id = ${row.clientId}`

@@ -51,8 +51,24 @@ export const inputExamples: Record<string, States> = {
     ),
   },
   SearchBox: {
-    empty: <SearchBox label="Search enquiries" value="" maxLength={200} onSearched={ignore} />,
-    filled: <SearchBox label="Search enquiries" value="printer" maxLength={200} onSearched={ignore} />,
+    empty: (
+      <SearchBox
+        label="Search enquiries"
+        hint="Texts, people or a number"
+        value=""
+        maxLength={200}
+        onSearched={ignore}
+      />
+    ),
+    filled: (
+      <SearchBox
+        label="Search enquiries"
+        hint="Texts, people or a number"
+        value="printer"
+        maxLength={200}
+        onSearched={ignore}
+      />
+    ),
   },
   TextField: {
     empty: <TextField label="Summary" fullWidth />,

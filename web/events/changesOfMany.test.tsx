@@ -33,6 +33,22 @@ test('a list is refetched once for a bulk change', async () => {
   expect(api.sent('GET /enquiry')).toHaveLength(before + 1)
 })
 
+test('a list is refetched for a note only while it is searched [D10.5]', async () => {
+  const world = { enquiries: [enquiry(1)], user: person('agent') }
+  const { api, stream, router } = await live('/', world)
+  await screen.findByText('ENQ-000001')
+  const before = api.sent('GET /enquiry').length
+  stream.tell('change', { no: 6, subject: 'note', id: uuid(101), by: uuid(77) })
+  await waitFor(() => expect(window.sessionStorage.getItem(`lastEvent:${api.world.user._id}`)).toBe('6'))
+  expect(api.sent('GET /enquiry')).toHaveLength(before)
+  await router.navigate('/?search=crane')
+  await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(before))
+  await screen.findByText('ENQ-000001')
+  api.world.enquiries = [{ ...enquiry(1), summery: 'With a note about a crane' }]
+  stream.tell('change', { no: 7, subject: 'note', id: uuid(101), by: uuid(77) })
+  expect(await screen.findByText('With a note about a crane')).toBeVisible()
+})
+
 test('a thread and the desk refetch after a bulk change of their enquiry', async () => {
   const { api, stream, router } = await live(`/chats/${uuid(103)}`, { enquiries: [enquiry(3)], user: person('agent') })
   await screen.findByText(/ENQ-000003/)

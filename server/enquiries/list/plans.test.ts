@@ -49,6 +49,8 @@ const pages: [title: string, query: string, atMost: number][] = [
   ['a rare word', 'search=n4711', 30],
   ['a word of 400', 'search=rare7', 100],
   ['a frequent word', 'search=frequent', 100],
+  ['a person who raised all', 'search=olivia', 100],
+  ['a person and a rare word', 'search=olivia+n4711', 100],
 ]
 
 test.each(pages.flatMap((page) => planModes.map((mode) => [...page, mode] as const)))(
@@ -209,7 +211,9 @@ async function readBy(...searches: string[][]) {
   const before = await wordsRead()
   for (const words of searches) {
     await app.searchDb.begin(async (tx) => {
-      await tx`select find_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], 10001, false, ${count + 1})`
+      await tx`
+        select search_enquiry_numbers(${companyId}, ${companyTag(companyId)}, ${words}::text[], '{}', '{}', 10001, true, true,
+          ${count + 1}, 1000)`
       await tx`select pg_stat_force_next_flush()`
     })
   }

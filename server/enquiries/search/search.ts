@@ -4,6 +4,7 @@ import { conditions } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { toAsciiDigits } from './folding.ts'
+import { findNamesakes, type Namesakes } from './namesakes.ts'
 import { searchWordsOf } from './words.ts'
 
 /** A parsed search: words, a number, or both readings of the same digits. */
@@ -82,6 +83,14 @@ export function mayReadMessages({ ability }: Actor) {
   return ability.can('read', 'acl-page')
 }
 
+/** Whether notes are searched for this person. */
+export function mayReadNotes({ ability }: Actor) {
+  return ability.can('answer', 'enquiry')
+}
+
+/** The words of a search, and the people that they may name. */
+type Sought = Namesakes & { words: string[] }
+
 /** A search with more words looks up this many in the index, and checks their matches for the others. */
 const wordsLookedUp = 12
 /** Few matches may pass the filter, so each step looks for more than the one before, up to this number. */
@@ -98,7 +107,8 @@ export async function* findNumbers(
   { wanted, below, deadline }: Reach,
 ): AsyncGenerator<Batch> {
   if (words.length === 0) return
-  const few = await findAmongFew(db, actor, words, filter, below)
+  const sought = { words, ...(await findNamesakes(db, actor, words)) }
+  const few = await findAmongFew(db, actor, sought, filter, below)
   if (few) {
     yield { numbers: few, below: 1 }
     return
@@ -106,7 +116,7 @@ export async function* findNumbers(
   let step = wanted
   let nextBelow = below ?? null
   do {
-    const batch = await findBatch(db, actor, words, filter, {
+    const batch = await findBatch(db, actor, sought, filter, {
       wanted: step,
       below: nextBelow,
       budget: budgetMsOf(deadline),
@@ -124,7 +134,7 @@ const fewEnquiries = 1000
 async function findAmongFew(
   db: Db,
   actor: Actor,
-  words: string[],
+  sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
   below: number | undefined,
 ) {
@@ -135,7 +145,7 @@ async function findAmongFew(
       where ${conditions(db, actor, filter)} ${below === undefined ? db`` : db`and e.enquiry_no < ${below}::bigint`}
       limit ${db.unsafe(String(fewEnquiries + 1))}
     ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
-    select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, words)} order by n.no desc) as numbers
+    select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, sought)} order by n.no desc) as numbers
     from extent`.unprepared()
   return found!.isFew ? found!.numbers : undefined
 }
@@ -154,16 +164,17 @@ type Step = { wanted: number; below: number | null; budget: number }
 async function findBatch(
   db: Db,
   actor: Actor,
-  words: string[],
+  sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
   { wanted, below, budget }: Step,
 ) {
   const tag = companyTag(actor.companyId)
-  const isOwnOnly = !mayReadMessages(actor)
+  const { words, named, people } = sought
   const others = words.slice(wordsLookedUp)
   const found = db`
-    select f.below, f.numbers from company c, find_enquiry_numbers(
-      c.id, ${tag}::text, ${words.slice(0, wordsLookedUp)}::text[], ${wanted}::int, ${isOwnOnly}::boolean,
+    select f.below, f.numbers from company c, search_enquiry_numbers(
+      c.id, ${tag}::text, ${words.slice(0, wordsLookedUp)}::text[], ${named}::text[], ${people}::uuid[], ${wanted}::int,
+      ${mayReadMessages(actor)}::boolean, ${mayReadNotes(actor)}::boolean,
       least(${below}::bigint, c.last_enquiry_no + 1), ${budget}::int) f
     where c.id = ${actor.companyId}`
   const isFiltered = hasFilter(filter)
@@ -175,24 +186,43 @@ async function findBatch(
       select n.no from unnest(step.numbers) with ordinality as n(no, place)
       where true
         ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
-        ${others.length > 0 ? containsAll(db, actor, others) : db``}
+        ${others.length > 0 ? containsAll(db, actor, { ...sought, words: others }) : db``}
       order by n.place
     ) as numbers
     from step`.unprepared()
   return batch!
 }
 
-/** Limits a query to the numbers `n.no` of enquiries in which each word is the beginning of one. */
-function containsAll(db: Db, actor: Actor, words: string[]) {
+/** Limits a query to the numbers `n.no` of enquiries in which each word is found, as `search_enquiry_numbers` finds it. */
+function containsAll(db: Db, actor: Actor, { words, named, people }: Sought) {
   const { companyId } = actor
+  const beginning = db`beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)`
+  const inNotes = db`
+    or exists (
+      select from (
+        select w.words from note_words w where w.company_id = ${companyId} and w.enquiry_no = n.no
+        offset 0
+      ) notes where notes.words @@ ${beginning}
+    )`
+  const pairs = db`(select named, person from unnest(${named}::text[], ${people}::uuid[]) pair(named, person))`
+  const inNames = db`
+    or exists (
+      select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
+        and ((other.word, e.created_by) in ${pairs} or (other.word, e.assignee_id) in ${pairs})
+      offset 0
+    )`
   return db`
     and not exists (
-      select from unnest(${words}::text[]) other(word) where not exists (
-        select from (
-          select w.words from enquiry_words w
-          where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or ${mayReadMessages(actor)}::boolean)
-          offset 0
-        ) texts where texts.words @@ beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)
+      select from unnest(${words}::text[]) other(word) where not (
+        exists (
+          select from (
+            select w.words from enquiry_words w
+            where w.company_id = ${companyId} and w.enquiry_no = n.no and (w.seq = 0 or ${mayReadMessages(actor)}::boolean)
+            offset 0
+          ) texts where texts.words @@ ${beginning}
+        )
+        ${mayReadNotes(actor) ? inNotes : db``}
+        ${people.length > 0 ? inNames : db``}
       )
       offset 0
     )`

@@ -26,10 +26,10 @@ await app.db.unsafe(`
   create table search_step (at timestamptz not null);
   create table search_pace (seconds double precision not null);
   insert into search_pace values (0);
-  alter function find_enquiry_numbers rename to find_at_once;
-  create function find_enquiry_numbers(
-    company uuid, tag text, sought text[], wanted integer, own_only boolean, inout below bigint,
-    budget integer default 1000, out numbers bigint[]
+  alter function search_enquiry_numbers rename to find_at_once;
+  create function search_enquiry_numbers(
+    company uuid, tag text, sought text[], named text[], people uuid[], wanted integer, with_messages boolean,
+    with_notes boolean, inout below bigint, budget integer, out numbers bigint[]
   )
   language plpgsql as $$
   begin
@@ -37,7 +37,7 @@ await app.db.unsafe(`
     perform pg_advisory_xact_lock_shared(1);
     perform pg_sleep(seconds) from search_pace;
     select f.below, f.numbers into below, numbers
-    from find_at_once(company, tag, sought, least(wanted, 100), own_only, below, budget) f;
+    from find_at_once(company, tag, sought, named, people, least(wanted, 100), with_messages, with_notes, below, budget) f;
   end
   $$`)
 

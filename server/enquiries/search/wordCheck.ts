@@ -6,7 +6,7 @@ import { type Texts, textOf, writeMissingWords } from './wordStore.ts'
 /** The size of the sample: enquiries, and companies that they belong to. */
 const sampled = 1000
 const sampledCompanies = 50
-/** The newest messages of each enquiry that are checked. */
+/** The newest messages of each enquiry that are checked, and the newest notes. */
 const messagesEach = 50
 /** Enquiries whose texts are in memory at a time. */
 const batchSize = 20
@@ -79,9 +79,19 @@ async function findWrong(db: Db, companyId: string, numbers: number[]) {
     ) m
     left join enquiry_words w on w.company_id = e.company_id and w.enquiry_no = e.enquiry_no and w.seq = m.seq
     where e.company_id = ${companyId} and e.enquiry_no = any(${numbers}::bigint[])`
+  const notes = await db<(Indexed & { note: string })[]>`
+    select e.id, e.enquiry_no, n.note, tsvector_to_array(w.words) as words
+    from enquiry e
+    cross join lateral (
+      select id, note from note where company_id = e.company_id and enquiry_id = e.id
+      order by created_at desc, id desc limit ${messagesEach}
+    ) n
+    left join note_words w on w.company_id = e.company_id and w.enquiry_no = e.enquiry_no and w.note_id = n.id
+    where e.company_id = ${companyId} and e.enquiry_no = any(${numbers}::bigint[])`
   const indexed = [
     ...own.map((row) => ({ ...row, text: textOf(row) })),
     ...messages.map((row) => ({ ...row, text: row.message })),
+    ...notes.map((row) => ({ ...row, text: row.note })),
   ]
   const wrong = new Set<string>()
   for (const one of indexed) {

@@ -16,6 +16,14 @@ export async function writeWords(tx: Tx, companyId: string, enquiryNo: number, s
     on conflict (company_id, enquiry_no, seq) do update set words = excluded.words`
 }
 
+/** Replaces the indexed words of an internal note. */
+export async function writeNoteWords(tx: Tx, companyId: string, enquiryNo: number, noteId: string, note: string) {
+  await tx`
+    insert into note_words (company_id, enquiry_no, note_id, words)
+    values (${companyId}, ${enquiryNo}, ${noteId}, ${indexedWords(companyId, enquiryNo, note)}::text::tsvector)
+    on conflict (company_id, enquiry_no, note_id) do update set words = excluded.words`
+}
+
 /** Small, because a change of one of these enquiries waits for the end of the batch. */
 const batchSize = 20
 
@@ -36,8 +44,40 @@ export function writeMissingWords(db: Db) {
       const messages = await tx<{ seq: number; message: string }[]>`
         select seq, message from message where company_id = ${companyId} and enquiry_id = ${id}`
       for (const { seq, message } of messages) await writeWords(tx, companyId, enquiryNo, seq, message)
+      const notes = await tx<{ noteId: string; note: string }[]>`
+        select id as note_id, note from note where company_id = ${companyId} and enquiry_id = ${id}`
+      for (const { noteId, note } of notes) await writeNoteWords(tx, companyId, enquiryNo, noteId, note)
       await tx`delete from enquiry_words_missing where company_id = ${companyId} and enquiry_id = ${id}`
     }
     return enquiries.length > 0
+  })
+}
+
+/** A note, as the place from which the next batch continues. */
+export type NotePlace = { companyId: string; id: string }
+
+/** Notes that are checked at a time. */
+const notesAtOnce = 500
+
+/**
+ * Writes the words of the notes after a place that have none, because a server of a version before wrote them. Returns the
+ * place to continue from; undefined at the end.
+ */
+export function writeMissingNoteWords(db: Db, after: NotePlace | undefined): Promise<NotePlace | undefined> {
+  return db.begin(async (tx) => {
+    const notes = await tx<(NotePlace & { enquiryNo: number; missing: string | null })[]>`
+      select n.company_id, n.id, e.enquiry_no, case when w.note_id is null then n.note end as missing
+      from (
+        select company_id, id, enquiry_id, note from note
+        ${after ? tx`where (company_id, id) > (${after.companyId}, ${after.id})` : tx``}
+        order by company_id, id limit ${notesAtOnce}
+      ) n
+      join enquiry e on e.company_id = n.company_id and e.id = n.enquiry_id
+      left join note_words w on w.company_id = n.company_id and w.enquiry_no = e.enquiry_no and w.note_id = n.id
+      order by n.company_id, n.id`
+    for (const { companyId, id, enquiryNo, missing } of notes) {
+      if (missing !== null) await writeNoteWords(tx, companyId, enquiryNo, id, missing)
+    }
+    return notes.length < notesAtOnce ? undefined : notes.at(-1)
   })
 }

@@ -11,6 +11,8 @@ import { TextField } from './TextField.tsx'
 
 interface SearchBoxProps {
   label: string
+  /** Says what can be searched, while the box is empty. */
+  hint: string
   value: string
   maxLength: number
   /** Called once typing pauses. */
@@ -19,7 +21,7 @@ interface SearchBoxProps {
   onEntered?: (text: string) => void
 }
 
-export function SearchBox({ label, value, maxLength, onSearched, onEntered }: SearchBoxProps) {
+export function SearchBox({ label, hint, value, maxLength, onSearched, onEntered }: SearchBoxProps) {
   const { text, search, searchNow } = useDebouncedSearch(value, onSearched)
   const input = useRef<HTMLInputElement>(null)
   useShortcut('search', () => {
@@ -36,7 +38,7 @@ export function SearchBox({ label, value, maxLength, onSearched, onEntered }: Se
       inputRef={input}
       size="small"
       value={text}
-      placeholder={label}
+      placeholder={hint}
       onChange={(event) => search(event.target.value, searchDelay)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return

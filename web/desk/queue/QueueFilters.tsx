@@ -43,6 +43,7 @@ export function QueueFilters({ query, summary, userId, onChanged, onSearchEntere
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', p: 1, pl: 1.5 }}>
         <SearchBox
           label="Search the queue"
+          hint="Search the queue"
           value={search}
           maxLength={limits.search}
           onSearched={(text) => onChanged({ search: text })}

@@ -185,7 +185,7 @@ test('text that is not a period is ignored, and one day is enough', () => {
   )
 })
 
-function foundIn(field: 'summery' | 'message', excerpt: string): SearchMatch {
+function foundIn(field: SearchMatch['field'], excerpt: string): SearchMatch {
   return { field, excerpt, marks: [[4, 9]] }
 }
 
@@ -200,6 +200,21 @@ test('the text in which a search found something is shown with the words marked'
   expect(within(row).getByText('crane').tagName).toBe('MARK')
   expect(within(screen.getByRole('row', { name: /ENQ-000002/ })).getByText('crane').tagName).toBe('MARK')
 })
+
+test.each([
+  ['requester', 'Mr. Crane', 'Raised by: Mr. Crane'],
+  ['assignee', 'Ms. Crane', 'Assignee: Ms. Crane'],
+  ['note', 'The crane is ours', 'Note: The crane is ours'],
+] as const)(
+  'a search that matches the %s says so below the summary [D10.5] [D10.5]',
+  async (field, excerpt, shown) => {
+    const enquiries = [{ ...enquiry(1, { summery: 'Another x' }), match: foundIn(field, excerpt) }]
+    renderPage('/?search=x', fakeApi({ enquiries }))
+    const row = await screen.findByRole('row', { name: /ENQ-000001/ })
+    expect(row).toHaveTextContent(`Another x${shown}`)
+    expect(within(row).getByText(/crane/i, { selector: 'mark' })).toBeVisible()
+  },
+)
 
 test.each(['7', 'ENQ 7', '#7', 'enq-000007'])('%s entered in the search opens that enquiry', async (typed) => {
   const api = fakeApi({ enquiries: many })

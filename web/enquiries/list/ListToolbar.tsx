@@ -56,6 +56,7 @@ export function ListToolbar(props: ListToolbarProps) {
       >
         <SearchBox
           label="Search enquiries"
+          hint="Search texts, people, numbers"
           value={query.search ?? ''}
           maxLength={limits.search}
           onSearched={(search) => onChanged({ search: search || undefined }, { replace: true })}

@@ -25,7 +25,7 @@ export function useShownList(query: ListQuery, isPrefetched: boolean) {
   // Many rows take a while to render, and input comes first.
   const { isInUse, reportUse } = useRowsInUse()
   const { hold, ...steady } = useSteadyList(query, useDeferredValue(counted), isInUse)
-  useLiveList(list, summary, hold)
+  useLiveList(list, summary, hold, query.search !== undefined)
   useLastSearchOnly(query)
   const refresh = () => {
     steady.release()
@@ -91,17 +91,22 @@ function useCountedList(query: ListQuery, list: List): PageOfEnquiries | undefin
   }, [data, isPartial, total])
 }
 
+const listSubjects = ['enquiry', 'thread', 'user']
+
 type Refetchable = Parameters<typeof useRefetchOn>[1]
 
-/** Refetches the list and its counts when they change. `onOthers` is called before others' changes are fetched. */
-function useLiveList(list: Refetchable, summary: Refetchable, onOthers: () => void) {
+/**
+ * Refetches the list and its counts when they change, a search also when a note does. `onOthers` is called before others'
+ * changes are fetched.
+ */
+function useLiveList(list: Refetchable, summary: Refetchable, onOthers: () => void, isSearch: boolean) {
   const user = useAppSelector(selectUser)
   // Missed events count as others' changes.
   const miss = useEffectEvent(onOthers)
   useEffect(() => onNews((news) => news === null && miss()), [])
   useRefetchOn(({ subject, by }) => {
     if (subject === 'seen') return by === user?._id
-    if (subject !== 'enquiry' && subject !== 'thread' && subject !== 'user') return false
+    if (!listSubjects.includes(subject) && !(isSearch && subject === 'note')) return false
     if (by !== user?._id) onOthers()
     return true
   }, list)

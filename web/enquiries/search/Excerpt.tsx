@@ -10,7 +10,15 @@ interface ExcerptProps {
   match: SearchMatch | undefined
 }
 
-const places = { enquiryType: 'Type', description: 'Description', comments: 'Comments', message: 'Message' } as const
+const places = {
+  enquiryType: 'Type',
+  description: 'Description',
+  comments: 'Comments',
+  requester: 'Raised by',
+  assignee: 'Assignee',
+  message: 'Message',
+  note: 'Note',
+} as const
 
 /** The summary, and below it the text in which the search found something, if that is another one. */
 export function Excerpt({ summery, match }: ExcerptProps) {
