@@ -56,6 +56,7 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
     id: (await join(owner, 'member')).user._id,
     payload: { role: 'viewer', isActive: false },
   }),
+  'POST /api/team/:id/reset-link': async ({ owner }) => ({ id: (await join(owner, 'member')).user._id }),
   'POST /api/invitations': () => ({ payload: invitation() }),
   'DELETE /api/invitations/:id': async ({ owner }) => ({ id: (await invite(owner))._id }),
   'POST /api/invitations/state': async ({ owner }) => ({

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useRef, useState } from 'react'
-import type { OpenInvitation, Team, TeamMember } from '#contract/team.ts'
+import type { OpenInvitation, ResetLink, Team, TeamMember } from '#contract/team.ts'
 import { ProfileCard } from '#web/accounts/profile/ProfileCard.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
@@ -11,11 +11,17 @@ import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { InvitationList } from './InvitationList.tsx'
-import { useChangeMemberMutation, useGetTeamQuery, useWithdrawInvitationMutation } from './teamApi.ts'
+import {
+  useChangeMemberMutation,
+  useCreateResetLinkMutation,
+  useGetTeamQuery,
+  useWithdrawInvitationMutation,
+} from './teamApi.ts'
 import { TeamList } from './TeamList.tsx'
 
 const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const ResetLinkDialog = lazyPart(async () => (await import('./ResetLinkDialog.tsx')).ResetLinkDialog)
 const DeactivateDialog = lazyPart(async () => (await import('./DeactivateDialog.tsx')).DeactivateDialog)
 
 interface TeamCardProps {
@@ -69,6 +75,12 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
   const [withdraw, withdrawing] = useWithdrawInvitationMutation()
   const deactivating = useDialog<TeamMember>()
   const sharing = useDialog<OpenInvitation>()
+  const resetting = useDialog<{ name: string; link: ResetLink }>()
+  const [createResetLink, creating] = useCreateResetLinkMutation()
+  const makeLink = async ({ _id, name }: TeamMember) => {
+    const { data: link } = await createResetLink(_id)
+    if (link) resetting.show({ name, link })
+  }
   const withdrawOne = async (id: string) => {
     const { error } = await withdraw(id)
     if (!error) onFocusLost()
@@ -79,8 +91,11 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
       <TeamList
         people={team.people}
         userId={userId}
-        changingId={changing.isLoading ? changing.originalArgs?.id : undefined}
+        changingId={
+          changing.isLoading ? changing.originalArgs?.id : creating.isLoading ? creating.originalArgs : undefined
+        }
         onChanged={change}
+        onLinkWanted={(person) => void makeLink(person)}
         onDeactivated={deactivating.show}
       />
       <InvitationList
@@ -98,6 +113,7 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
           if (deactivating.item) change(deactivating.item._id, { isActive: false })
         }}
       />
+      <ResetLinkDialog open={resetting.isOpen} made={resetting.item} onClosed={resetting.close} />
       <LinkDialog open={sharing.isOpen} invitation={sharing.item} onClosed={sharing.close} />
     </>
   )
