@@ -25,7 +25,7 @@ interface CompanyCardProps {
 /** The company, read-only. */
 export function CompanyCard({ company }: CompanyCardProps) {
   return (
-    <ProfileCard title="Company" description="Only owners can change its name and logo.">
+    <ProfileCard part="company" title="Company" description="Only owners can change its name and logo.">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', alignSelf: 'start' }}>
         <CompanyLogo name={company.companyName} logo={company.logo} size="large" />
         <CompanyName>{company.companyName}</CompanyName>
@@ -48,6 +48,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
   const { companyName } = user.company
   return (
     <ProfileCard
+      part="company"
       title="Company"
       description="Name, logo, how long people stay signed in, and how enquiries are assigned."
     >

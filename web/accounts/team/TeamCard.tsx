@@ -10,6 +10,7 @@ import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useAskedPart } from '#web/navigation/useAskedPart.ts'
 import { InvitationList } from './InvitationList.tsx'
 import {
   useChangeMemberMutation,
@@ -34,18 +35,17 @@ export function TeamCard({ userId }: TeamCardProps) {
   useRefetchOn(({ subject }) => subject === 'user' || subject === 'company', query)
   const [isInviting, setIsInviting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const mayInvite = pageSettings.registration !== 'closed'
+  useAskedPart({ invite: () => (mayInvite ? setIsInviting(true) : heading.current?.focus()) })
   const { data: team, isError, isFetching, refetch } = query
   return (
     <ProfileCard
+      part="team"
       title="Team"
       description="Everyone in your company, their roles, and open invitations."
       headingRef={heading}
     >
-      {pageSettings.registration === 'closed' ? (
-        <Alert severity="info">
-          Registration is closed, so no one can be invited or join. The operator of this server can open it.
-        </Alert>
-      ) : (
+      {mayInvite ? (
         <Button
           variant="contained"
           startIcon={<Icon name="plus" />}
@@ -54,6 +54,10 @@ export function TeamCard({ userId }: TeamCardProps) {
         >
           Invite someone
         </Button>
+      ) : (
+        <Alert severity="info">
+          Registration is closed, so no one can be invited or join. The operator of this server can open it.
+        </Alert>
       )}
       <InviteDialog open={isInviting} onClosed={() => setIsInviting(false)} />
       {team && <People team={team} userId={userId} onFocusLost={() => heading.current?.focus()} />}
