@@ -51,6 +51,9 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   }),
   'PATCH /api/users': (_world, person) => ({ payload: { name: person.user.name } }),
 
+  'GET /api/first-steps': () => ({}),
+  'PATCH /api/first-steps': () => ({ payload: { isHidden: false } }),
+
   'GET /api/team': () => ({}),
   'PATCH /api/team/:id': async ({ owner }) => ({
     id: (await join(owner, 'member')).user._id,

@@ -1,19 +1,21 @@
 import Box from '@mui/material/Box'
 import { useRef, type ComponentProps } from 'react'
 import { isFailure } from '#web/api/errors.ts'
+import { latePart } from '#web/components/lazy/latePart.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
-import { isFiltered, noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
-import { EmptyList } from './EmptyList.tsx'
 import { EnquiryCards } from './EnquiryCards.tsx'
 import { EnquiryTable } from './EnquiryTable.tsx'
 import { ListPaging } from './ListPaging.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { RowActions } from './useRowActions.ts'
 import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsInUse.ts'
+
+const EmptyList = latePart(async () => (await import('./EmptyList.tsx')).EmptyList)
 
 interface EnquiryListProps {
   /** Undefined until the first response. */
@@ -44,8 +46,7 @@ export function EnquiryList(props: EnquiryListProps) {
       )}
       {page.docs.length === 0 && !failure && (
         <EmptyList
-          search={query.search}
-          isFiltered={isFiltered(query)}
+          query={query}
           isStopped={page.searchedBackTo !== undefined}
           canAdd={canAdd}
           onCleared={() => onChanged(noFilter)}

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import type { AppAbility } from '#contract/accounts.ts'
+import { limits } from '#contract/limits.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
@@ -24,6 +25,7 @@ import { useRowActions } from './useRowActions.ts'
 import { useShownList } from './useShownList.ts'
 
 const JobNotices = latePart(async () => (await import('#web/enquiries/bulk/JobNotices.tsx')).JobNotices)
+const FirstStepsCard = latePart(async () => (await import('#web/enquiries/firstSteps/FirstSteps.tsx')).FirstStepsCard)
 const SelectedActions = lazyPart(async () => (await import('#web/enquiries/bulk/SelectedActions.tsx')).SelectedActions)
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
@@ -36,6 +38,7 @@ export function EnquiryListPage() {
   const { reportUse } = shown
   const ability = useAbility<AppAbility>()
   const [canAdd, canChange] = [ability.can('create', 'enquiry'), ability.can('update', 'enquiry')]
+  const isNew = ability.can('update', 'company') && (shown.summary?.total ?? Infinity) <= limits.fewEnquiries
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'))
   const { actions, conflict, settle, postpone } = useRowActions(query, reportUse, refresh)
   const selection = useSelection(query, page)
@@ -69,6 +72,7 @@ export function EnquiryListPage() {
           onRetry={refresh}
         />
       </Card>
+      {isNew && page && page.docs.length > 0 && <FirstStepsCard />}
       <SelectedActions
         open={selection.isAll || selection.ids.size > 0}
         {...{ query, page, selection, canChange }}
