@@ -1,6 +1,8 @@
 /** Every limit, shared by the server and the page. Lengths count UTF-16 code units, as `maxlength` does. */
 export const limits = {
   enquiryType: 120,
+  /** Per company: the types that owners arrange. */
+  companyTypes: 40,
   summery: 300,
   description: 20_000,
   comments: 20_000,

@@ -238,9 +238,10 @@ function summary(enquiries: Enquiry[]) {
   return { total: enquiries.length, byStatus: Object.fromEntries(counted), types }
 }
 
-function created(body: CreateEnquiry, world: Required<World>) {
+function created(body: Partial<CreateEnquiry>, world: Required<World>) {
   const { user } = world
   const made = Enquiry.parse({
+    comments: '',
     ...body,
     _id: uuid(300 + world.enquiries.length),
     enquiryId: 'ENQ-000300',

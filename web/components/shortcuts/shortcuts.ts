@@ -37,6 +37,7 @@ export const shortcuts = {
   fit: { key: '0', place: 'In a preview', label: 'Fit to the window' },
   rotate: { key: 'r', place: 'In a preview', label: 'Rotate' },
   send: { key: 'Enter', isWithControl: true, place: 'While writing', label: 'Send the message or add the note' },
+  submit: { key: 'Enter', isWithControl: true, place: 'In a form', label: 'Submit or save the enquiry' },
   nextInQueue: { key: 'j', place: 'On the desk', label: 'Next in the queue' },
   previousInQueue: { key: 'k', place: 'On the desk', label: 'Previous in the queue' },
   answer: { key: 'r', place: 'On the desk', label: 'Write a reply' },
