@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { listSizes } from '#web/theme/listSizes.ts'
+import { touched } from '#web/theme/sharedStyles.ts'
+import { sizes } from '#web/theme/sizes.ts'
 
 interface SelectBoxProps {
   label: string
@@ -34,6 +36,7 @@ const Target = styled('label')(({ theme }) => ({
   justifyContent: 'center',
   width: listSizes.select,
   height: listSizes.select,
+  [touched]: { width: sizes.finger, height: sizes.finger },
   cursor: 'pointer',
   userSelect: 'none',
   '& input': { width: 18, height: 18, margin: 0, cursor: 'inherit', accentColor: theme.vars!.palette.primary.main },
