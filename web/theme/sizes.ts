@@ -23,8 +23,8 @@ export const sizes = {
   reading: 480,
   cropper: 320,
   form: 880,
-  /** Three suggestions, and part of the fourth. */
-  suggestions: 136,
+  /** The room between the header and the first field: two or three suggestions, and part of the next. */
+  suggestions: 104,
   previewHeight: '92vh',
   threadMax: 900,
   undoToast: 420,

@@ -20,7 +20,7 @@ import { StorageNotice } from '#web/documents/StorageNotice.tsx'
 import { useDroppedFiles } from '#web/documents/useDroppedFiles.ts'
 import { usePastedFiles } from '#web/documents/usePastedFiles.ts'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
-import { sizes } from '#web/theme/sizes.ts'
+import { layers, sizes } from '#web/theme/sizes.ts'
 import type { NewEnquiry } from './useKeptEnquiry.ts'
 import { useNewEnquiry, type SubmitNewEnquiry } from './useNewEnquiry.ts'
 
@@ -102,11 +102,16 @@ function TextFields({ control, types }: TextFieldsProps) {
 /** The first letters decide the direction of the text. */
 const eitherDirection = { htmlInput: { dir: 'auto' } }
 
-/** Above the first field, where they cover no other one. */
+/** Above the first field, where they cover no other one, and below the header of the page. */
 const suggestions = {
-  popper: { placement: 'top-start' as const, modifiers: [{ name: 'flip', enabled: false }] },
-  paper: { variant: 'outlined' as const, sx: { mb: 0.5 } },
-  listbox: { sx: { maxHeight: sizes.suggestions } },
+  popper: {
+    placement: 'top-start' as const,
+    modifiers: [{ name: 'flip', enabled: false }],
+    sx: { zIndex: layers.floating },
+  },
+  // Clear of the label on the border of the field.
+  paper: { variant: 'outlined' as const, sx: { mb: 1.25, boxShadow: 4 } },
+  listbox: { sx: { maxHeight: sizes.suggestions, py: 0 } },
 }
 
 function TypeInput({ control, types }: TextFieldsProps) {

@@ -65,12 +65,12 @@ export function FirstSteps({ steps }: FirstStepsProps) {
           color="inherit"
           aria-disabled={isLoading || undefined}
           onClick={() => !isLoading && void change({ isHidden: true })}
-          sx={{ justifySelf: 'start' }}
+          sx={{ justifySelf: 'start', ml: -1 }}
         >
           Hide these steps
         </Button>
       </Box>
-      <Box component="figure" sx={{ m: 0, display: 'grid', justifyItems: 'center', gap: 2, order: { xs: -1, md: 0 } }}>
+      <Box component="figure" sx={{ m: 0, display: 'grid', justifyItems: 'center', gap: 2 }}>
         <RolesPicture />
         <Typography
           component="figcaption"
