@@ -110,7 +110,7 @@ const suggestions = {
     sx: { zIndex: layers.floating },
   },
   // Clear of the label on the border of the field.
-  paper: { variant: 'outlined' as const, sx: { mb: 1.25, boxShadow: 4 } },
+  paper: { variant: 'outlined' as const, sx: { mb: 1.25, borderColor: 'control' } },
   listbox: { sx: { maxHeight: sizes.suggestions, py: 0 } },
 }
 

@@ -90,7 +90,7 @@ interface StepItemProps {
 
 function StepItem({ step: { label, hint, path, isDone } }: StepItemProps) {
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5, py: 1 }}>
+    <Box component="li" sx={{ position: 'relative', display: 'flex', alignItems: 'flex-start', gap: 1.5, py: 1 }}>
       <Box sx={{ display: 'inline-flex', color: isDone ? 'success.main' : 'text.secondary', pt: 0.25 }}>
         <Icon name={isDone ? 'circle-check' : 'circle'} />
       </Box>
@@ -103,7 +103,13 @@ function StepItem({ step: { label, hint, path, isDone } }: StepItemProps) {
             {label}
           </Typography>
         ) : (
-          <Link component={RouterLink} to={path} variant="subtitle2">
+          // The whole row is the target.
+          <Link
+            component={RouterLink}
+            to={path}
+            variant="subtitle2"
+            sx={{ '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+          >
             {label}
           </Link>
         )}
