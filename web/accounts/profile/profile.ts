@@ -14,9 +14,13 @@ export function ownProfileOf({ name, email, profilePic }: User): OwnProfile {
 }
 
 export function companyProfileOf({ company }: User): CompanyProfile {
-  // A session that was stored by an earlier version has no types.
-  const { companyName, logo, sessionDays, assignsOnReply, enquiryTypes = [] } = company
-  return { company: { companyName, logo, sessionDays, assignsOnReply, enquiryTypes } }
+  const { companyName, logo, sessionDays, assignsOnReply, enquiryTypes } = company
+  return { company: { companyName, logo, sessionDays, assignsOnReply, enquiryTypes: knownTypes(enquiryTypes) } }
+}
+
+/** A session that was stored by an earlier version has no types until the profile is loaded. */
+function knownTypes(types: string[] | undefined) {
+  return types ?? []
 }
 
 /** The request contains only the fields that differ. */
