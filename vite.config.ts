@@ -40,9 +40,24 @@ function preloadedFont(): Plugin {
   }
 }
 
+const description = /\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,?\s*\)/g
+
+/** Leaves out what the contract says in the API document, which only the server writes. */
+function withoutDescriptions(): Plugin {
+  return {
+    name: 'without-descriptions',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]contract[\\/]\w+\.ts$/ },
+      handler: (code) => ({ code: code.replaceAll(description, ''), map: null }),
+    },
+  }
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), iconSubset(), preloadedFont(), precompressed()],
+  plugins: [react(), withoutDescriptions(), iconSubset(), preloadedFont(), precompressed()],
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: {

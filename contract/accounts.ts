@@ -52,6 +52,10 @@ export const User = z
         // A server of the version before this field may answer while servers are replaced one by one.
         .default(true)
         .describe('Whether a reply to an unassigned enquiry assigns it to the person who writes the reply.'),
+      enquiryTypes: z
+        .array(z.string())
+        .default([])
+        .describe('The types that the create form offers besides the ones in use. Empty: it suggests general ones.'),
     }),
   })
   .meta({ id: 'User' })
@@ -65,6 +69,10 @@ export const newPassword = z.string().min(limits.password.min).max(limits.passwo
 const name = requiredLine(limits.name)
 const companyName = requiredLine(limits.companyName)
 const sessionDays = z.number().int().min(limits.sessionDays.min).max(limits.sessionDays.max)
+const enquiryTypes = z
+  .array(requiredLine(limits.enquiryType))
+  .max(limits.companyTypes)
+  .refine((types) => new Set(types).size === types.length, 'Each type can be listed only once')
 const picture = z.string().min(1).nullable().describe('An image as a `data:` URL, or null to remove it.')
 
 const currentPassword = z.string().min(1).max(limits.password.max)
@@ -133,7 +141,7 @@ export const UpdateUser = z
     name,
     email,
     profilePic: picture,
-    company: z.object({ companyName, logo: picture, sessionDays, assignsOnReply: z.boolean() }).partial(),
+    company: z.object({ companyName, logo: picture, sessionDays, assignsOnReply: z.boolean(), enquiryTypes }).partial(),
   })
   .partial()
   .meta({ id: 'UpdateUser' })

@@ -1,6 +1,8 @@
 /** Every limit, shared by the server and the page. Lengths count UTF-16 code units, as `maxlength` does. */
 export const limits = {
   enquiryType: 120,
+  /** Per company: the types that owners arrange. */
+  companyTypes: 40,
   summery: 300,
   description: 20_000,
   comments: 20_000,
@@ -26,6 +28,8 @@ export const limits = {
   /** A company sees a warning once it has used this share of its storage. */
   storageWarning: 0.8,
   page: { size: 25, maxSize: 100 },
+  /** A company with at most this many enquiries is shown its first steps. */
+  fewEnquiries: 50,
   /** Values per filter. */
   filterValues: 50,
   /** A filtered or searched list is counted, and can be paged through, up to here. A cursor goes further. */

@@ -56,6 +56,16 @@ export type InvitationState = z.infer<typeof InvitationState>
 export const ForgotPassword = z.object({ email }).meta({ id: 'ForgotPassword' })
 export type ForgotPassword = z.infer<typeof ForgotPassword>
 
+/** A link with which a person chooses a new password. It works once. */
+export const ResetLink = z
+  .object({
+    _id: z.uuid(),
+    token: z.string().describe('The secret to pass to `POST /auth/reset`. It is returned only here.'),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ResetLink' })
+export type ResetLink = z.infer<typeof ResetLink>
+
 export const ResetPassword = z
   .object({ token: z.string().min(1).max(200).describe('The secret in the link.'), newPassword })
   .meta({ id: 'ResetPassword' })

@@ -28,7 +28,12 @@ const groups: Screens[] = [
   { name: 'a thread, for a host', person: (company) => company.agent, states: hostThreadStates },
   { name: 'the profile and the team', person: owner, states: accountStates },
   { name: 'the pages without sign-in', states: visitorStates },
-  { name: 'a company without enquiries', person: (company) => company.newcomer, states: emptyStates },
+  {
+    name: 'a company without enquiries',
+    person: (company) => company.newcomer,
+    states: emptyStates,
+    wideStates: emptyStates,
+  },
   {
     name: 'the page for people without the right',
     person: (company) => company.viewer,

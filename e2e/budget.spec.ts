@@ -91,7 +91,7 @@ test('a part of the page that cannot be loaded breaks nothing else, and appears 
   await page.goto('/login')
   await fillSignIn(page, owner)
   await expect.poll(() => attempts).toBeGreaterThan(1)
-  await expect(page.getByText('No enquiries yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your first steps' })).toBeVisible()
   isBlocked = false
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('lastEvent')
   await page.request.post('/api/enquiry', {

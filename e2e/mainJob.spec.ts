@@ -51,7 +51,7 @@ async function registerCompany(page: Page): Promise<SignedIn> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /sign up|register|create/i }).click()
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
-  await expect(page.getByText('No enquiries yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your first steps' })).toBeVisible()
   const response = await page.request.post('/api/auth/login', { data: { email, password } })
   return (await response.json()).data
 }

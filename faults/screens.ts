@@ -14,7 +14,8 @@ export async function openBrowser(browser: Browser, origin: string, person: Pers
   const page = await context.newPage()
   await page.goto('/login')
   await signIn(page, person)
-  await page.getByRole('heading', { name: 'Enquiries', exact: true }).waitFor()
+  // An owner starts with the list, an agent on the desk.
+  await page.getByRole('heading', { name: /^(Enquiries|Desk)$/, level: 1 }).waitFor()
   return page
 }
 

@@ -23,6 +23,7 @@ import { handBack } from './enquiries/bulk/jobs.ts'
 import { JobWorker } from './enquiries/bulk/jobWorker.ts'
 import { csvRoutes } from './enquiries/csv/csvRoutes.ts'
 import { enquiryRoutes } from './enquiries/enquiryRoutes.ts'
+import { firstStepsRoutes } from './enquiries/firstSteps/firstStepsRoutes.ts'
 import { historyRoutes } from './enquiries/history/historyRoutes.ts'
 import { presenceRoutes } from './enquiries/presenceRoutes.ts'
 import { seenRoutes } from './enquiries/seen/seenRoutes.ts'
@@ -105,6 +106,7 @@ async function buildApi(api: App, services: Services) {
   teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   enquiryRoutes(api, services)
   viewRoutes(api, services)
+  firstStepsRoutes(api, services)
   jobRoutes(api, services, worker)
   csvRoutes(api, services)
   seenRoutes(api, services)

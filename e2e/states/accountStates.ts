@@ -66,6 +66,14 @@ export const accountStates: State[] = [
     },
   ],
   [
+    'reset link',
+    async (visit) => {
+      await openTeam(visit)
+      await team(visit.page).getByRole('button', { name: 'Reset link for Hanna Host' }).click()
+      await visit.page.getByRole('dialog').getByLabel('Reset link').waitFor()
+    },
+  ],
+  [
     'deactivation',
     async (visit) => {
       await openTeam(visit)

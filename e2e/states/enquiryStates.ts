@@ -44,6 +44,14 @@ export const createStates: State[] = [
     },
   ],
   [
+    'create form with types to choose from',
+    async (visit) => {
+      await openForm(visit)
+      await visit.page.getByLabel('Enquiry Type').click()
+      await visit.page.getByRole('option').first().waitFor()
+    },
+  ],
+  [
     'dragging a document',
     async (visit) => {
       await openForm(visit)

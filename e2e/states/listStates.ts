@@ -205,6 +205,20 @@ export const overListStates: State[] = [
 
 /** A company without enquiries. */
 export const emptyStates: State[] = [
-  screen('list, empty', '/', (page) => page.getByText('No enquiries yet')),
+  screen('first steps', '/', (page) => page.getByRole('heading', { name: 'Your first steps' })),
+  screen(
+    'list, nothing raised',
+    ({ company }) => `/?raisedBy=${company.newcomer.userData._id}`,
+    (page) => page.getByText('You have not raised an enquiry yet'),
+  ),
+  [
+    'list, empty',
+    async (visit) => {
+      await visit.company.send(visit.company.newcomer, 'first-steps', { isHidden: true }, 'PATCH')
+      await open(visit, '/')
+      await visit.page.getByText('No enquiries yet').waitFor()
+      await visit.company.send(visit.company.newcomer, 'first-steps', { isHidden: false }, 'PATCH')
+    },
+  ],
   screen('desk, all done', '/desk', (page) => page.getByText('All done')),
 ]

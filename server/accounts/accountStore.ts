@@ -16,6 +16,7 @@ export type UserRow = {
   logoSha256: string | null
   sessionDays: number
   assignsOnReply: boolean
+  enquiryTypes: string[]
 }
 
 export function toUser(row: UserRow, { config, urls }: { config: Config; urls: FileUrls }): User {
@@ -32,13 +33,15 @@ export function toUser(row: UserRow, { config, urls }: { config: Config; urls: F
       logo: urls.picture(row.logoSha256),
       sessionDays: row.sessionDays,
       assignsOnReply: row.assignsOnReply,
+      enquiryTypes: row.enquiryTypes,
     },
   }
 }
 
 const userRow = (db: Queryable) => db`
   select u.id, u.company_id, u.name, u.email, u.role, u.email_confirmed_at is not null as is_email_confirmed,
-    u.picture_sha256, c.name as company_name, c.logo_sha256, c.session_days, c.assigns_on_reply
+    u.picture_sha256, c.name as company_name, c.logo_sha256, c.session_days, c.assigns_on_reply,
+    c.enquiry_types
   from app_user u join company c on c.id = u.company_id`
 
 export async function findUser(db: Queryable, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {
@@ -141,6 +144,7 @@ export type CompanyChanges = Partial<{
   logoSha256: string | null
   sessionDays: number
   assignsOnReply: boolean
+  enquiryTypes: string[]
 }>
 
 export async function changeUserRow(tx: Tx, { id, companyId }: UserRow, changes: UserChanges) {

@@ -51,11 +51,15 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   }),
   'PATCH /api/users': (_world, person) => ({ payload: { name: person.user.name } }),
 
+  'GET /api/first-steps': () => ({}),
+  'PATCH /api/first-steps': () => ({ payload: { isHidden: false } }),
+
   'GET /api/team': () => ({}),
   'PATCH /api/team/:id': async ({ owner }) => ({
     id: (await join(owner, 'member')).user._id,
     payload: { role: 'viewer', isActive: false },
   }),
+  'POST /api/team/:id/reset-link': async ({ owner }) => ({ id: (await join(owner, 'member')).user._id }),
   'POST /api/invitations': () => ({ payload: invitation() }),
   'DELETE /api/invitations/:id': async ({ owner }) => ({ id: (await invite(owner))._id }),
   'POST /api/invitations/state': async ({ owner }) => ({

@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import { limits } from '#contract/limits.ts'
 import { controlKey, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
+import { withoutKeyboard } from '#web/theme/sharedStyles.ts'
 
 interface CommentHintProps {
   id: string
@@ -27,5 +29,14 @@ export function CommentHint({ id, text }: CommentHintProps) {
 function hintFor(length: number, areKeysOn: boolean) {
   if (length > maxLength) return `Too long by ${(length - maxLength).toLocaleString()}: shorten it to send it`
   if (length > nearlyFull) return `${length.toLocaleString()} of ${maxLength.toLocaleString()} characters`
-  return areKeysOn && `${controlKey()} + Enter sends`
+  return areKeysOn && <KeyHint />
+}
+
+/** Hidden on devices that have no keyboard. */
+function KeyHint() {
+  return (
+    <Box component="span" sx={{ [withoutKeyboard]: { display: 'none' } }}>
+      {controlKey()} + Enter sends
+    </Box>
+  )
 }

@@ -7,7 +7,7 @@ export interface PageSettings {
   vendorUrl: string
   notice: string | null
   iconHosts: string[]
-  /** Without mail, the operator of the server hands out links to a new password. */
+  /** Without mail, owners pass on reset links. */
   sendsMail: boolean
   registration: Registration
 }

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { NotifyButton } from '#web/enquiries/seen/NotifyButton.tsx'
+import { useAskedPart } from '#web/navigation/useAskedPart.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
 const CannedResponsesDialog = lazy(async () => ({
@@ -18,6 +19,7 @@ interface DeskHeadingProps {
 
 export function DeskHeading({ isShown }: DeskHeadingProps) {
   const [isOpen, setIsOpen] = useState(false)
+  useAskedPart({ responses: () => setIsOpen(true) })
   return (
     <Box
       sx={{

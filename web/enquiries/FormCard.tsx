@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { sizes } from '#web/theme/sizes.ts'
 
 interface FormCardProps {
@@ -18,6 +19,7 @@ export function FormCard({ onSubmit, children }: FormCardProps) {
       component="form"
       noValidate
       onSubmit={submit}
+      onKeyDown={submitByKey}
       sx={{
         // With hidden overflow the actions would stick to the card, not to the window.
         overflow: 'clip',
@@ -35,10 +37,33 @@ export function FormCard({ onSubmit, children }: FormCardProps) {
   )
 }
 
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.defaultPrevented || !isShortcut('submit', event.nativeEvent)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
 interface FormActionsProps {
   children: ReactNode
 }
 
+/** Always in view, and on the left because the chat button floats on the right. */
 export function FormActions({ children }: FormActionsProps) {
-  return <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1.5 }}>{children}</Box>
+  return (
+    <Box
+      sx={(theme) => ({
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        gap: 1.5,
+        py: 2,
+        mb: -2,
+        bgcolor: 'background.paper',
+        borderTop: `1px solid ${theme.vars!.palette.divider}`,
+      })}
+    >
+      {children}
+    </Box>
+  )
 }

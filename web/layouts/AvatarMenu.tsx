@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -20,12 +21,18 @@ export function AvatarMenu({ user, onLogOut }: AvatarMenuProps) {
         aria-label="Account"
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={(theme) => ({
-          p: `${sizes.avatarRing}px`,
-          background: ring(theme.vars!.palette.primary.light, theme.vars!.palette.warning.light),
-        })}
+        sx={{ p: 0 }}
       >
-        <PersonAvatar name={user.name} picture={user.profilePic} size="small" />
+        <Box
+          component="span"
+          sx={(theme) => ({
+            p: `${sizes.avatarRing}px`,
+            borderRadius: '50%',
+            background: ring(theme.vars!.palette.primary.light, theme.vars!.palette.warning.light),
+          })}
+        >
+          <PersonAvatar name={user.name} picture={user.profilePic} size="small" />
+        </Box>
       </IconButton>
       <AccountMenu
         user={user}

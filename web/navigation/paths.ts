@@ -4,6 +4,10 @@ export const addEnquiryId = 'AddEnquiry'
 /** The history state of a link to the desk: the focus starts in the reply box. */
 export const withReplyBox = { isReplying: true }
 
+/** The parts of a page that an address can open: `useAskedPart` handles them. */
+export type HomePart = 'search' | 'filters' | 'views' | 'import' | 'export'
+export type ProfilePart = 'you' | 'company' | 'password' | 'sessions' | 'team' | 'invite' | 'mail'
+
 /** Every path of the product. */
 export const paths = {
   home: '/',
@@ -13,7 +17,11 @@ export const paths = {
   reset: '/reset',
   email: '/email',
   notFound: '/404',
+  /** The list of the enquiries that one person has raised. */
+  raisedBy: (id: string) => `/?raisedBy=${id}`,
   profile: '/profile',
+  homePart: (part: HomePart) => `/#${part}`,
+  profilePart: (part: ProfilePart) => `/profile#${part}`,
   enquiry: (id: string) => `/enquiry/${id}`,
   addEnquiry: `/enquiry/${addEnquiryId}`,
   chat: (id: string) => `/chats/${id}`,

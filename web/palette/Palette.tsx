@@ -31,7 +31,7 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
   const [text, setText] = useState('')
   const commands = useCommands(user, onLogOut)
   const { found, isPending } = useEnquiryOptions(text)
-  const options = [...found, ...commands.filter(({ label, group }) => containsWords(`${label} ${group}`, text))]
+  const options = [...found, ...findCommands(commands, text)]
   const run = (command: Command) => {
     onClosed()
     command.run()
@@ -94,7 +94,11 @@ function useEnquiryOptions(text: string) {
   return { found: commands, isPending }
 }
 
-function containsWords(label: string, text: string) {
+/** The commands whose names contain all words, and then those that people may call by these words. */
+function findCommands(commands: Command[], text: string) {
   const words = text.toLowerCase().split(/\s+/)
-  return words.every((word) => label.toLowerCase().includes(word))
+  const contains = (name: string) => words.every((word) => name.toLowerCase().includes(word))
+  const isNamed = ({ label, group }: Command) => contains(`${label} ${group}`)
+  const isMeant = (command: Command) => contains(`${command.label} ${command.group} ${command.keywords ?? ''}`)
+  return [...commands.filter(isNamed), ...commands.filter((command) => !isNamed(command) && isMeant(command))]
 }

@@ -158,7 +158,23 @@ test('the palette opens by touch too', async () => {
 
 test('people who may neither answer nor edit are offered neither', async () => {
   await openOnEnquiry(fakeApi({ user: person('viewer'), enquiries: [enquiry(1)] }))
-  expect(labels()).toEqual(['Enquiries', 'Profile', 'Colour mode: light', 'Colour mode: dark', 'Logout'])
+  expect(labels()).toEqual([
+    'Enquiries',
+    'Search the enquiries',
+    'Filter the enquiries',
+    'Saved views',
+    'Export enquiries as CSV',
+    'Profile',
+    'Change your name or picture',
+    'Change your email address',
+    'Change your password',
+    'Where you are signed in',
+    'Company',
+    'Colour mode: light',
+    'Colour mode: dark',
+    'Keyboard shortcuts',
+    'Logout',
+  ])
 })
 
 test('the palette switches the colour mode and logs out', async () => {

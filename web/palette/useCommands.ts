@@ -1,8 +1,9 @@
 import { useAbility } from '@casl/react'
 import { matchPath } from 'react-router'
 import type { AppAbility, User } from '#contract/accounts.ts'
-import { enquiryStatuses, statusLabels, type Enquiry } from '#contract/enquiries.ts'
+import { enquiryStatuses, statusLabels, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
 import type { IconName } from '#web/components/icons/iconNames.ts'
+import type { ShortcutName } from '#web/components/shortcuts/shortcuts.ts'
 import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { useGetDeskSummaryQuery } from '#web/desk/deskApi.ts'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
@@ -11,13 +12,16 @@ import type { QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
 import { addEnquiryId, paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { colorModes, useColorMode } from '#web/theme/colorMode.ts'
+import { usePlaces } from './usePlaces.ts'
+import { useSettings } from './useSettings.ts'
 
 export interface Command {
   id: string
   group: string
   label: string
   icon: IconName
+  /** Other words by which people look for it. */
+  keywords?: string
   /** Changes the enquiry. Enter runs it only after it has been chosen with an arrow key. */
   isChange?: boolean
   run: () => void
@@ -25,33 +29,7 @@ export interface Command {
 
 /** The commands for the current page. */
 export function useCommands(user: User, onLogOut: () => void): Command[] {
-  return [...useEnquiryCommands(user), ...usePlaces(), ...useSettings(onLogOut)]
-}
-
-function usePlaces(): Command[] {
-  const router = useRouter()
-  const ability = useAbility<AppAbility>()
-  const place = (label: string, icon: IconName, path: string, isAllowed = true): Command[] =>
-    isAllowed ? [{ id: path, group: 'Go to', label, icon, run: () => void router.push(path) }] : []
-  return [
-    ...place('Enquiries', 'inbox', paths.home),
-    ...place('Desk', 'headset', paths.desk, ability.can('answer', 'enquiry')),
-    ...place('Add an enquiry', 'plus', paths.addEnquiry, ability.can('create', 'enquiry')),
-    ...place('Profile', 'user-round', paths.profile),
-  ]
-}
-
-const modeIcons = { light: 'sun', dark: 'moon', system: 'monitor' } as const
-
-function useSettings(onLogOut: () => void): Command[] {
-  const { mode, setMode } = useColorMode()
-  const modes = colorModes
-    .filter((each) => each !== mode)
-    .map((each): Command => {
-      const label = `Colour mode: ${each}`
-      return { id: `mode ${each}`, group: 'Settings', label, icon: modeIcons[each], run: () => setMode(each) }
-    })
-  return [...modes, { id: 'logout', group: 'Settings', label: 'Logout', icon: 'log-out', run: onLogOut }]
+  return [...useEnquiryCommands(user), ...usePlaces(user), ...useSettings(onLogOut)]
 }
 
 /** The commands for the enquiry on the screen. */
@@ -63,25 +41,40 @@ function useEnquiryCommands(user: User): Command[] {
   const changes = useChanges(user, enquiry ?? undefined)
   if (!enquiry) return []
   const group = enquiry.enquiryId
-  const go = (label: string, icon: IconName, path: string, isAllowed: boolean): Command[] =>
-    isAllowed && path !== router.path ? [{ id: label, group, label, icon, run: () => void router.push(path) }] : []
+  const canAnswer = ability.can('answer', 'enquiry')
+  const go = (label: string, icon: IconName, path: string, keywords: string, isAllowed: boolean): Command[] =>
+    isAllowed && path !== router.path
+      ? [{ id: label, group, label, icon, keywords, run: () => void router.push(path) }]
+      : []
   return [
-    ...deskCommands(group),
-    ...go('Reply on the desk', 'headset', paths.deskEnquiry(enquiry._id), ability.can('answer', 'enquiry')),
-    ...go('Show its comments', 'message-circle', paths.chat(enquiry._id), ability.can('read', 'acl-page')),
-    ...go('View the enquiry', 'file-text', paths.enquiry(enquiry._id), true),
+    ...boxCommands(group),
+    ...go('Reply on the desk', 'headset', paths.deskEnquiry(enquiry._id), 'answer respond', canAnswer),
+    ...go(
+      'Show its comments',
+      'message-circle',
+      paths.chat(enquiry._id),
+      commentWords,
+      ability.can('read', 'acl-page'),
+    ),
+    ...go('View the enquiry', 'file-text', paths.enquiry(enquiry._id), 'open details documents history', true),
     ...changes,
   ]
 }
 
-/** The commands of the box on the desk, if it is on the screen. */
-function deskCommands(group: string): Command[] {
-  const command = (label: string, icon: IconName, name: 'answer' | 'note'): Command[] => {
+const commentWords = 'chat conversation messages thread write'
+
+/** The commands that the page itself offers as shortcuts, such as the box on the desk. */
+function boxCommands(group: string): Command[] {
+  const command = (label: string, icon: IconName, name: ShortcutName, keywords: string): Command[] => {
     const run = actionOf(name)
     // The palette returns the focus as it closes. Only then can the box take it.
-    return run ? [{ id: name, group, label, icon, run: () => window.setTimeout(run) }] : []
+    return run ? [{ id: name, group, label, icon, keywords, run: () => window.setTimeout(run) }] : []
   }
-  return [...command('Reply', 'message-circle', 'answer'), ...command('Write an internal note', 'sticky-note', 'note')]
+  return [
+    ...command('Reply', 'message-circle', 'answer', 'answer respond write send'),
+    ...command('Write an internal note', 'sticky-note', 'note', 'remark comment private team'),
+    ...command('Edit comments and status', 'pencil', 'edit', 'change update'),
+  ]
 }
 
 function enquiryAt(path: string) {
@@ -90,6 +83,16 @@ function enquiryAt(path: string) {
   return id === addEnquiryId ? undefined : id
 }
 
+const statusWords: Record<EnquiryStatus, string> = {
+  open: 'reopen',
+  'in-progress': 'start working',
+  inReview: 'check',
+  onHold: 'wait pause later',
+  closed: 'close done finish resolve solve complete',
+}
+
+const assigneeWords = 'assignee take responsible owner hand over'
+
 function useChanges(user: User, enquiry: Enquiry | undefined): Command[] {
   const ability = useAbility<AppAbility>()
   const canAnswer = ability.can('answer', 'enquiry')
@@ -97,21 +100,28 @@ function useChanges(user: User, enquiry: Enquiry | undefined): Command[] {
   const changeQuickly = useReportedQuickChange()
   if (!enquiry || !ability.can('update', 'enquiry')) return []
   const { enquiryId: group } = enquiry
-  const change = (label: string, icon: IconName, changes: QuickChanges): Command => ({
+  const change = (label: string, icon: IconName, keywords: string, changes: QuickChanges): Command => ({
     id: label,
     group,
     label,
     icon,
+    keywords,
     isChange: true,
     run: () => void changeQuickly(enquiry, changes),
   })
   const statuses = enquiryStatuses
     .filter((status) => status !== enquiry.enquiryStatus)
-    .map((status) => change(`Status: ${statusLabels[status]}`, statusLooks[status].icon, { enquiryStatus: status }))
+    .map((status) => {
+      const { icon } = statusLooks[status]
+      return change(`Status: ${statusLabels[status]}`, icon, statusWords[status], { enquiryStatus: status })
+    })
   const people = summary?.assignees.filter((each) => each.canAnswer && each._id !== enquiry.assignee?._id) ?? []
   const assignments = people.map(({ _id, name }) =>
-    change(_id === user._id ? 'Assign to me' : `Assign to ${name}`, 'user-round-check', { assignee: _id }),
+    change(_id === user._id ? 'Assign to me' : `Assign to ${name}`, 'user-round-check', assigneeWords, {
+      assignee: _id,
+    }),
   )
-  const unassign = canAnswer && enquiry.assignee ? [change('Unassign', 'user-round', { assignee: null })] : []
+  const unassign =
+    canAnswer && enquiry.assignee ? [change('Unassign', 'user-round', assigneeWords, { assignee: null })] : []
   return [...statuses, ...assignments, ...unassign]
 }

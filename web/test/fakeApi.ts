@@ -14,6 +14,7 @@ import {
   type UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { ErrorResponse, type ErrorCode } from '#contract/errors.ts'
+import type { FirstSteps } from '#contract/firstSteps.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { toPage } from '#contract/paging.ts'
 import type { Unread } from '#contract/seen.ts'
@@ -22,7 +23,7 @@ import type { SavedView } from '#contract/views.ts'
 import { client } from '#web/api/transport.ts'
 import { isAccountRoute, usualAccount } from './fakeAccount.ts'
 import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
-import { isManyRoute, usualMany } from './fakeMany.ts'
+import { firstSteps, isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
 import { isTeamRoute, usualTeam } from './fakeTeam.ts'
 import { person, tokenFor, uuid } from './people.ts'
@@ -52,6 +53,7 @@ interface World extends Partial<DeskWorld> {
   team?: Team
   jobs?: Job[]
   views?: SavedView[]
+  firstSteps?: FirstSteps
   storage?: StorageUse
 }
 
@@ -66,6 +68,8 @@ const emptyWorld = {
   answers: [],
   jobs: [],
   views: [],
+  // Like a company that has been at work for a while.
+  firstSteps: firstSteps({ isShown: false }),
   storage: { usedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
 }
 
@@ -237,9 +241,10 @@ function summary(enquiries: Enquiry[]) {
   return { total: enquiries.length, byStatus: Object.fromEntries(counted), types, assignees }
 }
 
-function created(body: CreateEnquiry, world: Required<World>) {
+function created(body: Partial<CreateEnquiry>, world: Required<World>) {
   const { user } = world
   const made = Enquiry.parse({
+    comments: '',
     ...body,
     _id: uuid(300 + world.enquiries.length),
     enquiryId: 'ENQ-000300',

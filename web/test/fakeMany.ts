@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeMany, Job, JobResult } from '#contract/bulk.ts'
 import { ImportReport } from '#contract/csv.ts'
 import { Requester, type ListedEnquiry } from '#contract/enquiries.ts'
+import { ChangeFirstSteps, FirstSteps } from '#contract/firstSteps.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { uuid } from './people.ts'
 
@@ -18,10 +19,26 @@ export const manyContract = {
   'POST /views': { body: SaveView, answer: SavedView },
   'PATCH /views/:id': { body: ChangeView, answer: SavedView },
   'DELETE /views/:id': { answer: z.null() },
+  'GET /first-steps': { answer: FirstSteps },
+  'PATCH /first-steps': { body: ChangeFirstSteps, answer: z.null() },
 }
 
 export function isManyRoute(route: string): route is keyof typeof manyContract {
   return route in manyContract
+}
+
+/** The checklist of a company that has done nothing yet. */
+export function firstSteps(changes: Partial<FirstSteps> = {}) {
+  return FirstSteps.parse({
+    isShown: true,
+    hasInvited: false,
+    hasLogo: false,
+    hasRaised: false,
+    hasAnswered: false,
+    hasImported: false,
+    sendsMail: false,
+    ...changes,
+  })
 }
 
 interface ManyRequest {
@@ -34,6 +51,7 @@ interface Kept {
   enquiries: ListedEnquiry[]
   jobs: Job[]
   views: SavedView[]
+  firstSteps: FirstSteps
 }
 
 /** Their responders in the fake server. */
@@ -55,6 +73,11 @@ export function usualMany(request: ManyRequest, world: Kept) {
     case 'DELETE /views/:id':
       world.views = world.views.filter(({ _id }) => _id !== params.id)
       return ok(null, 'View removed')
+    case 'GET /first-steps':
+      return ok(world.firstSteps)
+    case 'PATCH /first-steps':
+      world.firstSteps = { ...world.firstSteps, isShown: !request.body.isHidden }
+      return ok(null, 'First steps hidden')
     default:
       throw new Error(`${route} is answered by the test`)
   }

@@ -5,6 +5,7 @@ import {
   ForgotPassword,
   InvitationState,
   LookAtInvitation,
+  ResetLink,
   ResetPassword,
   Team,
   TeamMember,
@@ -17,6 +18,7 @@ export const teamContract = {
   'POST /auth/reset': { body: ResetPassword, answer: z.null() },
   'GET /team': { answer: Team },
   'PATCH /team/:id': { body: ChangeMember, answer: TeamMember },
+  'POST /team/:id/reset-link': { answer: ResetLink },
   'POST /invitations': { body: Invite, answer: Invitation },
   'DELETE /invitations/:id': { answer: z.unknown() },
   'POST /invitations/state': { body: LookAtInvitation, answer: InvitationState },
@@ -56,6 +58,8 @@ export function usualTeam({ route, params, body }: TeamRequest, team: Team) {
         team.people.find(({ _id }) => _id === params.id),
         'Saved',
       )
+    case 'POST /team/:id/reset-link':
+      return ok({ _id: uuid(750), token: 'the.reset.one', expiresAt: '2126-11-28T08:00:00.000Z' }, 'Link created', 201)
     case 'POST /invitations': {
       const made = { ...body, _id: uuid(700), expiresAt: '2126-11-28T08:00:00.000Z', invitation: 'the.secret.one' }
       team.invitations = [{ ...made, mailFailure: null }, ...team.invitations]

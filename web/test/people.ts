@@ -15,7 +15,14 @@ export function person(role: Role = 'owner', changes: Partial<User> = {}) {
     role,
     mustConfirmEmail: false,
     profilePic: null,
-    company: { _id: uuid(2), companyName: 'Blue Harbour', logo: null, sessionDays: 90, assignsOnReply: true },
+    company: {
+      _id: uuid(2),
+      companyName: 'Blue Harbour',
+      logo: null,
+      sessionDays: 90,
+      assignsOnReply: true,
+      enquiryTypes: [],
+    },
     ...changes,
   })
 }

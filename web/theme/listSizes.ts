@@ -8,6 +8,7 @@ export const listSizes = {
   /** The checkbox that selects a row. */
   select: 36,
   drawing: 200,
+  rolesPicture: 360,
   drawingRatio: '240 / 176',
   /** The smallest target for a finger or a pointer (WCAG 2.2, 2.5.8). */
   target: 24,

@@ -1,9 +1,17 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { touched } from './sharedStyles.ts'
 import { sizes } from './sizes.ts'
 
 const buttons: Components<Theme> = {
   // A ripple costs a slow device more than the press itself; focus is shown by the ring.
-  MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:active': { opacity: 0.72 } } } },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: { '&:active': { opacity: 0.72 }, [touched]: { minWidth: sizes.finger, minHeight: sizes.finger } },
+    },
+  },
+  // The thumb would leave its track; the label around the switch is the target.
+  MuiSwitch: { styleOverrides: { switchBase: { [touched]: { minWidth: 0, minHeight: 0 } } } },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
@@ -152,6 +160,8 @@ const inputs: Components<Theme> = {
     styleOverrides: {
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars!.palette.control }),
       root: ({ theme }) => ({
+        // Room for the buttons within.
+        [touched]: { minHeight: sizes.finger },
         '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars!.palette.divider },
         '& input.Mui-disabled, & textarea.Mui-disabled': { WebkitTextFillColor: theme.vars!.palette.text.primary },
         '& input::placeholder, & textarea::placeholder': { color: theme.vars!.palette.text.secondary, opacity: 1 },

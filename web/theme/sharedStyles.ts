@@ -15,3 +15,9 @@ export const visuallyHidden = {
 
 /** For a row that would otherwise end below the chat button. */
 export const besideFab = { pr: `var(${fabRoom}, 0px)` } as const
+
+/** The media query of devices that are only touched, such as phones. */
+export const withoutKeyboard = '@media (hover: none) and (pointer: coarse)'
+
+/** The media query of phones and of devices that are touched, where targets have the size of a finger (`sizes.finger`). */
+export const touched = '@media (max-width: 599.95px), (pointer: coarse)'

@@ -4,6 +4,7 @@ export const sizes = {
   sidebar: 300,
   drawer: 320,
   navItem: 44,
+  finger: 44,
   header: { mobile: 64, desktop: 72 },
   headerBlur: 8,
   authContent: 420,
@@ -22,6 +23,8 @@ export const sizes = {
   reading: 480,
   cropper: 320,
   form: 880,
+  /** The room between the header and the first field: two or three suggestions, and part of the next. */
+  suggestions: 104,
   previewHeight: '92vh',
   threadMax: 900,
   undoToast: 420,

@@ -19,7 +19,9 @@ const maxActiveLinks = 3
 
 type Candidate = { companyId: string; companyName: string; id: string; name: string }
 
-type ResetOptions = { maxActive?: number; id?: string; secretOf?: (key: { companyId: string; id: string }) => string }
+type LinkKey = { companyId: string; id: string }
+
+type ResetOptions = { maxActive?: number; id?: string; secretOf?: (key: LinkKey) => string }
 
 /**
  * Makes one-time links for the active people with this address, or only for the person who has confirmed it. Skips people
@@ -33,14 +35,9 @@ export async function makeResets(tx: Tx, email: string, options: ResetOptions = 
     const key = { companyId: person.companyId, id }
     if ((await countOtherResets(tx, person, id)) >= maxActive) continue
     const secret = secretOf(key)
-    const [row] = await tx<{ expiresAt: Date }[]>`
-      insert into password_reset (company_id, id, user_id, token_hash, expires_at)
-      values (${key.companyId}, ${key.id}, ${person.id}, ${hashOf(secret)}, now() + make_interval(hours => ${hoursValid}))
-      on conflict (company_id, id) do update set
-        user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
-      returning expires_at`
+    const { expiresAt } = await saveReset(tx, key, { userId: person.id, secret })
     const { name, companyName } = person
-    resets.push({ name, companyName, token: tokenOf(key, secret), expiresAt: row!.expiresAt })
+    resets.push({ name, companyName, token: tokenOf(key, secret), expiresAt })
   }
   return resets
 }
@@ -60,6 +57,17 @@ async function countOtherResets(tx: Tx, { companyId, id: userId }: Candidate, id
     select count(*)::int as count from password_reset
     where company_id = ${companyId} and user_id = ${userId} and expires_at > now() and id <> ${id}`
   return valid!.count
+}
+
+/** Stores a link, or extends it by an hour if it exists. */
+export async function saveReset(tx: Tx, key: LinkKey, { userId, secret }: { userId: string; secret: string }) {
+  const [row] = await tx<{ expiresAt: Date }[]>`
+    insert into password_reset (company_id, id, user_id, token_hash, expires_at)
+    values (${key.companyId}, ${key.id}, ${userId}, ${hashOf(secret)}, now() + make_interval(hours => ${hoursValid}))
+    on conflict (company_id, id) do update set
+      user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+    returning expires_at`
+  return row!
 }
 
 /** Sets a new password by a reset link, and ends all sessions. Throws 404 for a used, expired or unknown link. */

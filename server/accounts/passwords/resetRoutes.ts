@@ -62,7 +62,7 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
     url: '/auth/reset',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Choose a new password with a mailed link; ends all sessions',
+      summary: 'Choose a new password with a link that was mailed or that an owner passed on; ends all sessions',
       tags,
       body: ResetPassword,
       response: { 200: envelope(z.null()) },
@@ -78,6 +78,6 @@ function mailIsOff() {
   return new HttpError(
     503,
     'unavailable',
-    'This server does not send mail. Ask its operator for a link to choose a new password',
+    'This server does not send mail. Ask an owner of your company for a link to choose a new password',
   )
 }

@@ -97,3 +97,17 @@ test('the history records each change with its old and new value', async () => {
     where subject = 'user' and subject_id = ${agent.user._id} and action = 'changed' order by id desc limit 1`
   expect(activity).toEqual({ actorId: agent.user._id, changes: { name: ['Aggie Agent', 'Agatha Agent'] } })
 })
+
+test('an owner arranges the types of enquiries, which everyone in the company sees, and the change is recorded', async () => {
+  const set = (enquiryTypes: string[], by = owner) => by.patch('/users', { company: { enquiryTypes } })
+  expect(owner.user.company.enquiryTypes).toEqual([])
+  expect((await set([' Repair ', 'Keys'])).body.data.company.enquiryTypes).toEqual(['Repair', 'Keys'])
+  expect((await member.get('/auth/profile')).body.data.company.enquiryTypes).toEqual(['Repair', 'Keys'])
+  expect((await set(['Mine'], member)).status).toBe(403)
+  expect((await set(['Keys', 'Keys'])).body.errors).toEqual({
+    'company.enquiryTypes': 'Each type can be listed only once',
+  })
+  const [row] = await app.db`
+    select changes from activity where company_id = ${owner.user.company._id} and changes ? 'enquiryTypes'`
+  expect(row!.changes).toEqual({ enquiryTypes: ['', 'Repair, Keys'] })
+})

@@ -42,6 +42,7 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
       logoSha256: hashOf(logo),
       sessionDays: input.company?.sessionDays,
       assignsOnReply: input.company?.assignsOnReply,
+      enquiryTypes: input.company?.enquiryTypes,
     }),
     files: [picture, logo].filter((file) => file != null),
   }
@@ -100,11 +101,19 @@ async function prepareNewAddress(tx: Tx, mailer: AccountMailer, actor: Actor, be
 }
 
 async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: ProfileChanges['company']) {
-  const { companyId, companyName, logoSha256, sessionDays, assignsOnReply } = before
-  const changes = changesBetween({ name: companyName, logoSha256, sessionDays, assignsOnReply }, company)
+  const { companyId, companyName, logoSha256, sessionDays, assignsOnReply, enquiryTypes } = before
+  const changes = changesBetween(
+    { name: companyName, logoSha256, sessionDays, assignsOnReply, enquiryTypes: listed(enquiryTypes) },
+    { ...company, enquiryTypes: company.enquiryTypes && listed(company.enquiryTypes) },
+  )
   if (Object.keys(changes).length === 0) return
   await changeCompanyRow(tx, companyId, company)
   if (changes.sessionDays) await applySessionDays(tx, companyId)
   await record(tx, actor, { subject: 'company', subjectId: companyId }, 'changed', changes)
   await announce(tx, actor, { subject: 'company', id: companyId })
+}
+
+/** The history records texts. */
+function listed(types: string[]) {
+  return types.join(', ')
 }

@@ -82,6 +82,58 @@ test('a reactivated person can sign in again, and their old sessions stay ended'
   expect((await logIn(agent)).status).toBe(200)
 })
 
+async function resetLink(owner: Person, whom: Person) {
+  return owner.post(`/team/${whom.user._id}/reset-link`, {})
+}
+
+function choosePassword(token: string) {
+  return ask(app, { method: 'POST', url: '/auth/reset', payload: { token, newPassword: 'quite another one' } })
+}
+
+test('an owner creates a link with which a colleague chooses a new password, once, and their sessions end', async () => {
+  const { owner, agent } = await people(app)
+  const { status, body } = await resetLink(owner, agent)
+  expect([status, body.message]).toEqual([201, 'Link for Aggie Agent created'])
+  expect(Date.parse(body.data.expiresAt) - Date.now()).toBeGreaterThan(59 * 60_000)
+  expect((await choosePassword(body.data.token)).status).toBe(200)
+  expect((await agent.get('/auth/profile')).status).toBe(401)
+  const payload = { email: agent.user.email, password: 'quite another one' }
+  expect((await ask(app, { method: 'POST', url: '/auth/login', payload })).status).toBe(200)
+  expect((await choosePassword(body.data.token)).status).toBe(404)
+  const records = await app.db`
+    select actor_id, action from activity where subject_id = ${agent.user._id} and action like '%reset%' order by id`
+  expect(records).toEqual([
+    { actorId: owner.user._id, action: 'created reset link' },
+    { actorId: agent.user._id, action: 'reset password' },
+  ])
+})
+
+test('a new reset link replaces the earlier one, and no link is stored', async () => {
+  const { owner, member } = await people(app)
+  const [first, second] = [(await resetLink(owner, member)).body.data, (await resetLink(owner, member)).body.data]
+  expect((await choosePassword(first.token)).status).toBe(404)
+  const [rows] = await app.db`select jsonb_agg(r)::text as resets from password_reset r`
+  expect(rows!.resets).not.toContain(second.token.split('.')[2])
+  expect((await choosePassword(second.token)).status).toBe(200)
+})
+
+test('a reset link is refused for oneself, for a deactivated person and to anyone but owners', async () => {
+  const { owner, agent, member, viewer } = await people(app)
+  await change(owner, viewer, { isActive: false })
+  expect((await resetLink(owner, owner)).body.message).toBe(
+    'This is your own account. Change your password under Profile',
+  )
+  expect((await resetLink(owner, viewer)).body.message).toBe('Vera Viewer is deactivated. Reactivate them first')
+  expect((await resetLink(agent, member)).status).toBe(403)
+})
+
+test('an owner who signed in long ago enters the password before creating a reset link [D12.3]', async () => {
+  const { owner, agent } = await people(app)
+  await app.db`update session set authenticated_at = now() - interval '11 minutes'`
+  const { status, body } = await resetLink(owner, agent)
+  expect([status, body.code]).toEqual([403, 'password-required'])
+})
+
 test('the last active owner can be neither demoted nor deactivated', async () => {
   const owner = await registerOwner(app)
   const second = await join(owner, 'owner', 'Second Owner')

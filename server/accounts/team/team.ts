@@ -50,10 +50,7 @@ export async function changeMember(
   input: ChangeMember,
   handBack: HandBack,
 ): Promise<MemberRow> {
-  const locked = await lockOwnersAndMember(tx, actor, id)
-  if (!locked.some((row) => row.id === actor.userId && isActiveOwner(row))) throw forbidden()
-  const before = locked.find((row) => row.id === id)
-  if (!before) throw notFound('Person')
+  const { locked, member: before } = await lockMember(tx, actor, id)
   const after = { ...before, role: input.role ?? before.role, isActive: input.isActive ?? before.isActive }
   if (after.role === before.role && after.isActive === before.isActive) return before
   if (isActiveOwner(after) && !isActiveOwner(before)) await requireRecentSignIn(tx, actor)
@@ -70,6 +67,18 @@ export async function changeMember(
   if (loses('answer', 'enquiry')) await handBack(tx, actor, id)
   await announce(tx, actor, { subject: 'user', id })
   return after
+}
+
+/**
+ * Locks a person in the actor's company, together with its owners. Throws 403 if the actor has lost the owner role since
+ * the request began.
+ */
+export async function lockMember(tx: Tx, actor: Actor, id: string) {
+  const locked = await lockOwnersAndMember(tx, actor, id)
+  if (!locked.some((row) => row.id === actor.userId && isActiveOwner(row))) throw forbidden()
+  const member = locked.find((row) => row.id === id)
+  if (!member) throw notFound('Person')
+  return { locked, member }
 }
 
 /** Locks in a fixed order, so that two owners who change each other do not deadlock. */

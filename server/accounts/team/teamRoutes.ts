@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Invitation, Invite } from '#contract/accounts.ts'
 import { envelope } from '#contract/paging.ts'
-import { ChangeMember, InvitationState, LookAtInvitation, Team, TeamMember } from '#contract/team.ts'
+import { ChangeMember, InvitationState, LookAtInvitation, ResetLink, Team, TeamMember } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { invitationMail } from '#server/accounts/accountMails.ts'
 import { findUser } from '#server/accounts/accountStore.ts'
-import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { type LinkSecrets, tokenOf } from '#server/accounts/secretTokens.ts'
 import { requireJoining } from '#server/accounts/signIn/registration.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
@@ -14,6 +14,7 @@ import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { invite, listInvitations, readInvitationState, toOpenInvitation, withdrawInvitation } from './invitations.ts'
+import { createResetLink } from './resetLinks.ts'
 import { changeMember, type HandBack, listMembers, toTeamMember } from './team.ts'
 
 const tags = ['team']
@@ -33,6 +34,7 @@ interface TeamServices {
 
 export function teamRoutes(app: App, services: TeamServices, mailers: Mailers, leaving: Leaving) {
   memberRoutes(app, services, leaving)
+  resetLinkRoutes(app, services)
   invitationRoutes(app, services, mailers)
 }
 
@@ -70,6 +72,31 @@ function memberRoutes(
       })
       onHandedBack()
       return saved
+    },
+  })
+}
+
+function resetLinkRoutes(app: App, { db, linkSecrets }: { db: Db; linkSecrets: LinkSecrets }) {
+  app.route({
+    method: 'POST',
+    url: '/team/:id/reset-link',
+    config: { access: ['update', 'team'] },
+    schema: {
+      summary: 'Make a link with which a colleague chooses a new password; replaces their earlier links',
+      tags,
+      params,
+      response: { 201: envelope(ResetLink) },
+    },
+    async handler(request, reply) {
+      const { actor } = request
+      const created = await runIdempotently(db, request, async (tx) => {
+        const { id, name, expiresAt } = await createResetLink(tx, actor, request.params.id, linkSecrets)
+        // The idempotency table stores this response, so it must not contain the secret.
+        return { message: `Link for ${name} created`, data: { _id: id, expiresAt: expiresAt.toISOString() } }
+      })
+      const key = { companyId: actor.companyId, id: created.data._id }
+      const token = tokenOf(key, linkSecrets.resetSecret(key))
+      return reply.code(201).send({ ...created, data: { ...created.data, token } })
     },
   })
 }

@@ -23,8 +23,8 @@ export function ForgotPage() {
         <ForgotForm />
       ) : (
         <Alert severity="info">
-          This server does not send email. Ask an owner of your company to get you a password link from the operator of
-          this server.
+          This server does not send email. Ask an owner of your company for a reset link: they create it under Profile,
+          in the team list. If you are the only owner, ask the operator of this server.
         </Alert>
       )}
     </>

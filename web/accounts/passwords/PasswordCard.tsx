@@ -30,7 +30,7 @@ export function PasswordCard({ email, onSubmitted }: PasswordCardProps) {
     setIsChanged(true)
   })
   return (
-    <ProfileCard title="Password" description="Changing it signs you out everywhere else.">
+    <ProfileCard part="password" title="Password" description="Changing it signs you out everywhere else.">
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
         {/* Lets a password manager save the password under this address. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

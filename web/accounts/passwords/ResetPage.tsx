@@ -9,7 +9,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 
-/** Chooses a new password. Opened by a link from a mail or from the operator. */
+/** Chooses a new password. Opened by a link from a mail, an owner or the operator. */
 export function ResetPage() {
   const token = useSearchParams()[0].get('token')
   const { replace } = useRouter()

@@ -21,7 +21,7 @@ test('sign-in leads to a form that requests a link to a new password', async () 
 
 test('without mail, the page says who can help', async () => {
   renderPage('/forgot', fakeApi(), { session: null })
-  expect(await screen.findByText(/This server does not send email. Ask an owner/)).toBeVisible()
+  expect(await screen.findByText(/Ask an owner of your company for a reset link: they create it under/)).toBeVisible()
   expect(screen.queryByLabelText('Email address')).toBeNull()
 })
 

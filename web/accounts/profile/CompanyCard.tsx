@@ -14,6 +14,7 @@ import { TextField } from '#web/components/forms/TextField.tsx'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { isNearlyFull, StorageNotice, useStorageUse } from '#web/documents/StorageNotice.tsx'
 import { ChangesForm } from './ChangesForm.tsx'
+import { EnquiryTypesInput } from './EnquiryTypesInput.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { changesBetween, CompanyProfile, companyProfileOf } from './profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -25,7 +26,7 @@ interface CompanyCardProps {
 /** The company, read-only. */
 export function CompanyCard({ company }: CompanyCardProps) {
   return (
-    <ProfileCard title="Company" description="Only owners can change its name and logo.">
+    <ProfileCard part="company" title="Company" description="Only owners can change its name and logo.">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', alignSelf: 'start' }}>
         <CompanyLogo name={company.companyName} logo={company.logo} size="large" />
         <CompanyName>{company.companyName}</CompanyName>
@@ -48,8 +49,9 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
   const { companyName } = user.company
   return (
     <ProfileCard
+      part="company"
       title="Company"
-      description="Name, logo, how long people stay signed in, and how enquiries are assigned."
+      description="Name, logo, how long people stay signed in, how enquiries are assigned, and their types."
     >
       <ChangesForm
         schema={CompanyProfile}
@@ -74,6 +76,7 @@ export function OwnCompanyCard({ user, onSubmitted, onUnsaved }: OwnCompanyCardP
             <TextInput control={control} name="company.companyName" label="Company name" autoComplete="organization" />
             <SessionDaysInput control={control} />
             <AssignsOnReplyInput control={control} />
+            <EnquiryTypesInput control={control} />
           </>
         )}
       </ChangesForm>

@@ -19,7 +19,7 @@ interface OwnProfileCardProps {
 export function OwnProfileCard({ user, onSubmitted, onUnsaved }: OwnProfileCardProps) {
   const saved = ownProfileOf(user)
   return (
-    <ProfileCard title="You" description="How your colleagues see you, and the address you sign in with.">
+    <ProfileCard part="you" title="You" description="How your colleagues see you, and the address you sign in with.">
       <ChangesForm
         schema={OwnProfile}
         values={saved}

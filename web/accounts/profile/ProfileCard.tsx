@@ -1,9 +1,14 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useId, type ReactNode, type Ref } from 'react'
+import { useForkRef } from '@mui/material/utils'
+import { useId, useRef, type ReactNode, type Ref } from 'react'
+import type { ProfilePart } from '#web/navigation/paths.ts'
+import { useAskedPart } from '#web/navigation/useAskedPart.ts'
+import { sizes } from '#web/theme/sizes.ts'
 
 interface ProfileCardProps {
+  part: ProfilePart
   title: string
   description: string
   /** Lets the card focus its heading when the focused element disappears. */
@@ -11,9 +16,17 @@ interface ProfileCardProps {
   children: ReactNode
 }
 
-/** One section of the profile page. */
-export function ProfileCard({ title, description, headingRef, children }: ProfileCardProps) {
+/** One section of the profile page. An address that asks for its part scrolls to it. */
+export function ProfileCard({ part, title, description, headingRef, children }: ProfileCardProps) {
   const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const ref = useForkRef(heading, headingRef)
+  useAskedPart({
+    [part]: () => {
+      heading.current?.scrollIntoView()
+      heading.current?.focus({ preventScroll: true })
+    },
+  })
   return (
     <Card
       component="section"
@@ -21,7 +34,14 @@ export function ProfileCard({ title, description, headingRef, children }: Profil
       sx={{ p: { xs: 2.5, sm: 4 }, display: 'grid', gap: 3, alignContent: 'start' }}
     >
       <Box>
-        <Typography id={titleId} component="h2" variant="h6" ref={headingRef} tabIndex={-1} sx={{ outline: 'none' }}>
+        <Typography
+          id={titleId}
+          component="h2"
+          variant="h6"
+          ref={ref}
+          tabIndex={-1}
+          sx={{ outline: 'none', scrollMarginTop: `${2 * sizes.header.desktop}px` }}
+        >
           {title}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>

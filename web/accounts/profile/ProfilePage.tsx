@@ -14,6 +14,7 @@ import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useAppSelector } from '#web/hooks.ts'
 import { CompanyCard, OwnCompanyCard } from './CompanyCard.tsx'
+import { MailCard } from './MailCard.tsx'
 import { OwnProfileCard } from './OwnProfileCard.tsx'
 
 export function ProfilePage() {
@@ -51,6 +52,11 @@ export function ProfilePage() {
         {ability.can('read', 'team') && (
           <Box sx={{ gridColumn: '1 / -1' }}>
             <TeamCard userId={user._id} />
+          </Box>
+        )}
+        {ability.can('update', 'company') && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <MailCard />
           </Box>
         )}
       </Box>

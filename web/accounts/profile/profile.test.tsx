@@ -162,6 +162,17 @@ test('an owner decides whether the first reply assigns an enquiry', async () => 
   expect(assigns).not.toBeChecked()
 })
 
+test('an owner arranges the enquiry types, also from the usual ones of an industry', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage('/profile', api)
+  await keys.type(await screen.findByLabelText('Enquiry types'), 'Cranes{Enter}')
+  await keys.selectOptions(screen.getByLabelText('Add the usual types of'), 'Logistics and transport')
+  await keys.click(screen.getByRole('button', { name: 'Save company' }))
+  const enquiryTypes = ['Cranes', 'Delay', 'Damaged goods', 'Lost item', 'Tracking', 'Claim']
+  await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { enquiryTypes } }))
+  await waitFor(() => expect(isOff('Save company')).toBe(true))
+})
+
 test('a picture is cropped with the sliders, and sent as a data URL [S1.1] [S7.9]', async () => {
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)

@@ -14,12 +14,21 @@ export function ownProfileOf({ name, email, profilePic }: User): OwnProfile {
 }
 
 export function companyProfileOf({ company }: User): CompanyProfile {
-  const { companyName, logo, sessionDays, assignsOnReply } = company
-  return { company: { companyName, logo, sessionDays, assignsOnReply } }
+  const { companyName, logo, sessionDays, assignsOnReply, enquiryTypes } = company
+  return { company: { companyName, logo, sessionDays, assignsOnReply, enquiryTypes: knownTypes(enquiryTypes) } }
+}
+
+/** A session that was stored by an earlier version has no types until the profile is loaded. */
+function knownTypes(types: string[] | undefined) {
+  return types ?? []
 }
 
 /** The request contains only the fields that differ. */
 export function changesBetween<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
-  const changed = Object.entries(after).filter(([field, value]) => value !== before[field as keyof Fields])
+  const changed = Object.entries(after).filter(([field, value]) => !isSame(value, before[field as keyof Fields]))
   return Object.fromEntries(changed) as Partial<Fields>
+}
+
+function isSame(value: unknown, other: unknown) {
+  return JSON.stringify(value) === JSON.stringify(other)
 }

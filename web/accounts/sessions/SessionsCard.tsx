@@ -26,6 +26,7 @@ export function SessionsCard() {
   }
   return (
     <ProfileCard
+      part="sessions"
       title="Where you are signed in"
       description="If you do not recognise a session, end it and change your password."
       headingRef={heading}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
-import { tokenFor, uuid } from '#web/test/people.ts'
+import { enquiry, person, tokenFor, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
 
@@ -17,6 +17,43 @@ test('signing in stores the token and the user, and opens the home page [S3.8]',
   expect(api.sent('POST /auth/login')[0]?.headers).not.toHaveProperty('Authorization')
   expect(window.localStorage.getItem('accessToken')).toMatch(/^head\./)
   expect(JSON.parse(window.localStorage.getItem('userData')!)).toEqual(api.world.user)
+})
+
+const landings = [
+  ['agent', '/desk', 'Desk'],
+  ['member', `/?raisedBy=${uuid(1)}`, 'Enquiries'],
+  ['viewer', '/', 'Enquiries'],
+  ['owner', '/', 'Enquiries'],
+] as const
+
+for (const [role, path, heading] of landings) {
+  test(`after signing in, the role ${role} starts at ${path} [D10.9]`, async () => {
+    const { keys } = renderPage('/', fakeApi({ user: person(role) }), { session: null })
+    await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+    await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+    expect(await screen.findByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    expect(address()).toBe(path)
+  })
+}
+
+test('people who asked for a page get that page after signing in [D10.9]', async () => {
+  const { keys } = renderPage('/profile', fakeApi({ user: person('agent') }), { session: null })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  expect(address()).toBe('/profile')
+})
+
+test('a member who has raised nothing is asked to, and can see everyone’s enquiries [D10.9]', async () => {
+  const other = { _id: uuid(9), name: 'Noor', profilePic: null }
+  const { keys } = renderPage(
+    `/?raisedBy=${uuid(1)}`,
+    fakeApi({ user: person('member'), enquiries: [enquiry(1, { user: other })] }),
+  )
+  expect(await screen.findByRole('heading', { name: 'You have not raised an enquiry yet' })).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Show everyone’s enquiries' }))
+  expect(await screen.findByText('ENQ-000001')).toBeVisible()
+  expect(address()).toBe('/')
 })
 
 test('the form validates on submit, and then on every change [S5.5] [S5.6]', async () => {

@@ -13,19 +13,26 @@ export interface ReturnPoint {
   userId?: string
 }
 
-/** Stores the new session, and goes to the return point or to the home page. */
+/** Stores the new session, and goes to the return point or to where the work of this role begins. */
 export function useSignedIn() {
   const { replace } = useRouter()
   const { state } = useLocation()
   return (session: SignedIn) => {
     saveSession(session)
-    void replace(isReturnPoint(state) && isReturnPointOf(session.userData, state) ? state.from : paths.home)
+    const { userData } = session
+    void replace(isReturnPoint(state) && isReturnPointOf(userData, state) ? state.from : landingOf(userData))
   }
 }
 
-/** Another user starts on the home page. */
-function isReturnPointOf({ _id }: User, { userId = _id }: ReturnPoint) {
-  return userId === _id
+/** Another user starts afresh, and so does a visitor who asked for no page in particular. */
+function isReturnPointOf({ _id }: User, { from, hasEnded, userId = _id }: ReturnPoint) {
+  return userId === _id && (hasEnded || from !== paths.home)
+}
+
+/** Agents answer, members follow what they have raised. Read from the role: the abilities would add to this page's code. */
+function landingOf({ _id, role }: User) {
+  if (role === 'agent') return paths.desk
+  return role === 'member' ? paths.raisedBy(_id) : paths.home
 }
 
 /** Accepts only a path of this site: `//` would lead to another one. */

@@ -5,7 +5,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
-import { InvitationLink } from './InvitationLink.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { CopyLink } from './CopyLink.tsx'
 
 interface LinkDialogProps {
   open: boolean
@@ -25,7 +26,9 @@ export function LinkDialog({ open, invitation, onClosed }: LinkDialogProps) {
             : 'Share this link with the person you invite. '}
           It works once: the first person who uses it joins your company.
         </DialogContentText>
-        {invitation?.invitation && <InvitationLink invitation={invitation.invitation} />}
+        {invitation?.invitation && (
+          <CopyLink label="Invitation link" path={`${paths.register}?invitation=${invitation.invitation}`} />
+        )}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClosed}>

@@ -3,19 +3,26 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useRef, useState } from 'react'
-import type { OpenInvitation, Team, TeamMember } from '#contract/team.ts'
+import type { OpenInvitation, ResetLink, Team, TeamMember } from '#contract/team.ts'
 import { ProfileCard } from '#web/accounts/profile/ProfileCard.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { useAskedPart } from '#web/navigation/useAskedPart.ts'
 import { InvitationList } from './InvitationList.tsx'
-import { useChangeMemberMutation, useGetTeamQuery, useWithdrawInvitationMutation } from './teamApi.ts'
+import {
+  useChangeMemberMutation,
+  useCreateResetLinkMutation,
+  useGetTeamQuery,
+  useWithdrawInvitationMutation,
+} from './teamApi.ts'
 import { TeamList } from './TeamList.tsx'
 
 const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const ResetLinkDialog = lazyPart(async () => (await import('./ResetLinkDialog.tsx')).ResetLinkDialog)
 const DeactivateDialog = lazyPart(async () => (await import('./DeactivateDialog.tsx')).DeactivateDialog)
 
 interface TeamCardProps {
@@ -28,18 +35,17 @@ export function TeamCard({ userId }: TeamCardProps) {
   useRefetchOn(({ subject }) => subject === 'user' || subject === 'company', query)
   const [isInviting, setIsInviting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const mayInvite = pageSettings.registration !== 'closed'
+  useAskedPart({ invite: () => (mayInvite ? setIsInviting(true) : heading.current?.focus()) })
   const { data: team, isError, isFetching, refetch } = query
   return (
     <ProfileCard
+      part="team"
       title="Team"
       description="Everyone in your company, their roles, and open invitations."
       headingRef={heading}
     >
-      {pageSettings.registration === 'closed' ? (
-        <Alert severity="info">
-          Registration is closed, so no one can be invited or join. The operator of this server can open it.
-        </Alert>
-      ) : (
+      {mayInvite ? (
         <Button
           variant="contained"
           startIcon={<Icon name="plus" />}
@@ -48,6 +54,10 @@ export function TeamCard({ userId }: TeamCardProps) {
         >
           Invite someone
         </Button>
+      ) : (
+        <Alert severity="info">
+          Registration is closed, so no one can be invited or join. The operator of this server can open it.
+        </Alert>
       )}
       <InviteDialog open={isInviting} onClosed={() => setIsInviting(false)} />
       {team && <People team={team} userId={userId} onFocusLost={() => heading.current?.focus()} />}
@@ -69,6 +79,12 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
   const [withdraw, withdrawing] = useWithdrawInvitationMutation()
   const deactivating = useDialog<TeamMember>()
   const sharing = useDialog<OpenInvitation>()
+  const resetting = useDialog<{ name: string; link: ResetLink }>()
+  const [createResetLink, creating] = useCreateResetLinkMutation()
+  const makeLink = async ({ _id, name }: TeamMember) => {
+    const { data: link } = await createResetLink(_id)
+    if (link) resetting.show({ name, link })
+  }
   const withdrawOne = async (id: string) => {
     const { error } = await withdraw(id)
     if (!error) onFocusLost()
@@ -79,8 +95,11 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
       <TeamList
         people={team.people}
         userId={userId}
-        changingId={changing.isLoading ? changing.originalArgs?.id : undefined}
+        changingId={
+          changing.isLoading ? changing.originalArgs?.id : creating.isLoading ? creating.originalArgs : undefined
+        }
         onChanged={change}
+        onLinkWanted={(person) => void makeLink(person)}
         onDeactivated={deactivating.show}
       />
       <InvitationList
@@ -98,6 +117,7 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
           if (deactivating.item) change(deactivating.item._id, { isActive: false })
         }}
       />
+      <ResetLinkDialog open={resetting.isOpen} made={resetting.item} onClosed={resetting.close} />
       <LinkDialog open={sharing.isOpen} invitation={sharing.item} onClosed={sharing.close} />
     </>
   )

@@ -17,11 +17,13 @@ interface TeamListProps {
   /** The person whose change is in flight. */
   changingId: string | undefined
   onChanged: (id: string, changes: ChangeMember) => void
+  /** Called when a person needs a link to choose a new password. */
+  onLinkWanted: (person: TeamMember) => void
   /** Called when a person should be deactivated, which needs a confirmation. */
   onDeactivated: (person: TeamMember) => void
 }
 
-export function TeamList({ people, userId, changingId, onChanged, onDeactivated }: TeamListProps) {
+export function TeamList({ people, userId, changingId, onChanged, onLinkWanted, onDeactivated }: TeamListProps) {
   return (
     <Box component="ul" aria-label="People" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {people.map((person) => (
@@ -35,6 +37,7 @@ export function TeamList({ people, userId, changingId, onChanged, onDeactivated 
               person={person}
               isChanging={person._id === changingId}
               onChanged={(changes) => onChanged(person._id, changes)}
+              onLinkWanted={() => onLinkWanted(person)}
               onDeactivated={() => onDeactivated(person)}
             />
           )}
@@ -83,10 +86,11 @@ interface PersonControlsProps {
   person: TeamMember
   isChanging: boolean
   onChanged: (changes: ChangeMember) => void
+  onLinkWanted: () => void
   onDeactivated: () => void
 }
 
-function PersonControls({ person, isChanging, onChanged, onDeactivated }: PersonControlsProps) {
+function PersonControls({ person, isChanging, onChanged, onLinkWanted, onDeactivated }: PersonControlsProps) {
   const { name, role, isActive } = person
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -104,6 +108,17 @@ function PersonControls({ person, isChanging, onChanged, onDeactivated }: Person
             </MenuItem>
           ))}
         </Select>
+      )}
+      {isActive && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-label={`Reset link for ${name}`}
+          aria-disabled={isChanging || undefined}
+          onClick={() => !isChanging && onLinkWanted()}
+        >
+          Reset link
+        </Button>
       )}
       <Button
         variant="outlined"

@@ -107,6 +107,28 @@ test('an invitation gives a link, which can be copied now and later', async () =
   expect(older.getByLabelText('Invitation link')).toHaveValue('http://localhost:3000/register?invitation=an.older.one')
 })
 
+test('an owner creates a reset link for a colleague, which is shown once and can be copied', async () => {
+  const api = fakeApi({ team: team() })
+  const { keys } = renderPage('/profile', api)
+  await keys.click(await (await card()).findByRole('button', { name: 'Reset link for Ada Agent' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reset link for Ada Agent' }))
+  expect(api.sent('POST /team/:id/reset-link')[0]?.params).toEqual({ id: uuid(3) })
+  const link = 'http://localhost:3000/reset?token=the.reset.one'
+  expect(dialog.getByLabelText('Reset link')).toHaveValue(link)
+  await keys.click(dialog.getByRole('button', { name: 'Copy link' }))
+  expect(await dialog.findByText('Link copied.')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(link)
+  await keys.click(dialog.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('owners create reset links neither for themselves nor for deactivated people', async () => {
+  renderPage('/profile', fakeApi({ team: team() }))
+  await (await card()).findByText('Vera Viewer')
+  const names = (await card()).getAllByRole('button', { name: /^Reset link/ }).map((each) => each.ariaLabel)
+  expect(names).toEqual(['Reset link for Ada Agent'])
+})
+
 test('an error about an invitation is shown beside the address [D8.2]', async () => {
   const api = fakeApi({ team: team() })
   const message = 'This email address already has an account'

@@ -1,5 +1,5 @@
 import type { Invitation, Invite } from '#contract/accounts.ts'
-import type { ChangeMember, Team, TeamMember } from '#contract/team.ts'
+import type { ChangeMember, ResetLink, Team, TeamMember } from '#contract/team.ts'
 import { api } from '#web/api/api.ts'
 
 const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints({
@@ -27,7 +27,16 @@ const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints(
       query: ({ id, changes }) => ({ url: `/team/${id}`, method: 'PATCH', body: changes }),
       invalidatesTags: ['Team'],
     }),
+    createResetLink: build.mutation<ResetLink, string>({
+      query: (id) => ({ url: `/team/${id}/reset-link`, method: 'POST' }),
+    }),
   }),
 })
 
-export const { useGetTeamQuery, useInviteMutation, useWithdrawInvitationMutation, useChangeMemberMutation } = teamApi
+export const {
+  useGetTeamQuery,
+  useInviteMutation,
+  useWithdrawInvitationMutation,
+  useChangeMemberMutation,
+  useCreateResetLinkMutation,
+} = teamApi

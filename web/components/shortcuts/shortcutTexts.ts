@@ -23,6 +23,7 @@ export const shortcutTexts: Record<ShortcutName, { place: string; label: string 
   fit: { place: 'In a preview', label: 'Fit to the window' },
   rotate: { place: 'In a preview', label: 'Rotate' },
   send: { place: 'While writing', label: 'Send the message or add the note' },
+  submit: { place: 'In a form', label: 'Submit or save the enquiry' },
   nextInQueue: { place: 'On the desk', label: 'Next in the queue' },
   previousInQueue: { place: 'On the desk', label: 'Previous in the queue' },
   answer: { place: 'On the desk', label: 'Write a reply' },

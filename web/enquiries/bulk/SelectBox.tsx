@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { listSizes } from '#web/theme/listSizes.ts'
+import { touched } from '#web/theme/sharedStyles.ts'
+import { sizes } from '#web/theme/sizes.ts'
 import type { Selection } from './useSelection.ts'
 
 interface SelectBoxProps {
@@ -35,7 +37,7 @@ const Target = styled('label')(({ theme }) => ({
   justifyContent: 'center',
   width: listSizes.select,
   height: listSizes.select,
-  [theme.breakpoints.down('sm')]: { width: listSizes.touch, height: listSizes.touch },
+  [touched]: { width: sizes.finger, height: sizes.finger },
   cursor: 'pointer',
   userSelect: 'none',
   '& input': { width: 18, height: 18, margin: 0, cursor: 'inherit', accentColor: theme.vars!.palette.primary.main },

@@ -1,5 +1,6 @@
 import { useAbility } from '@casl/react'
 import type { AppAbility } from '#contract/accounts.ts'
+import { suggestedTypes } from '#contract/suggestedTypes.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'
 import { useCreateEnquiryMutation, useGetEnquirySummaryQuery } from '#web/enquiries/enquiryApi.ts'
@@ -28,7 +29,7 @@ export function AddEnquiry() {
       {user && (
         <CreateEnquiryForm
           userId={user._id}
-          types={summary?.types ?? []}
+          types={typesToOffer(summary?.types ?? [], user.company.enquiryTypes)}
           onSubmitted={create}
           onFinished={goBack}
           onCancelled={goBack}
@@ -36,4 +37,13 @@ export function AddEnquiry() {
       )}
     </>
   )
+}
+
+/** With fewer types in use, the company is still finding its own. */
+const fewTypes = 5
+
+/** The company's own types, then those in use. On the first days, general ones too. */
+function typesToOffer(used: string[], ownTypes: string[] = []) {
+  const general = ownTypes.length === 0 && used.length < fewTypes ? suggestedTypes.General : []
+  return [...new Set([...ownTypes, ...used, ...general])]
 }

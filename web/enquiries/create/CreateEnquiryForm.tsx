@@ -4,10 +4,12 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useForkRef } from '@mui/material/utils'
+import { useEffect, useId, useRef } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import type { Failure } from '#web/api/errors.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
 import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
@@ -18,6 +20,7 @@ import { StorageNotice } from '#web/documents/StorageNotice.tsx'
 import { useDroppedFiles } from '#web/documents/useDroppedFiles.ts'
 import { usePastedFiles } from '#web/documents/usePastedFiles.ts'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
+import { layers, sizes } from '#web/theme/sizes.ts'
 import type { NewEnquiry } from './useKeptEnquiry.ts'
 import { useNewEnquiry, type SubmitNewEnquiry } from './useNewEnquiry.ts'
 
@@ -50,11 +53,11 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
       {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
       {sent !== undefined && documents.drafts.length > 0 && <SendingProgress share={sent} />}
       <FormActions>
+        <Button type="submit" variant="contained" startIcon={<Icon name="send" />} disabled={isSubmitting}>
+          Submit
+        </Button>
         <Button color="inherit" onClick={onCancelled}>
           Cancel
-        </Button>
-        <Button type="submit" variant="contained" disabled={isSubmitting}>
-          Submit
         </Button>
       </FormActions>
       <DropZone isOver={isOver} />
@@ -74,7 +77,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
 
 interface TextFieldsProps {
   control: Control<NewEnquiry>
-  /** Types that the company has used before. Any other can be typed. */
+  /** Types to choose from. Any other can be typed. */
   types: string[]
 }
 
@@ -92,15 +95,6 @@ function TextFields({ control, types }: TextFieldsProps) {
         maxRows={16}
         slotProps={eitherDirection}
       />
-      <TextInput
-        control={control}
-        name="comments"
-        label="Comments"
-        multiline
-        minRows={3}
-        maxRows={16}
-        slotProps={eitherDirection}
-      />
     </>
   )
 }
@@ -108,22 +102,38 @@ function TextFields({ control, types }: TextFieldsProps) {
 /** The first letters decide the direction of the text. */
 const eitherDirection = { htmlInput: { dir: 'auto' } }
 
+/** Above the first field, where they cover no other one, and below the header of the page. */
+const suggestions = {
+  popper: {
+    placement: 'top-start' as const,
+    modifiers: [{ name: 'flip', enabled: false }],
+    sx: { zIndex: layers.floating },
+  },
+  // Clear of the label on the border of the field.
+  paper: { variant: 'outlined' as const, sx: { mb: 1.25, borderColor: 'control' } },
+  listbox: { sx: { maxHeight: sizes.suggestions, py: 0 } },
+}
+
 function TypeInput({ control, types }: TextFieldsProps) {
   const { field, fieldState } = useController({ control, name: 'enquiryType' })
+  const input = useRef<HTMLInputElement>(null)
+  const inputRef = useForkRef(input, field.ref)
+  useEffect(() => input.current?.focus(), [])
   return (
     <Autocomplete
       freeSolo
       options={types}
       inputValue={field.value}
       onInputChange={(_event, typed) => field.onChange(typed)}
+      slotProps={suggestions}
       renderInput={(params) => (
         <TextField
           {...params}
           label="Enquiry Type"
           onBlur={field.onBlur}
-          inputRef={field.ref}
+          inputRef={inputRef}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message}
+          helperText={fieldState.error?.message ?? 'Required'}
           slotProps={{
             ...params.slotProps,
             htmlInput: { ...params.slotProps.htmlInput, dir: 'auto', 'aria-required': true },

@@ -24,13 +24,50 @@ async function filePicker() {
 
 test('the form has the fields of the specification, and no status [S2.12] [D2.1] [S4.1]', async () => {
   const { store } = renderPage(form, fakeApi())
-  for (const label of ['Enquiry Type', 'Summary', 'Description', 'Comments'])
+  for (const label of ['Enquiry Type', 'Summary', 'Description'])
     expect(await screen.findByLabelText(label)).toBeEnabled()
   expect(screen.getByRole('group', { name: 'Documents' })).toBeVisible()
   expect(screen.getByLabelText('Description').tagName).toBe('TEXTAREA')
-  expect(screen.getByLabelText('Comments').tagName).toBe('TEXTAREA')
+  // There is nothing to comment on yet.
+  expect(screen.queryByLabelText('Comments')).toBeNull()
   expect(screen.queryByRole('combobox', { name: /Status/ })).toBeNull()
   expect(store.getState().enquiry.isAdd).toBe(true)
+})
+
+test('the focus starts in the type, which is marked as required', async () => {
+  const { keys } = renderPage('/', fakeApi())
+  await keys.click((await screen.findAllByRole('link', { name: 'Add Enquiry' }))[0]!)
+  const type = await screen.findByLabelText('Enquiry Type')
+  await waitFor(() => expect(type).toHaveFocus())
+  expect(type).toBeRequired()
+  expect(type).toHaveAccessibleDescription('Required')
+})
+
+test('Ctrl+Enter submits from any field', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage(form, api)
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  await keys.type(screen.getByLabelText('Description'), 'A long story')
+  await keys.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(api.sent('POST /enquiry')).toHaveLength(1))
+  expect(api.sent('POST /enquiry')[0]?.body).toMatchObject({ enquiryType: 'Claims', description: 'A long story' })
+})
+
+const typesOf = async ({ keys }: ReturnType<typeof renderPage>) => {
+  await keys.click(await screen.findByLabelText('Enquiry Type'))
+  await keys.keyboard('{ArrowDown}')
+  return (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+}
+
+test('there are general types to choose from on the first day [D2.1]', async () => {
+  const page = renderPage(form, fakeApi())
+  expect(await typesOf(page)).toEqual(['Question', 'Problem', 'Request', 'Complaint', 'Feedback'])
+})
+
+test('the types that an owner has arranged come first, then the others in use [D2.1]', async () => {
+  const user = person('member', { company: { ...person().company, enquiryTypes: ['Repair', 'Keys'] } })
+  const page = renderPage(form, fakeApi({ user, enquiries: [enquiry(1, { enquiryType: 'Billing' })] }))
+  await waitFor(async () => expect(await typesOf(page)).toEqual(['Repair', 'Keys', 'Billing']))
 })
 
 test('without a type the form says so on submit, and sends nothing [S5.1] [S5.5]', async () => {
@@ -78,7 +115,6 @@ test('an enquiry is sent with its user, company and documents; the list is refet
     enquiryType: 'Claims',
     summery: 'Broken pallet',
     description: '',
-    comments: '',
     documents: [{ name: 'pallet.png', url: imageUrl }],
     user: api.world.user._id,
     host: api.world.user.company._id,

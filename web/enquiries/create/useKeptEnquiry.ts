@@ -12,13 +12,12 @@ export const NewEnquiry = CreateEnquiry.pick({
   enquiryType: true,
   summery: true,
   description: true,
-  comments: true,
 }).required()
 export type NewEnquiry = z.infer<typeof NewEnquiry>
 
-export const blankEnquiry: NewEnquiry = { enquiryType: '', summery: '', description: '', comments: '' }
+export const blankEnquiry: NewEnquiry = { enquiryType: '', summery: '', description: '' }
 
-const Texts = z.object({ enquiryType: z.string(), summery: z.string(), description: z.string(), comments: z.string() })
+const Texts = z.object({ enquiryType: z.string(), summery: z.string(), description: z.string() })
 const Content = z.object({
   texts: Texts,
   /** The ids of the files, in order. */

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { TextField } from '#web/components/forms/TextField.tsx'
@@ -8,7 +7,7 @@ import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { DocumentsField } from '#web/documents/DocumentsField.tsx'
-import { FormCard } from '#web/enquiries/FormCard.tsx'
+import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
 import { StatusSelect } from '#web/enquiries/StatusSelect.tsx'
 import { EnquiryFacts } from './EnquiryFacts.tsx'
 import type { EnquiryEditing } from './useEnquiryEditing.ts'
@@ -61,29 +60,16 @@ interface EditActionsProps {
   onCancelled: () => void
 }
 
-/** Always in view, and on the left because the chat button floats on the right. */
 function EditActions({ isSaving, onCancelled }: EditActionsProps) {
   return (
-    <Box
-      sx={(theme) => ({
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 1,
-        display: 'flex',
-        gap: 1.5,
-        py: 2,
-        mb: -2,
-        bgcolor: 'background.paper',
-        borderTop: `1px solid ${theme.vars!.palette.divider}`,
-      })}
-    >
+    <FormActions>
       <Button type="submit" variant="contained" startIcon={<Icon name="save" />} disabled={isSaving}>
         Save
       </Button>
       <Button color="inherit" onClick={onCancelled}>
         Cancel
       </Button>
-    </Box>
+    </FormActions>
   )
 }
 

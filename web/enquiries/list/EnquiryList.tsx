@@ -6,7 +6,7 @@ import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
-import { isFiltered, noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { EnquiryCards } from './EnquiryCards.tsx'
 import { EnquiryTable } from './EnquiryTable.tsx'
@@ -51,8 +51,7 @@ export function EnquiryList(props: EnquiryListProps) {
       )}
       {page.docs.length === 0 && !failure && (
         <EmptyList
-          search={query.search}
-          isFiltered={isFiltered(query)}
+          query={query}
           isStopped={page.searchedBackTo !== undefined}
           canAdd={canAdd}
           onCleared={() => onChanged(noFilter)}

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import type { AppAbility } from '#contract/accounts.ts'
+import { limits } from '#contract/limits.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
@@ -26,6 +27,7 @@ import { useRowActions } from './useRowActions.ts'
 import { useShownList } from './useShownList.ts'
 
 const BulkDock = latePart(async () => (await import('#web/enquiries/bulk/BulkDock.tsx')).BulkDock)
+const FirstStepsCard = latePart(async () => (await import('#web/enquiries/firstSteps/FirstSteps.tsx')).FirstStepsCard)
 const NewEnquiriesBar = latePart(async () => (await import('./NewEnquiriesBar.tsx')).NewEnquiriesBar)
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
@@ -39,6 +41,7 @@ export function EnquiryListPage() {
   const page = areColumnsKnown ? shown.page : undefined
   const ability = useAbility<AppAbility>()
   const [canAdd, canChange] = [ability.can('create', 'enquiry'), ability.can('update', 'enquiry')]
+  const isNew = ability.can('update', 'company') && (shown.summary?.total ?? Infinity) <= limits.fewEnquiries
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up(listSizes.tableFrom))
   const { actions, conflict, settle, postpone } = useRowActions(query, reportUse, refresh)
   const selection = useSelection(query, page)
@@ -75,6 +78,7 @@ export function EnquiryListPage() {
           onRetry={refresh}
         />
       </Card>
+      {isNew && page && page.docs.length > 0 && <FirstStepsCard />}
       <BulkDock {...{ query, page, selection, canChange }} onExported={setExported} onFinished={refresh} />
       {conflict && <ConflictDialog conflict={conflict} onSettled={settle} onClosed={postpone} />}
     </>

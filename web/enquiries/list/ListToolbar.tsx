@@ -9,12 +9,14 @@ import type { IconName } from '#web/components/icons/iconNames.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
+import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterCount, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
+import { useAskedPart } from '#web/navigation/useAskedPart.ts'
 import { totalOf } from './ListPaging.tsx'
 
 const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/FilterChips.tsx')).FilterChips)
@@ -83,6 +85,13 @@ function Openers({ query, page, isWide, canImport, onChanged, onExported, onImpo
   const [opened, setOpened] = useState<'filters' | 'views' | 'files' | 'import'>()
   const [files, setFiles] = useState<HTMLElement | null>(null)
   const close = () => setOpened(undefined)
+  useAskedPart({
+    search: () => actionOf('search')?.(),
+    filters: () => setOpened('filters'),
+    views: () => setOpened('views'),
+    import: () => canImport && setOpened('import'),
+    export: onExported,
+  })
   const openFiles = (element: HTMLElement) => {
     setFiles(element)
     setOpened('files')

@@ -3,17 +3,18 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef, useState } from 'react'
 import { TextField } from '#web/components/forms/TextField.tsx'
-import { paths } from '#web/navigation/paths.ts'
 
-interface InvitationLinkProps {
-  invitation: string
+interface CopyLinkProps {
+  label: string
+  /** A path of this site, with its query. */
+  path: string
 }
 
-/** The link of an invitation, with a button to copy it. */
-export function InvitationLink({ invitation }: InvitationLinkProps) {
+/** A link to pass on, with a button to copy it. */
+export function CopyLink({ label, path }: CopyLinkProps) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'selected'>()
-  const link = `${window.location.origin}${paths.register}?invitation=${invitation}`
+  const link = `${window.location.origin}${path}`
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
@@ -28,7 +29,7 @@ export function InvitationLink({ invitation }: InvitationLinkProps) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <TextField
         fullWidth
-        label="Invitation link"
+        label={label}
         value={link}
         inputRef={field}
         slotProps={{ htmlInput: { readOnly: true, onFocus: () => field.current?.select() } }}

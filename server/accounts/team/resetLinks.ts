@@ -1,0 +1,27 @@
+import { v7 as uuidv7 } from 'uuid'
+import { record } from '#server/accounts/history.ts'
+import { deleteResets, saveReset } from '#server/accounts/passwords/passwordReset.ts'
+import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conflict } from '#server/http/errors.ts'
+import { lockMember } from './team.ts'
+
+/**
+ * Makes a link with which a colleague chooses a new password, for an owner to pass on. It replaces the colleague's earlier
+ * links. Throws 409 for the actor's own account and for a deactivated person.
+ */
+export async function createResetLink(tx: Tx, actor: Actor, userId: string, secrets: LinkSecrets) {
+  const { member } = await lockMember(tx, actor, userId)
+  const { companyId } = actor
+  if (userId === actor.userId) throw conflict('This is your own account. Change your password under Profile')
+  if (!member.isActive) throw conflict(`${member.name} is deactivated. Reactivate them first`)
+  // With the link, the actor could sign in as the colleague.
+  await requireRecentSignIn(tx, actor)
+  await deleteResets(tx, { companyId, userId })
+  const key = { companyId, id: uuidv7() }
+  const { expiresAt } = await saveReset(tx, key, { userId, secret: secrets.resetSecret(key) })
+  await record(tx, actor, { subject: 'user', subjectId: userId }, 'created reset link')
+  return { id: key.id, name: member.name, expiresAt }
+}

@@ -1,0 +1,17 @@
+import type { ChangeFirstSteps, FirstSteps } from '#contract/firstSteps.ts'
+import { api } from '#web/api/api.ts'
+
+const firstStepsApi = api.enhanceEndpoints({ addTagTypes: ['FirstSteps'] }).injectEndpoints({
+  endpoints: (build) => ({
+    getFirstSteps: build.query<FirstSteps, void>({
+      query: () => ({ url: '/first-steps', background: true, quiet: true }),
+      providesTags: ['FirstSteps'],
+    }),
+    changeFirstSteps: build.mutation<null, ChangeFirstSteps>({
+      query: (body) => ({ url: '/first-steps', method: 'PATCH', body }),
+      invalidatesTags: ['FirstSteps'],
+    }),
+  }),
+})
+
+export const { useGetFirstStepsQuery, useChangeFirstStepsMutation } = firstStepsApi

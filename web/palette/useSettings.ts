@@ -1,0 +1,52 @@
+import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
+import { switchNotifications, useNotificationState } from '#web/enquiries/seen/notifications.ts'
+import { colorModes, useColorMode } from '#web/theme/colorMode.ts'
+import type { Command } from './useCommands.ts'
+
+const modes = {
+  light: { icon: 'sun', keywords: 'theme appearance bright day white' },
+  dark: { icon: 'moon', keywords: 'theme appearance night black' },
+  system: { icon: 'monitor', keywords: 'theme appearance automatic device' },
+} as const
+
+/** What a person can set for this browser, and logging out. */
+export function useSettings(onLogOut: () => void): Command[] {
+  const { mode, setMode } = useColorMode()
+  const group = 'Settings'
+  const colors = colorModes
+    .filter((each) => each !== mode)
+    .map((each): Command => {
+      const label = `Colour mode: ${each}`
+      return { id: `mode ${each}`, group, label, ...modes[each], run: () => setMode(each) }
+    })
+  return [
+    ...colors,
+    ...useNotifications(group),
+    {
+      id: 'shortcuts',
+      group,
+      label: 'Keyboard shortcuts',
+      icon: 'keyboard',
+      keywords: 'keys hotkeys help',
+      run: () => window.setTimeout(() => actionOf('help')?.()),
+    },
+    { id: 'logout', group, label: 'Logout', icon: 'log-out', keywords: 'log out sign out exit leave', run: onLogOut },
+  ]
+}
+
+function useNotifications(group: string): Command[] {
+  const state = useNotificationState()
+  if (state !== 'on' && state !== 'off') return []
+  const label = state === 'on' ? 'Turn off notifications' : 'Notify me of new comments'
+  const keywords = 'notifications alerts bell messages desktop'
+  return [
+    {
+      id: 'notifications',
+      group,
+      label,
+      icon: state === 'on' ? 'bell-off' : 'bell',
+      keywords,
+      run: () => void switchNotifications(state === 'off'),
+    },
+  ]
+}
