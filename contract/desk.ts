@@ -9,7 +9,9 @@ export const ReadQueue = z.object({
   assignee: blankIsNone(z.union([z.enum(['mine', 'unassigned', 'all']), z.guid()])).describe(
     'Assigned to the caller (`mine`), to no one (`unassigned`), to anyone or no one (`all`, the default), or to the user with this id.',
   ),
-  enquiryStatus: blankIsNone(EnquiryStatus).describe('A single status. Without it, every status except `onHold` and `closed`.'),
+  enquiryStatus: blankIsNone(EnquiryStatus).describe(
+    'A single status. Without it, every status except `onHold` and `closed`.',
+  ),
   limit: z.coerce.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
   cursor: blankIsNone(z.string().max(200)).describe('The `nextCursor` of the previous response to the same filters.'),
 })

@@ -115,9 +115,7 @@ test('keys change the status, and hold an enquiry and move on', async () => {
   await waitFor(async () => expect(await thread()).toHaveFocus())
   await keys.keyboard('s')
   await keys.click(await screen.findByRole('menuitemradio', { name: 'In review' }))
-  await waitFor(() =>
-    expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'inReview' }),
-  )
+  await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'inReview' }))
   await waitFor(async () => expect(await thread()).toHaveFocus())
   await keys.keyboard('h')
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))

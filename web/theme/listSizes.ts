@@ -12,8 +12,6 @@ export const listSizes = {
   drawingRatio: '240 / 176',
   /** The smallest target for a finger or a pointer (WCAG 2.2, 2.5.8). */
   target: 24,
-  /** The smallest target on a phone. */
-  touch: 44,
   tab: 48,
   badge: 20,
   columns: {

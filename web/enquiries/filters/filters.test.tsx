@@ -205,16 +205,13 @@ test.each([
   ['requester', 'Mr. Crane', 'Raised by: Mr. Crane'],
   ['assignee', 'Ms. Crane', 'Assignee: Ms. Crane'],
   ['note', 'The crane is ours', 'Note: The crane is ours'],
-] as const)(
-  'a search that matches the %s says so below the summary [D10.5] [D10.5]',
-  async (field, excerpt, shown) => {
-    const enquiries = [{ ...enquiry(1, { summery: 'Another x' }), match: foundIn(field, excerpt) }]
-    renderPage('/?search=x', fakeApi({ enquiries }))
-    const row = await screen.findByRole('row', { name: /ENQ-000001/ })
-    expect(row).toHaveTextContent(`Another x${shown}`)
-    expect(within(row).getByText(/crane/i, { selector: 'mark' })).toBeVisible()
-  },
-)
+] as const)('a search that matches the %s says so below the summary [D10.5] [D10.5]', async (field, excerpt, shown) => {
+  const enquiries = [{ ...enquiry(1, { summery: 'Another x' }), match: foundIn(field, excerpt) }]
+  renderPage('/?search=x', fakeApi({ enquiries }))
+  const row = await screen.findByRole('row', { name: /ENQ-000001/ })
+  expect(row).toHaveTextContent(`Another x${shown}`)
+  expect(within(row).getByText(/crane/i, { selector: 'mark' })).toBeVisible()
+})
 
 test.each(['7', 'ENQ 7', '#7', 'enq-000007'])('%s entered in the search opens that enquiry', async (typed) => {
   const api = fakeApi({ enquiries: many })

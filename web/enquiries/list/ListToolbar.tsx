@@ -7,16 +7,16 @@ import { SearchBox } from '#web/components/forms/SearchBox.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
-import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { filterCount, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 import { useAskedPart } from '#web/navigation/useAskedPart.ts'
+import { sizes } from '#web/theme/sizes.ts'
 import { totalOf } from './ListPaging.tsx'
 
 const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/FilterChips.tsx')).FilterChips)
@@ -142,7 +142,7 @@ function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProp
       aria-haspopup={isMenu ? 'menu' : 'dialog'}
       aria-expanded={isOpen}
       onClick={(event) => onOpened(event.currentTarget)}
-      sx={{ gap: 1, minWidth: listSizes.touch, minHeight: { xs: listSizes.touch, sm: 0 } }}
+      sx={{ gap: 1, minWidth: sizes.finger, minHeight: { xs: sizes.finger, sm: 0 } }}
     >
       <Icon name={icon} />
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
