@@ -5,8 +5,8 @@ import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { DeskBox } from './box/DeskBox.tsx'
 import { useGetNotesQuery } from './deskApi.ts'
-import { DeskBox } from './DeskBox.tsx'
 import { NoteItem } from './NoteItem.tsx'
 
 interface HostThreadProps extends Omit<OpenThread, 'userId'> {

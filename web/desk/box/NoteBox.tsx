@@ -6,7 +6,7 @@ import { toFailure } from '#web/api/toFailure.ts'
 import { draftKey } from '#web/chat/drafts/drafts.ts'
 import { useDraft } from '#web/chat/drafts/useDraft.ts'
 import { TextBox } from '#web/chat/TextBox.tsx'
-import { useWriteNoteMutation } from './deskApi.ts'
+import { useWriteNoteMutation } from '#web/desk/deskApi.ts'
 
 interface NoteBoxProps {
   enquiryId: string

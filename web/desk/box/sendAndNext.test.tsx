@@ -7,7 +7,7 @@ import { address, renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
-beforeAll(() => import('./DeskPage.tsx'), 60_000)
+beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
 
 // jsdom has no layout: give everything a size, so that the whole thread is in view.
 beforeEach(() => {
