@@ -8,8 +8,6 @@ import { enquiry, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 // Loaded here, so that no test has to wait for them.
 import '#web/enquiries/filters/FilterChips.tsx'
-// Loaded here, so that no test has to wait for it.
-import '#web/enquiries/search/StoppedSearch.tsx'
 
 const many = Array.from({ length: 10 }, (_, index) => enquiry(10 - index))
 const go = (to: string) => screen.findByRole('button', { name: `Go to ${to} page` })
