@@ -161,12 +161,18 @@ test('the palette opens an enquiry, changes it, switches the colours and signs o
   await expect(page).toHaveURL('/login')
 })
 
+async function widthOf(part: Locator) {
+  return Math.round((await part.boundingBox())!.width)
+}
+
+async function heightOf(part: Locator) {
+  return Math.round((await part.boundingBox())!.height)
+}
+
 test('the desk shows three panes and a rail from 1440 px, two from 768 px, and one on a phone', async ({ browser }) => {
   const { host, raise } = await companyOf(browser)
   const { _id } = await raise('A summary that is far too long for one line of a phone, and for an item of the queue')
   const page = await signIn(browser, host, { path: `/desk/${_id}`, viewport: { width: 1440, height: 900 } })
-  const widthOf = async (part: Locator) => Math.round((await part.boundingBox())!.width)
-  const heightOf = async (part: Locator) => Math.round((await part.boundingBox())!.height)
   const queue = page.getByRole('region', { name: 'Queue' })
   const details = page.getByRole('region', { name: 'Details' })
   const thread = page.getByRole('log')

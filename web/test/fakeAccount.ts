@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { Reauthenticate, type User } from '#contract/accounts.ts'
+import { ChangePassword, Reauthenticate, type User } from '#contract/accounts.ts'
 import { EmailLink, EmailLinkState } from '#contract/emailLinks.ts'
 
-/** The schemas of the routes that confirm a person, by password or by a mailed link. */
+/** The schemas of the routes that confirm a person, by password or by a mailed link, or change the password. */
 export const accountContract = {
   'POST /auth/reauthenticate': { body: Reauthenticate, answer: z.null() },
+  'POST /auth/password': { body: ChangePassword, answer: z.unknown() },
   'POST /auth/confirmation': { answer: z.null() },
   'POST /auth/email-links/state': { body: EmailLink, answer: EmailLinkState },
   'POST /auth/email-links': { body: EmailLink, answer: EmailLinkState },
@@ -21,6 +22,8 @@ export function usualAccount(route: AccountRoute, user: User) {
   switch (route) {
     case 'POST /auth/reauthenticate':
       return ok(null)
+    case 'POST /auth/password':
+      return ok(null, 'Password changed. Your other sessions have ended')
     case 'POST /auth/confirmation':
       return ok(null, `We have sent the link to ${user.email} again`)
     case 'POST /auth/email-links/state':

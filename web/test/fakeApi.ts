@@ -166,9 +166,8 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
     case 'POST /auth/refresh':
       return ok({ accessToken: tokenFor(900), userData: world.user })
     case 'POST /auth/logout':
+    case 'POST /presence':
       return ok(null)
-    case 'POST /auth/password':
-      return ok(null, 'Password changed. Your other sessions have ended')
     case 'GET /auth/sessions':
       return ok(world.sessions)
     case 'DELETE /auth/sessions/:id':
@@ -182,8 +181,6 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
       return ok(listed(params, world.enquiries))
     case 'GET /enquiry/activity':
       return ok(toPage(world.history, world.history.length, { page: 1, limit: 25 }))
-    case 'POST /presence':
-      return ok(null)
     case 'GET /enquiry/summary':
       return ok(summary(world.enquiries))
     case 'POST /enquiry':

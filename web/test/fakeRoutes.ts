@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import {
-  ChangePassword,
-  JoinCompany,
-  LogIn,
-  RegisterCompany,
-  SessionEntry,
-  SignedIn,
-  UpdateUser,
-  User,
-} from '#contract/accounts.ts'
+import { JoinCompany, LogIn, RegisterCompany, SessionEntry, SignedIn, UpdateUser, User } from '#contract/accounts.ts'
 import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
 import { StorageUse } from '#contract/documents.ts'
 import { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
@@ -33,7 +24,6 @@ export const routes = {
   'POST /auth/register': { body: z.union([RegisterCompany, JoinCompany]), answer: SignedIn },
   'POST /auth/refresh': { answer: SignedIn },
   'POST /auth/logout': { answer: z.unknown() },
-  'POST /auth/password': { body: ChangePassword, answer: z.unknown() },
   'GET /auth/sessions': { answer: z.array(SessionEntry) },
   'DELETE /auth/sessions/:id': { answer: z.unknown() },
   ...accountContract,

@@ -56,22 +56,11 @@ export function QueueFilters({ query, summary, userId, onChanged, onSearchEntere
           onClick={() => setIsOpen(!isOpen)}
         />
       </Box>
-      <Tabs
-        value={isKnown ? assignee : false}
-        onChange={(_event, value: string) => choose(value)}
-        variant="fullWidth"
-        aria-label="Assignee"
-        sx={{ minHeight: 40 }}
-      >
-        {assigneeTabs.map(([value, label]) => (
-          <Tab
-            key={value}
-            value={value}
-            label={counted(label, { assignee: value === 'all' ? undefined : value, enquiryStatus })}
-            sx={{ flexBasis: 'auto', minWidth: 0, minHeight: 40, px: 0.5, whiteSpace: 'nowrap' }}
-          />
-        ))}
-      </Tabs>
+      <AssigneeTabs
+        chosen={isKnown && assignee}
+        counted={(label, part) => counted(label, { ...part, enquiryStatus })}
+        onChosen={choose}
+      />
       <Box
         id={filtersId}
         sx={{ display: isOpen ? 'grid' : 'none', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1, p: 1.5 }}
@@ -89,6 +78,34 @@ export function QueueFilters({ query, summary, userId, onChanged, onSearchEntere
         />
       </Box>
     </Box>
+  )
+}
+
+interface AssigneeTabsProps {
+  /** False if the queue is filtered by a colleague. */
+  chosen: string | false
+  counted: (label: string, part: DeskQuery) => string
+  onChosen: (assignee: string) => void
+}
+
+function AssigneeTabs({ chosen, counted, onChosen }: AssigneeTabsProps) {
+  return (
+    <Tabs
+      value={chosen}
+      onChange={(_event, value: string) => onChosen(value)}
+      variant="fullWidth"
+      aria-label="Assignee"
+      sx={{ minHeight: 40 }}
+    >
+      {assigneeTabs.map(([value, label]) => (
+        <Tab
+          key={value}
+          value={value}
+          label={counted(label, { assignee: value === 'all' ? undefined : value })}
+          sx={{ flexBasis: 'auto', minWidth: 0, minHeight: 40, px: 0.5, whiteSpace: 'nowrap' }}
+        />
+      ))}
+    </Tabs>
   )
 }
 

@@ -143,12 +143,15 @@ test('on a phone, going back to the queue returns the focus to the enquiry', asy
   await waitFor(async () => expect((await items())[1]).toHaveFocus())
 })
 
+function covered() {
+  return document.documentElement.style.getPropertyValue('--keyboard-height')
+}
+
 test('the desk stays above the keyboard of a phone', async () => {
   const viewport = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight })
   vi.stubGlobal('visualViewport', viewport)
   const { close } = renderPage(open, desk())
   await thread()
-  const covered = () => document.documentElement.style.getPropertyValue('--keyboard-height')
   expect(covered()).toBe('')
   viewport.height -= 300
   viewport.dispatchEvent(new Event('resize'))

@@ -216,7 +216,7 @@ test('the outcome of a bulk change is shown for 30 s, and not again after a relo
   await screen.findByText(outcome)
   await waitFor(() => expect(timer).toHaveBeenCalledWith(expect.any(Function), 30_000))
   const [timeIsUp] = timer.mock.calls.find(([, ms]) => ms === 30_000)!
-  act(() => (timeIsUp as () => void)())
+  act(() => timeIsUp())
   expect(screen.queryByText(outcome)).toBeNull()
   expect(await screen.findByRole('button', { name: 'Earlier bulk changes (1)' })).toBeVisible()
   first.close()

@@ -7,6 +7,7 @@ import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import { noFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { EnquiryCards } from './EnquiryCards.tsx'
 import { EnquiryTable } from './EnquiryTable.tsx'
@@ -16,7 +17,6 @@ import type { RowActions } from './useRowActions.ts'
 import { useReportedPlace, useReportedScroll, type ReportUse } from './useRowsInUse.ts'
 
 const EmptyList = latePart(async () => (await import('./EmptyList.tsx')).EmptyList)
-const StoppedSearch = latePart(async () => (await import('#web/enquiries/search/StoppedSearch.tsx')).StoppedSearch)
 
 interface EnquiryListProps {
   /** Undefined until the first response. */

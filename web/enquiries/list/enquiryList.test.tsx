@@ -24,16 +24,18 @@ test('a row shows id, type, summary, requester, status, documents, messages and 
 
 const agent = { _id: uuid(9), name: 'Aggie Agent', profilePic: null }
 
-test('a column and the cards show the assignee [D10.5]', async () => {
+test('a column shows the assignee [D10.5]', async () => {
   const enquiries = [enquiry(2, { assignee: agent }), enquiry(1)]
-  const table = renderPage('/', fakeApi({ enquiries, user: person('member') }))
+  renderPage('/', fakeApi({ enquiries, user: person('member') }))
   expect(await screen.findByRole('row', { name: /ENQ-000002 .*Aggie Agent Open/ })).toBeVisible()
   expect(screen.getByRole('row', { name: /ENQ-000001 .*Unassigned Open/ })).toBeVisible()
-  table.close()
+})
+
+test('on a phone the cards show the assignee [D10.5]', async () => {
   showWidth(360)
-  renderPage('/', fakeApi({ enquiries, user: person('member') }))
-  expect(await screen.findByRole('link', { name: /ENQ-000002 .*Assignee: Aggie Agent/ })).toBeVisible()
-  expect(screen.getByRole('link', { name: /ENQ-000001 .*Assignee: Unassigned/ })).toBeVisible()
+  renderPage('/', fakeApi({ enquiries: [enquiry(2, { assignee: agent }), enquiry(1)] }))
+  expect(await screen.findByRole('link', { name: /ENQ-000002/ })).toHaveTextContent('Assignee: Aggie Agent')
+  expect(screen.getByRole('link', { name: /ENQ-000001/ })).toHaveTextContent('Assignee: Unassigned')
 })
 
 test('where no enquiry has an assignee, people who may not answer see no column for it [D10.5]', async () => {
