@@ -142,7 +142,7 @@ function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProp
       aria-haspopup={isMenu ? 'menu' : 'dialog'}
       aria-expanded={isOpen}
       onClick={(event) => onOpened(event.currentTarget)}
-      sx={{ gap: 1, minWidth: sizes.finger, minHeight: { xs: sizes.finger, sm: 0 } }}
+      sx={{ flexShrink: 0, gap: 1, minWidth: sizes.finger, minHeight: { xs: sizes.finger, sm: 0 } }}
     >
       <Icon name={icon} />
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
@@ -164,7 +164,7 @@ function RowHeightChoice({ chosen, onChosen }: RowHeightChoiceProps) {
       aria-label="Row height"
       value={chosen}
       onChange={({ target }) => onChosen(target.value as RowHeight)}
-      sx={{ typography: 'body2', marginInlineStart: 'auto' }}
+      sx={{ typography: 'body2', flexShrink: 0, marginInlineStart: 'auto' }}
     >
       <option value="compact">Compact rows</option>
       <option value="tall">Tall rows</option>
