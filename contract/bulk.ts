@@ -6,7 +6,8 @@ import { limits } from './limits.ts'
 export const ChangeMany = z
   .object({
     ids: z.array(z.guid()).min(1).max(limits.bulkIds).optional(),
-    filter: EnquiryFilter.optional(),
+    // Strict: a filter that this version does not know must not select all enquiries.
+    filter: EnquiryFilter.strict().optional(),
     enquiryStatus: EnquiryStatus.optional().describe('The new status.'),
     assignee: UpdateEnquiry.shape.assignee,
   })

@@ -210,6 +210,7 @@ for (const viewport of [phone, wide]) {
       ['/', 'ENQ-000060'],
       [path!, 'History'],
       [thread, 'Write a comment below. Support replies here.'],
+      [path!.replace('/enquiry/', '/desk/'), 'Reply below. The requester sees it.'],
       ['/enquiry/AddEnquiry', 'Add Document'],
       ['/profile', 'This device'],
     ] as const) {

@@ -31,6 +31,9 @@ export const deskStates: State[] = [
   screen('desk, nothing in the queue', '/desk?assignee=mine&enquiryStatus=inReview', (page) =>
     page.getByText('Nothing here'),
   ),
+  screen('desk, unknown enquiry', '/desk/00000000-0000-7000-8000-000000000000', (page) =>
+    page.getByRole('heading', { name: 'Enquiry not found' }),
+  ),
   [
     'desk, filters and a search',
     async (visit) => {

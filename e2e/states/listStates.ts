@@ -183,7 +183,7 @@ export const overListStates: State[] = [
       await openList(visit)
       await visit.page.getByRole('button', { name: 'Command palette' }).click()
       await visit.page.getByRole('combobox', { name: 'Go to an enquiry, or do something' }).fill('e')
-      await visit.page.getByRole('option', { name: 'Enquiries' }).waitFor()
+      await visit.page.getByRole('option', { name: 'Enquiries', exact: true }).waitFor()
     },
   ],
   [

@@ -8,8 +8,8 @@ const app = await testApp()
 const owner = await registerOwner(app)
 await fillCompany(app, owner.user, 5000)
 
-test.each(['', '?assignee=unassigned'])(
-  'the queue (%s) is read in its order, without the enquiries on hold',
+test.each(['', '?assignee=unassigned', '?enquiryStatus=onHold', '?enquiryStatus=onHold&assignee=unassigned'])(
+  'however many enquiries are on hold, the queue (%s) is read in its order',
   async (query) => {
     await app.db`update enquiry set status = 'onHold' where status <> 'closed' and enquiry_no % 100 > 0`
     await app.db`vacuum analyze enquiry`

@@ -17,7 +17,7 @@ test('a stream delivers changes with only ids and numbers', async () => {
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const { no } = heard[0]!.content
   const raised = await member.raise()
-  await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'onHold' })
+  await agent.patch('/enquiry', { id: raised._id, enquiryStatus: 'inReview' })
   await member.say(raised._id, 'Hello?')
   await owner.patch('/users', { name: 'Olivia the Owner', company: { companyName: 'Acme & Co' } })
   await waitFor(() => expect(changes()).toHaveLength(5))

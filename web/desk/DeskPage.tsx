@@ -59,7 +59,7 @@ export function DeskPage() {
       ) : (
         !isPhone && (
           <Pane place="rest" isShown>
-            <NothingOpen isQueueEmpty={docs?.length === 0} />
+            <NothingOpen isQueueEmpty={docs?.length === 0} isSearch={query.search !== undefined} />
           </Pane>
         )
       )}

@@ -28,14 +28,18 @@ interface DetailsPaneProps {
   user: User
   query: DeskQuery
   isPhone: boolean
+  isShowingDetails: boolean
+  onNext: ((state?: object) => void) | undefined
   onRetry: () => void
 }
 
-export function DetailsPane({ enquiry, failure, user, query, isPhone, onRetry }: DetailsPaneProps) {
+export function DetailsPane({ enquiry, failure, onRetry, ...rest }: DetailsPaneProps) {
   return (
     <Card
       component="section"
       aria-label="Details"
+      data-details
+      tabIndex={-1}
       sx={{ flexGrow: 1, position: 'relative', display: 'flex', flexDirection: 'column' }}
     >
       <Box component="h2" sx={visuallyHidden}>
@@ -47,7 +51,7 @@ export function DetailsPane({ enquiry, failure, user, query, isPhone, onRetry }:
         {enquiry && (
           <Button
             component={Link}
-            to={deskAddress(query, enquiry._id)}
+            to={deskAddress(rest.query, enquiry._id)}
             color="inherit"
             startIcon={<Icon name="arrow-left" />}
             sx={{ [deskPanes.three]: { display: 'none' }, justifySelf: 'start' }}
@@ -57,19 +61,19 @@ export function DetailsPane({ enquiry, failure, user, query, isPhone, onRetry }:
         )}
         {!enquiry &&
           (failure ? <LoadFailed what="The enquiry" failure={failure} onRetry={onRetry} /> : <DetailsSkeleton />)}
-        {enquiry && <Details {...{ enquiry, user, query, isPhone }} />}
+        {enquiry && <Details enquiry={enquiry} {...rest} />}
       </Box>
     </Card>
   )
 }
 
-type DetailsProps = Pick<DetailsPaneProps, 'user' | 'query' | 'isPhone'> & { enquiry: Enquiry }
+type DetailsProps = Omit<DetailsPaneProps, 'enquiry' | 'failure' | 'onRetry'> & { enquiry: Enquiry }
 
-function Details({ enquiry, user, query, isPhone }: DetailsProps) {
+function Details({ enquiry, user, query, isPhone, isShowingDetails, onNext }: DetailsProps) {
   const renew = useFreshDocuments(enquiry._id)
   return (
     <>
-      {isPhone && <Handling enquiry={enquiry} user={user} />}
+      {isPhone && <Handling {...{ enquiry, user, onNext }} isShown={isShowingDetails} />}
       <DetailsSection title={enquiry.enquiryType}>
         <EnquiryFacts enquiry={enquiry} />
       </DetailsSection>

@@ -14,12 +14,14 @@ import { AssigneeMenu } from './AssigneeMenu.tsx'
 interface HandlingProps {
   enquiry: Enquiry
   user: User
+  /** On a phone it is hidden with the details, and its menu has no place. */
+  isShown: boolean
   /** Opens the next enquiry of the queue; undefined if there is none. */
-  onNext?: () => void
+  onNext: (() => void) | undefined
 }
 
 /** The status and the assignee of the open enquiry, with their keys. */
-export function Handling({ enquiry, user, onNext }: HandlingProps) {
+export function Handling({ enquiry, user, isShown, onNext }: HandlingProps) {
   const { enquiryStatus, assignee } = enquiry
   const status = useRef<HTMLButtonElement>(null)
   const change = useReportedQuickChange()
@@ -30,7 +32,7 @@ export function Handling({ enquiry, user, onNext }: HandlingProps) {
     handle({ enquiryStatus: 'onHold' })
     onNext?.()
   }
-  useShortcut('status', () => status.current?.click())
+  useShortcut('status', () => status.current?.click(), isShown)
   useShortcut('hold', hold, enquiryStatus !== 'onHold')
   useShortcut('takeOver', takeOver, !isMine)
   return (
@@ -48,7 +50,11 @@ export function Handling({ enquiry, user, onNext }: HandlingProps) {
           size="small"
           startIcon={<Icon name="user-round-check" size="small" />}
           aria-keyshortcuts={shortcuts.takeOver.key}
-          onClick={takeOver}
+          onClick={() => {
+            // This button disappears.
+            status.current?.focus()
+            takeOver()
+          }}
         >
           Assign to me
         </Button>

@@ -5,19 +5,20 @@ import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts/shortcut
 
 interface NothingOpenProps {
   isQueueEmpty: boolean
+  /** Whether the queue shows the results of a search. */
+  isSearch: boolean
 }
 
 /** Shown next to the queue while no enquiry is open. */
-export function NothingOpen({ isQueueEmpty }: NothingOpenProps) {
+export function NothingOpen({ isQueueEmpty, isSearch }: NothingOpenProps) {
   const areKeysOn = useAreShortcutsOn()
   return (
     <Card sx={{ flexGrow: 1, display: 'grid', alignContent: 'center' }}>
       <Notice icon="headset" title={isQueueEmpty ? 'No enquiries here' : 'Choose an enquiry to reply to'}>
-        {isQueueEmpty ? (
-          'New enquiries and comments appear automatically.'
-        ) : (
+        {isQueueEmpty && !isSearch && 'New enquiries and comments appear automatically.'}
+        {!isQueueEmpty && (
           <>
-            The first one has been waiting longest.
+            {isSearch ? 'The first one is the newest.' : 'The first one has been waiting longest.'}
             {areKeysOn && (
               <>
                 {' '}

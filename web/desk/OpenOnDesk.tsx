@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { ChangeEvent } from '#contract/events.ts'
@@ -33,7 +33,14 @@ export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, 
   useRefetchOn((event) => event.subject === 'user' || (refetchedOn.includes(event.subject) && isAbout(event)), details)
   const enquiry = details.data
   useFocusOnThread(thread.thread !== undefined)
-  if (enquiry === null) return <NotFound noun="Enquiry" />
+  useFocusBetweenPanes(isShowingDetails)
+  if (enquiry === null) {
+    return (
+      <Pane place="rest" isShown>
+        <NotFound noun="Enquiry" />
+      </Pane>
+    )
+  }
   return (
     <Seat value="host">
       <PageTitle>{enquiry ? `${enquiry.enquiryId} · Desk` : 'Desk'}</PageTitle>
@@ -46,7 +53,7 @@ export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, 
           failure={details.error}
           user={user}
           query={query}
-          isPhone={isPhone}
+          {...{ isPhone, isShowingDetails, onNext }}
           onRetry={() => void details.refetch()}
         />
       </Pane>
@@ -69,4 +76,14 @@ function useFocusOnThread(isShown: boolean) {
   useEffect(() => {
     if (isShown) place()
   }, [isShown])
+}
+
+/** Where the details take the place of the thread, the focus goes to the pane that is shown. */
+function useFocusBetweenPanes(isShowingDetails: boolean) {
+  const wasShowing = useRef(isShowingDetails)
+  useEffect(() => {
+    if (wasShowing.current === isShowingDetails) return
+    wasShowing.current = isShowingDetails
+    document.querySelector<HTMLElement>(isShowingDetails ? '[data-details]' : '[role=log]')?.focus()
+  }, [isShowingDetails])
 }

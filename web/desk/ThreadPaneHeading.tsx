@@ -12,6 +12,7 @@ import type { PresentPerson } from '#web/events/presence.ts'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
 import { deskPanes } from '#web/theme/deskSizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
+import { sizes } from '#web/theme/sizes.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { Handling } from './Handling.tsx'
 
@@ -39,10 +40,15 @@ export function ThreadPaneHeading({ enquiry, user, others, query, isPhone, onNex
         )}
         {onNext && <NextButton onNext={onNext} />}
       </Box>
-      {enquiry && !isPhone && <Handling enquiry={enquiry} user={user} onNext={onNext} />}
+      {!isPhone && (
+        // Keeps its height while the enquiry is loaded, so that the thread stays in its place.
+        <Box sx={{ minHeight: handlingHeight }}>{enquiry && <Handling {...{ enquiry, user, onNext }} isShown />}</Box>
+      )}
     </Box>
   )
 }
+
+const handlingHeight = { xs: sizes.finger, md: 32 }
 
 interface PaneLinkProps {
   title: string
@@ -89,7 +95,7 @@ function NextButton({ onNext }: NextButtonProps) {
       size="small"
       aria-keyshortcuts={shortcuts.nextInQueue.key}
       onClick={() => onNext()}
-      sx={{ flexShrink: 0, [deskPanes.one]: { minWidth: 44, minHeight: 44 } }}
+      sx={{ flexShrink: 0, [deskPanes.one]: { minWidth: sizes.finger, minHeight: sizes.finger } }}
     >
       <Box component="span" sx={{ [deskPanes.one]: visuallyHidden }}>
         Next

@@ -7,6 +7,8 @@ import type { DeskQuery } from './deskQuery.ts'
 /** A page of the queue, or of a search in it. A search may not count all that it finds. */
 export interface QueuePage extends Queue {
   totalIsMore?: boolean
+  /** Present if a search took too long and was stopped: the number of the oldest enquiry searched. */
+  searchedBackTo?: string
 }
 
 interface QueueRequest {

@@ -107,7 +107,11 @@ test('an owner arranges the types of enquiries, which everyone in the company se
   expect((await set(['Keys', 'Keys'])).body.errors).toEqual({
     'company.enquiryTypes': 'Each type can be listed only once',
   })
-  const [row] = await app.db`
-    select changes from activity where company_id = ${owner.user.company._id} and changes ? 'enquiryTypes'`
-  expect(row!.changes).toEqual({ enquiryTypes: ['', 'Repair, Keys'] })
+  expect((await set(['Repair, Keys'])).body.data.company.enquiryTypes).toEqual(['Repair, Keys'])
+  const rows = await app.db`
+    select changes from activity where company_id = ${owner.user.company._id} and changes ? 'enquiryTypes' order by id`
+  expect(rows.map(({ changes }) => changes.enquiryTypes)).toEqual([
+    ['', '“Repair”, “Keys”'],
+    ['“Repair”, “Keys”', '“Repair, Keys”'],
+  ])
 })

@@ -115,5 +115,5 @@ async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: Pro
 
 /** The history records texts. */
 function listed(types: string[]) {
-  return types.join(', ')
+  return types.map((type) => `“${type}”`).join(', ')
 }

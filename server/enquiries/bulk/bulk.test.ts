@@ -258,6 +258,7 @@ test.each([
   ['1,001 ids', { ids: Array.from({ length: 1001 }, () => missing), enquiryStatus: 'open' }, 400],
   ['nothing to change', { filter: {} }, 400],
   ['two things to change', { filter: {}, enquiryStatus: 'open', assignee: null }, 400],
+  ['an unknown filter', { filter: { colour: 'red' }, enquiryStatus: 'open' }, 400],
   ['an unknown filter value', { filter: { enquiryStatus: 'done' }, enquiryStatus: 'open' }, 400],
   ['an id that does not exist', { ids: [missing], enquiryStatus: 'open' }, 404],
 ])('a bulk change with %s is refused, and no job is created [D8.3]', async (_what, order, status) => {

@@ -49,7 +49,7 @@ interface MessageProps {
 function SpokenSender({ message: { side, sender } }: MessageProps) {
   return (
     <Box component="span" sx={visuallyHidden}>
-      {side === 'host' ? `${sender.name}, Support` : sender.name}
+      {side === 'host' ? `${sender.name}, Support:` : `${sender.name}:`}
     </Box>
   )
 }

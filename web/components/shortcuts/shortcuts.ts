@@ -52,6 +52,9 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts
 
+/** The keys that may be held down. Any other key would repeat a change. */
+const movesOn = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', '+', '-'])
+
 const cookie = 'shortcuts'
 const listeners = new Set<() => void>()
 
@@ -60,6 +63,7 @@ export function isShortcut(name: ShortcutName, event: KeyboardEvent) {
   const { key, unshiftedKey, isWithControl = false, isWithShift = false }: Shortcut = shortcuts[name]
   const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
   if (altKey || isComposing || !areShortcutsOn()) return false
+  if (event.repeat && !movesOn.has(key)) return false
   if (isWithControl ? ctrlKey === metaKey : ctrlKey || metaKey) return false
   // Shift may be needed to type a symbol; with a letter or an arrow it makes a different shortcut.
   const isSymbol = key.length === 1 && !/[a-z]/.test(key)

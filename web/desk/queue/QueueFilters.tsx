@@ -12,6 +12,7 @@ import { limits } from '#contract/limits.ts'
 import { SearchBox } from '#web/components/forms/SearchBox.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { DeskQuery } from '#web/desk/deskQuery.ts'
+import { sizes } from '#web/theme/sizes.ts'
 
 interface QueueFiltersProps {
   query: DeskQuery
@@ -20,7 +21,7 @@ interface QueueFiltersProps {
   userId: string | undefined
   onChanged: (changes: DeskQuery) => void
   /** Called on Enter in the search box. */
-  onSearchEntered: () => void
+  onSearchEntered: (text: string) => void
 }
 
 const assigneeTabs = [
@@ -67,6 +68,7 @@ export function QueueFilters({ query, summary, userId, onChanged, onSearchEntere
       >
         <StatusFilter
           status={enquiryStatus}
+          anyLabel={search ? 'Any status' : 'To do'}
           counted={(label, status) => counted(label, { ...query, ...status })}
           {...{ onChanged }}
         />
@@ -95,14 +97,14 @@ function AssigneeTabs({ chosen, counted, onChosen }: AssigneeTabsProps) {
       onChange={(_event, value: string) => onChosen(value)}
       variant="fullWidth"
       aria-label="Assignee"
-      sx={{ minHeight: 40 }}
+      sx={{ minHeight: sizes.finger }}
     >
       {assigneeTabs.map(([value, label]) => (
         <Tab
           key={value}
           value={value}
           label={counted(label, { assignee: value === 'all' ? undefined : value })}
-          sx={{ flexBasis: 'auto', minWidth: 0, minHeight: 40, px: 0.5, whiteSpace: 'nowrap' }}
+          sx={{ flexBasis: 'auto', minWidth: 0, minHeight: sizes.finger, px: 0.5, whiteSpace: 'nowrap' }}
         />
       ))}
     </Tabs>
@@ -168,13 +170,15 @@ function ColleagueFilter({ chosen = anyone, people, counted, onChosen }: Colleag
 
 interface StatusFilterProps {
   status: EnquiryStatus | undefined
+  /** The name of the statuses that are shown without a filter: a search finds them all. */
+  anyLabel: string
   counted: (label: string, part: DeskQuery) => string
   onChanged: (changes: DeskQuery) => void
 }
 
 const active = 'active'
 
-function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
+function StatusFilter({ status, anyLabel, counted, onChanged }: StatusFilterProps) {
   return (
     <TextField
       select
@@ -186,9 +190,9 @@ function StatusFilter({ status, counted, onChanged }: StatusFilterProps) {
         onChanged({ enquiryStatus: target.value === active ? undefined : (target.value as EnquiryStatus) })
       }
       // Without a count: the tabs above show it.
-      slotProps={{ select: { renderValue: () => (status ? statusLabels[status] : 'To do') } }}
+      slotProps={{ select: { renderValue: () => (status ? statusLabels[status] : anyLabel) } }}
     >
-      <MenuItem value={active}>{counted('To do', { enquiryStatus: undefined })}</MenuItem>
+      <MenuItem value={active}>{counted(anyLabel, { enquiryStatus: undefined })}</MenuItem>
       {enquiryStatuses.map((value) => (
         <MenuItem key={value} value={value}>
           {counted(statusLabels[value], { enquiryStatus: value })}

@@ -12,10 +12,11 @@ import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { QueuePage, useGetQueueInfiniteQuery } from '#web/desk/deskApi.ts'
 import type { DeskQuery } from '#web/desk/deskQuery.ts'
+import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
 import { deskSizes } from '#web/theme/deskSizes.ts'
 import { QueueFilters } from './QueueFilters.tsx'
 import { QueueItem } from './QueueItem.tsx'
-import { useQueueFocus } from './useQueueFocus.ts'
+import { useFocusOnResults, useQueueFocus } from './useQueueFocus.ts'
 
 type QueueQuery = ReturnType<typeof useGetQueueInfiniteQuery>
 
@@ -35,10 +36,12 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
   const hasMore = queue.hasNextPage && !queue.isFetchingNextPage
   const loadMore = hasMore ? () => void queue.fetchNextPage() : undefined
   const { tabStop, focusItem, showMore, listProps } = useQueueFocus({ ids, openId, loadMore })
+  const focusFirst = useFocusOnResults(query.search, queue.currentData !== undefined, () => focusItem(0))
+  const stoppedAt = queue.currentData?.pages.at(-1)?.searchedBackTo
   return (
     <Card component="section" aria-label="Queue" sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
-      <QueueFilters {...{ query, summary, userId, onChanged }} onSearchEntered={() => focusItem(0)} />
-      {query.search && <Found page={queue.data?.pages[0]} isSearching={queue.isFetching} />}
+      <QueueFilters {...{ query, summary, userId, onChanged }} onSearchEntered={focusFirst} />
+      {query.search && <Found page={queue.currentData?.pages[0]} />}
       <Box sx={{ flex: '1 1 0', minHeight: 0, overflowY: 'auto' }}>
         {docs && queue.error && (
           <RetryAlert
@@ -48,7 +51,7 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
         )}
         {!docs && queue.error && <LoadFailed what="The queue" failure={queue.error} onRetry={retry} />}
         {!docs && !queue.error && <QueueSkeleton />}
-        {docs?.length === 0 && <EmptyQueue query={query} onAllShown={() => onChanged(everything)} />}
+        {docs?.length === 0 && !stoppedAt && <EmptyQueue query={query} onAllShown={() => onChanged(everything)} />}
         {docs && docs.length > 0 && (
           <Box
             component="ol"
@@ -67,7 +70,12 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
             ))}
           </Box>
         )}
-        {queue.hasNextPage && (
+        {stoppedAt && (
+          <Box sx={{ pt: 2.5 }}>
+            <StoppedSearch searchedBackTo={stoppedAt} onContinued={loadMore} />
+          </Box>
+        )}
+        {queue.hasNextPage && !stoppedAt && (
           <Box sx={{ p: 1.5, display: 'grid' }}>
             {/* Not a tab stop: the arrow keys get here from the last item. */}
             <Button color="inherit" tabIndex={-1} loading={queue.isFetchingNextPage} onClick={showMore}>
@@ -104,16 +112,17 @@ function EmptyQueue({ query, onAllShown }: EmptyQueueProps) {
 }
 
 interface FoundProps {
+  /** Undefined during the search. */
   page: QueuePage | undefined
-  isSearching: boolean
 }
 
 /** How many enquiries a search has found, which screen readers announce. */
-function Found({ page, isSearching }: FoundProps) {
-  const found = page && `${page.totalDocs.toLocaleString()}${page.totalIsMore ? ' or more' : ''} found, newest first`
+function Found({ page }: FoundProps) {
+  const isMore = page?.totalIsMore || page?.searchedBackTo
+  const found = page && `${page.totalDocs.toLocaleString()}${isMore ? ' or more' : ''} found, newest first`
   return (
     <Typography variant="caption" component="output" sx={{ px: 2, py: 0.75, color: 'text.secondary' }}>
-      {isSearching ? 'Searching…' : found}
+      {found ?? 'Searching…'}
     </Typography>
   )
 }

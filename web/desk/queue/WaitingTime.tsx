@@ -45,7 +45,7 @@ const lengths = Object.fromEntries(
   ]),
 ) as Record<'minute' | 'hour' | 'day', Intl.NumberFormat>
 
-/** In the largest unit of which there are at least two, from two days on. */
+/** Minutes below an hour, hours below two days, then days. */
 function lengthOf(minutes: number, hours: number) {
   if (hours < 1) return lengths.minute.format(minutes)
   return hours < 48 ? lengths.hour.format(hours) : lengths.day.format(Math.floor(hours / 24))

@@ -53,7 +53,7 @@ test('enquiries on hold are in the queue only if they are asked for', async () =
 })
 
 test('a search of the queue finds enquiries of every status, within the tab', async () => {
-  const closed = enquiry(4, { enquiryStatus: 'closed', summery: 'The gate' })
+  const closed = enquiry(4, { enquiryStatus: 'closed', summery: 'The gate', assignee: me })
   const api = desk({ enquiries: [enquiry(1), closed] })
   const { keys } = renderPage('/desk?assignee=mine', api)
   await search()
@@ -61,11 +61,24 @@ test('a search of the queue finds enquiries of every status, within the tab', as
   expect(await search()).toHaveFocus()
   await keys.keyboard('gate{Enter}')
   const found = await screen.findByRole('list', { name: 'Enquiries found, the newest first' })
-  expect(await within(found).findByRole('link', { name: /The gate/ })).toBeVisible()
+  const result = await within(found).findByRole('link', { name: /The gate/ })
+  await waitFor(() => expect(result).toHaveFocus())
   expect(screen.getByText('1 found, newest first')).toBeVisible()
   expect(screen.getByRole('tab', { name: 'Mine' })).toBeVisible()
   expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ search: 'gate', assignee: agent._id })
   expect(address()).toBe('/desk?assignee=mine&search=gate')
+})
+
+test('a search that the server has stopped says so, and goes on with older enquiries', async () => {
+  const api = desk()
+  const page = { docs: [], totalDocs: 0, totalIsMore: false, limit: 25, page: 1, totalPages: 1, hasNextPage: true }
+  const stopped = { ...page, hasPrevPage: false, nextCursor: 'older', searchedBackTo: 'ENQ-000100' }
+  api.answer('GET /enquiry', () => ({ status: 200, body: { data: stopped } }))
+  const { keys } = renderPage('/desk?search=crane', api)
+  expect(await screen.findByText(/it stopped at ENQ-000100/)).toBeVisible()
+  expect(screen.getByText('0 or more found, newest first')).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
+  await waitFor(() => expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ cursor: 'older' }))
 })
 
 test('a search that finds nothing leads back to the whole queue', async () => {
@@ -120,6 +133,27 @@ test('keys change the status, and hold an enquiry and move on', async () => {
   await keys.keyboard('h')
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
   expect(api.sent('PATCH /enquiry')[1]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' })
+  await waitFor(async () => expect(await thread()).toHaveFocus())
+})
+
+test('a key that is held down changes one enquiry only', async () => {
+  const api = desk()
+  const { keys } = renderPage('/desk', api)
+  await items()
+  await keys.keyboard('j')
+  await waitFor(async () => expect(await thread()).toHaveFocus())
+  await keys.keyboard('{h>5/}')
+  await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
+  expect(api.sent('PATCH /enquiry')).toHaveLength(1)
+})
+
+test('the focus goes to the details and back to the thread with the pane that is shown', async () => {
+  showWidth(768)
+  const { keys } = renderPage(open, desk())
+  await screen.findByText('Message 1')
+  await keys.click(screen.getByRole('link', { name: 'Details' }))
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Details' })).toHaveFocus())
+  await keys.click(screen.getByRole('link', { name: 'Back to the thread' }))
   await waitFor(async () => expect(await thread()).toHaveFocus())
 })
 

@@ -21,7 +21,7 @@ export function useQueueFocus({ ids, openId, loadMore }: QueueFocus) {
 
   const left = useRef(openId)
   const returnFocus = useEffectEvent((id: string) => {
-    if (document.activeElement === document.body) focusItem(ids.indexOf(id))
+    if (document.activeElement === document.body) focusItem(Math.max(0, ids.indexOf(id)))
   })
   useEffect(() => {
     if (left.current && !openId) returnFocus(left.current)
@@ -41,19 +41,40 @@ export function useQueueFocus({ ids, openId, loadMore }: QueueFocus) {
   return { tabStop: tabStop ?? ids[0], focusItem, showMore, listProps }
 }
 
-/** Loads more items, and moves the focus to the first of them. */
+/** Loads more items, and moves the focus to the first of them, unless the person has left the queue meanwhile. */
 function useShowMore(count: number, focusItem: (index: number) => void, loadMore: (() => void) | undefined) {
   const wanted = useRef<number>(undefined)
   const focusLoaded = useEffectEvent(focusItem)
   useEffect(() => {
     if (wanted.current === undefined || count <= wanted.current) return
-    focusLoaded(wanted.current)
+    if (isInQueue(document.activeElement)) focusLoaded(wanted.current)
     wanted.current = undefined
   }, [count])
   return () => {
     if (!loadMore) return
     wanted.current = count
     loadMore()
+  }
+}
+
+function isInQueue(element: Element | null) {
+  return !element || element === document.body || element.closest('section')?.querySelector('[data-queue]') !== null
+}
+
+/** Returns a function that moves the focus to the first result of this search, once it is there. */
+export function useFocusOnResults(search: string | undefined, isLoaded: boolean, focusFirst: () => void) {
+  const wanted = useRef<string>(undefined)
+  const focusWanted = useEffectEvent(() => {
+    if (!isLoaded || wanted.current !== search) return
+    wanted.current = undefined
+    focusFirst()
+  })
+  useEffect(() => {
+    if (isLoaded && search !== undefined) focusWanted()
+  }, [search, isLoaded])
+  return (text: string) => {
+    wanted.current = text
+    focusWanted()
   }
 }
 
