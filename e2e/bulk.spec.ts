@@ -49,7 +49,9 @@ for (const viewport of [
   })
 }
 
-test('twelve rows are visible at 1440 × 900, and on a phone the first card is in the upper half', async ({
+const columns = ['Enquiry ID', 'Type', 'Raised by', 'Assignee', 'Status', 'Documents', 'Messages', 'Updated']
+
+test('at 1440 × 900 all columns and twelve rows are visible, on a tablet a select sorts by the hidden ones, and on a phone the first card is in the upper half', async ({
   browser,
 }) => {
   const setUp = await browser.newContext()
@@ -57,10 +59,19 @@ test('twelve rows are visible at 1440 × 900, and on a phone the first card is i
   await importTwenty(setUp.request, owner)
   const page = await signIn(browser, owner, { viewport: { width: 1440, height: 900 } })
   await expect(page.getByRole('row', { name: /ENQ-000009/ })).toBeInViewport({ ratio: 1 })
+  for (const name of columns) await expect(page.getByRole('columnheader', { name })).toBeVisible()
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await expect(sort).toBeHidden()
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect(page.getByRole('table')).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Type' })).toBeHidden()
+  await sort.selectOption('Type, A to Z')
+  await expect(page).toHaveURL(/sort=enquiryType/)
+  await sort.selectOption('Newest first')
   await page.setViewportSize({ width: 360, height: 780 })
+  await expect(page.getByRole('table')).toBeHidden()
   const first = await page.getByRole('link', { name: /ENQ-000020/ }).boundingBox()
   expect(first!.y).toBeLessThan(390)
+  await page.goto('/?enquiryStatus=closed')
+  await expect(page.getByRole('tab', { name: 'Closed 0' })).toBeInViewport({ ratio: 1 })
 })

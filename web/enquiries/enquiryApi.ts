@@ -121,21 +121,26 @@ const enquiryApi = api.injectEndpoints({
   }),
 })
 
-/** Adds a new enquiry to the loaded first pages that show the newest, until they are fetched again. */
+/** Adds a new enquiry to the loaded first pages that would show it first, until they are fetched again. */
 function addToLists(enquiry: Enquiry) {
   return (dispatch: AppDispatch, getState: () => RootState) => {
     for (const query of enquiryApi.util.selectCachedArgsForQuery(getState(), 'listEnquiries')) {
-      const { page, sort = '-createdAt', cursor: _cursor, limit, enquiryStatus = ['open'], ...filter } = query
-      const isElsewhere = page > 1 || sort !== '-createdAt' || !enquiryStatus.includes('open')
-      if (isElsewhere || Object.values(filter).some((value) => value !== undefined)) continue
+      if (!isFirstIn(query, enquiry)) continue
       dispatch(
         enquiryApi.util.updateQueryData('listEnquiries', query, (list) => {
-          list.docs = [enquiry, ...list.docs.filter(({ _id }) => _id !== enquiry._id)].slice(0, limit)
+          list.docs = [enquiry, ...list.docs.filter(({ _id }) => _id !== enquiry._id)].slice(0, query.limit)
           list.totalDocs++
         }),
       )
     }
   }
+}
+
+/** Whether a new enquiry is the first of this page. Other filters than its status and its requester are left to the server. */
+function isFirstIn(query: ListQuery, { user, enquiryStatus: status }: Enquiry) {
+  const { page, sort = '-createdAt', cursor: _cursor, limit: _limit, enquiryStatus, raisedBy, ...filter } = query
+  if (page > 1 || sort !== '-createdAt' || Object.values(filter).some((value) => value !== undefined)) return false
+  return (!enquiryStatus || enquiryStatus.includes(status)) && (!raisedBy || raisedBy.includes(user._id))
 }
 
 /** Changes an enquiry in the lists that are loaded, until they are fetched again. Each result can be undone. */

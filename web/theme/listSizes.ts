@@ -13,17 +13,19 @@ export const listSizes = {
   /** The smallest target for a finger or a pointer (WCAG 2.2, 2.5.8). */
   target: 24,
   tab: 48,
+  viewChip: 200,
   badge: 20,
   columns: {
     select: 48,
     id: 108,
     type: 140,
-    person: { xs: 140, xl: 168 },
-    status: 118,
+    /** A wide list has room for the pictures. */
+    person: { '@': 106, '@1200': 152 },
+    status: 116,
     count: 44,
     moment: 84,
     actions: 52,
   },
   /** The width of the list from which it shows the columns that narrow ones leave out. */
-  columnsFrom: { type: 900, requester: 1040, counts: 1100 },
+  columnsFrom: { type: 800, requester: 940, counts: 1040, pictures: 1200 },
 } as const

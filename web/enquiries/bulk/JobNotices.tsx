@@ -9,6 +9,7 @@ import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { useStopJobMutation } from './jobApi.ts'
 import { describeOutcome } from './jobWords.ts'
 import { UndoJobButton } from './UndoJobButton.tsx'
+import { shownMs } from './useJobs.ts'
 import { WorkNotice } from './WorkNotice.tsx'
 
 const EarlierJobsDialog = lazyPart(async () => (await import('./JobDialogs.tsx')).EarlierJobsDialog)
@@ -77,9 +78,6 @@ export function JobNotice({ job, onDismissed }: JobNoticeProps) {
     </Box>
   )
 }
-
-/** How long a result is shown. The change can still be undone afterwards. */
-const shownMs = 30_000
 
 /** Dismisses the notice after a while. A notice that is pointed at or has the focus stays as long again. */
 function useDismissal(isActive: boolean, box: RefObject<HTMLElement | null>, onDismissed: () => void) {

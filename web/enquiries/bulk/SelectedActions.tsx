@@ -51,7 +51,7 @@ export function SelectedActions({ query, page, selection, canChange, onExported 
 /** The new status or assignee; null means unassigned. */
 export type WantedChange = { enquiryStatus: EnquiryStatus } | { assignee: string | null }
 
-/** Starts a bulk change of the selected enquiries. The notice below shows its progress. */
+/** Starts a bulk change of the selected enquiries. The notice above the bar shows its progress. */
 function useChangeMany(query: ListQuery, selection: Selection) {
   const [changeMany, { isLoading }] = useChangeManyMutation()
   const { keyFor, forget } = useIdempotencyKey()

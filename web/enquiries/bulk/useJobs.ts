@@ -1,11 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Job } from '#contract/bulk.ts'
 import { useListJobsQuery } from './jobApi.ts'
 
 /** How often the progress is fetched. */
 const pollingMs = 1000
 
+/** How long a result is shown. The change can still be undone afterwards. */
+export const shownMs = 30_000
+
+/** Until when each result is shown. It outlasts a visit to another page, but not a reload. */
+const shownUntil = new Map<string, number>()
+
 /**
- * This person's bulk changes: `shown` are those that run, and the last one if it has ended since the page was opened.
+ * This person's bulk changes: `shown` are those that run, and the last one for a while if this tab has shown it running.
  * `earlier` are the others that can be undone.
  */
 export function useJobs(onFinished: () => void) {
@@ -20,11 +27,25 @@ export function useJobs(onFinished: () => void) {
     if (count < before.current) finished()
     before.current = count
   }, [count])
-  // The ones that had ended when the page was opened, and those that the person has dismissed.
+  // The ones that had ended when the tab loaded or were shown long enough, and those that the person has dismissed.
   const [hidden, setHidden] = useState<string[]>()
-  if (!hidden && jobs && !isFetching) setHidden(jobs.filter(({ isFinished }) => isFinished).map(({ _id }) => _id))
-  const dismiss = (id: string) => setHidden((ids = []) => [...ids, id])
+  if (!hidden && jobs && !isFetching) setHidden(jobs.filter(isOver).map(({ _id }) => _id))
+  const dismiss = (id: string) => {
+    shownUntil.set(id, 0)
+    setHidden((ids = []) => [...ids, id])
+  }
   const all = hidden ? (jobs ?? []) : []
   const shown = all.filter((job, index) => !job.isFinished || (index === 0 && !hidden?.includes(job._id)))
+  useEffect(() => shown.forEach(keepShown))
   return { shown, earlier: all.filter((job) => job.canUndo && !shown.includes(job)), dismiss }
+}
+
+function isOver({ _id, isFinished }: Job) {
+  return isFinished && (shownUntil.get(_id) ?? 0) <= Date.now()
+}
+
+/** The time of a result starts when it is first shown. */
+function keepShown({ _id, isFinished }: Job) {
+  if (!isFinished) shownUntil.set(_id, Infinity)
+  else if ((shownUntil.get(_id) ?? Infinity) === Infinity) shownUntil.set(_id, Date.now() + shownMs)
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { EnquirySummary } from '#contract/enquiries.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
+import { listSizes } from '#web/theme/listSizes.ts'
 import { isFiltered, type ListQuery } from './listQuery.ts'
 import { StatusTabs } from './StatusTabs.tsx'
 
@@ -12,17 +13,22 @@ interface ListTabsProps {
   onChanged: (changes: Pick<ListQuery, 'enquiryStatus'>) => void
 }
 
-/** The tabs and the views beside them, which scroll sideways where they do not fit. */
+/**
+ * The tabs and the views beside them, which scroll sideways where they do not fit. The height is fixed, so that a
+ * scrollbar does not move the list when the views arrive.
+ */
 export function ListTabs({ query, summary, onChanged }: ListTabsProps) {
   return (
     <Box
       sx={{
+        position: 'relative',
         display: 'flex',
-        alignItems: 'center',
+        height: listSizes.tab,
         gap: 3,
         px: { xs: 1.5, sm: 2.5 },
         overflowX: 'auto',
-        scrollbarWidth: 'none',
+        overflowY: 'hidden',
+        scrollbarWidth: 'thin',
         borderBottom: 1,
         borderColor: 'divider',
         isolation: 'isolate',

@@ -24,11 +24,11 @@ interface SortChoiceProps {
   onSorted: (sort: ListSort | undefined) => void
 }
 
-/** The order of the cards, which have no column headings to sort by. */
+/** The order of a list without the column headings to sort by. */
 export function SortChoice({ sort = defaultSort, onSorted }: SortChoiceProps) {
   return (
     <PlainSelect
-      sx={{ typography: 'body2', flex: 1, minHeight: sizes.finger }}
+      sx={{ typography: 'body2', flex: 1, minHeight: { xs: sizes.finger, sm: 0 } }}
       aria-label="Sort by"
       value={sort}
       onChange={({ target }) => onSorted(target.value === defaultSort ? undefined : (target.value as ListSort))}

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { memo, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react'
 import { enquiryStatuses, statusLabels, type EnquiryStatus, type EnquirySummary } from '#contract/enquiries.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import type { ListQuery } from './listQuery.ts'
+import { scrollToCentre } from './scrollToCentre.ts'
 
 interface StatusTabsProps {
   /** The statuses filtered by. With several, no tab is selected. */
@@ -22,7 +23,8 @@ export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, has
   const list = useRef<HTMLDivElement>(null)
   const moveFocus = (event: KeyboardEvent) => {
     const step = keySteps[event.key]
-    if (!step) return
+    // With a modifier the key belongs to the browser: Alt+← goes back.
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
     const wanted = tabs.findIndex((tab) => tab === document.activeElement) + step
@@ -30,7 +32,13 @@ export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, has
   }
   const tabs = [undefined, ...enquiryStatuses] as const
   return (
-    <Box ref={list} role="tablist" aria-label="Status" onKeyDown={moveFocus} sx={{ display: 'flex', gap: 3 }}>
+    <Box
+      ref={list}
+      role="tablist"
+      aria-label="Status"
+      onKeyDown={moveFocus}
+      sx={{ display: 'flex', flexShrink: 0, gap: 3 }}
+    >
       {tabs.map((status) => (
         <StatusTab
           key={status ?? 'all'}
@@ -57,15 +65,21 @@ interface StatusTabProps {
 }
 
 function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen }: StatusTabProps) {
+  const tab = useRef<HTMLButtonElement>(null)
+  // The counts make the tabs wider.
+  const hasFinalWidth = !hasCount || count !== undefined
+  useEffect(() => {
+    if (isSelected && hasFinalWidth) scrollToCentre(tab.current)
+  }, [isSelected, hasFinalWidth])
   return (
     <ButtonBase
+      ref={tab}
       role="tab"
       aria-selected={isSelected}
       tabIndex={isStop ? 0 : -1}
       onClick={onChosen}
       sx={{
         gap: 1,
-        minHeight: listSizes.tab,
         whiteSpace: 'nowrap',
         typography: 'subtitle2',
         color: isSelected ? 'text.primary' : 'text.secondary',

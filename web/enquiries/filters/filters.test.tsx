@@ -205,7 +205,7 @@ test.each([
   ['requester', 'Mr. Crane', 'Raised by: Mr. Crane'],
   ['assignee', 'Ms. Crane', 'Assignee: Ms. Crane'],
   ['note', 'The crane is ours', 'Note: The crane is ours'],
-] as const)('a search that matches the %s says so below the summary [D10.5] [D10.5]', async (field, excerpt, shown) => {
+] as const)('a search that matches the %s says so below the summary [D10.5]', async (field, excerpt, shown) => {
   const enquiries = [{ ...enquiry(1, { summery: 'Another x' }), match: foundIn(field, excerpt) }]
   renderPage('/?search=x', fakeApi({ enquiries }))
   const row = await screen.findByRole('row', { name: /ENQ-000001/ })

@@ -46,7 +46,7 @@ function NothingRaised({ canAdd, onCleared }: NothingRaisedProps) {
         </Box>
       }
     >
-      Yours appear here, with their status and the replies.
+      Enquiries you raise appear here, with their status and the replies.
     </Notice>
   )
 }
@@ -94,7 +94,6 @@ interface PictureProps {
 }
 
 function Picture({ isFiltered: isUnderGlass }: PictureProps) {
-  // Reserves the space, so that the text below does not move when the drawing loads.
   return (
     <Box sx={{ width: listSizes.drawing, aspectRatio: listSizes.drawingRatio }}>
       <EmptyListDrawing isFiltered={isUnderGlass} />

@@ -114,7 +114,7 @@ interface CountProps {
   count: number
 }
 
-function Count({ icon, label, count }: CountProps) {
+export function Count({ icon, label, count }: CountProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
       <Icon name={icon} size="small" />

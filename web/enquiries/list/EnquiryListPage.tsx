@@ -55,7 +55,7 @@ export function EnquiryListPage() {
       <EnquiryListHeading canAdd={canAdd} />
       <Exporting open={exported !== undefined} wanted={exported} onEnded={() => setExported(undefined)} />
       <NewEnquiriesBar count={waiting} gone={gone} reportUse={reportUse} onShown={release} />
-      <Card>
+      <Card sx={{ containerType: 'inline-size' }}>
         <ListTabs query={query} summary={shown.summary} onChanged={change} />
         <ListToolbar
           query={query}

@@ -14,11 +14,15 @@ import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
+import { Count } from './EnquiryCards.tsx'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
-import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
+import { EnquiryTableFrame, narrowerThan } from './EnquiryTableFrame.tsx'
 import { itemProps, type ListItemProps, type ListItemsProps, freshLook, rowLink } from './listItem.ts'
 import type { ListPlace } from './listPlace.ts'
 import { Summary } from './Summary.tsx'
+
+const { columnsFrom } = listSizes
 
 interface EnquiryTableProps extends ListItemsProps {
   sort: ListSort | undefined
@@ -64,6 +68,7 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
       </TableCell>
       <TableCell>
         <NumberLink enquiry={enquiry} place={actions.place} />
+        <Counts enquiry={enquiry} />
       </TableCell>
       <TableCell>
         <OneLine>{enquiry.enquiryType}</OneLine>
@@ -93,7 +98,9 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
 function Person({ name, profilePic }: Enquiry['user']) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <PersonAvatar name={name} picture={profilePic} size="tiny" />
+      <Box sx={{ [narrowerThan(columnsFrom.pictures)]: { display: 'none' } }}>
+        <PersonAvatar name={name} picture={profilePic} size="tiny" />
+      </Box>
       <OneLine>{name}</OneLine>
     </Box>
   )
@@ -136,5 +143,28 @@ function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
     <Link {...link} className={rowLink} variant="subtitle2" title={enquiryId} noWrap>
       {enquiryId}
     </Link>
+  )
+}
+
+interface CountsProps {
+  enquiry: ListedEnquiry
+}
+
+/** The numbers of documents and messages, below the number of the enquiry in a list without columns for them. */
+function Counts({ enquiry: { documents, messageCount } }: CountsProps) {
+  if (documents.length + messageCount === 0) return null
+  return (
+    <Box
+      sx={{
+        display: 'none',
+        gap: 1,
+        typography: 'caption',
+        color: 'text.secondary',
+        [narrowerThan(columnsFrom.counts)]: { display: 'flex' },
+      }}
+    >
+      {documents.length > 0 && <Count icon="paperclip" label="documents" count={documents.length} />}
+      {messageCount > 0 && <Count icon="message-circle" label="messages" count={messageCount} />}
+    </Box>
   )
 }

@@ -32,6 +32,11 @@ interface EnquiryColumn {
 
 const { columns, columnsFrom } = listSizes
 
+/** The condition for a list that is narrower than this. */
+export function narrowerThan(width: number) {
+  return `@container (max-width: ${width - 1}px)`
+}
+
 /** The columns after the one that selects rows. */
 export function enquiryColumns(hasAssignees: boolean): EnquiryColumn[] {
   return [
@@ -53,7 +58,7 @@ function leftOut(shown: EnquiryColumn[]) {
   return shown.flatMap(({ from }, index) => {
     if (!from) return []
     const cells = ['th', 'td', 'col'].map((tag) => `& ${tag}:nth-of-type(${index + 2})`).join()
-    return [{ [`@container (max-width: ${from - 1}px)`]: { [cells]: { display: 'none' } } }]
+    return [{ [narrowerThan(from)]: { [cells]: { display: 'none' } } }]
   })
 }
 
@@ -82,7 +87,7 @@ export function EnquiryTableFrame(props: EnquiryTableFrameProps) {
   const { sort, rowHeight, hasAssignees, selection, onSorted, children } = props
   const shown = enquiryColumns(hasAssignees)
   return (
-    <TableContainer sx={{ overflowX: 'visible', containerType: 'inline-size' }}>
+    <TableContainer sx={{ overflowX: 'visible' }}>
       <Table
         aria-label="Enquiries"
         sx={[

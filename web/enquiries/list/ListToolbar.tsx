@@ -16,7 +16,9 @@ import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { useAskedPart } from '#web/navigation/useAskedPart.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
 import { sizes } from '#web/theme/sizes.ts'
+import { narrowerThan } from './EnquiryTableFrame.tsx'
 import { totalOf } from './ListPaging.tsx'
 
 const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/FilterChips.tsx')).FilterChips)
@@ -42,12 +44,14 @@ interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const { query, onChanged, rowHeight, onRowHeightChosen, selection, ...rest } = props
   const openNumber = useNumberSearch()
+  const onSorted = (sort: ListQuery['sort']) => onChanged({ sort })
   return (
     <>
       <Box
         sx={{
           display: 'flex',
           flexWrap: rest.isWide ? 'nowrap' : 'wrap',
+          [narrowerThan(listSizes.columnsFrom.type)]: { flexWrap: 'wrap' },
           alignItems: 'center',
           gap: { xs: 0.5, sm: 1.5 },
           rowGap: 1,
@@ -66,11 +70,16 @@ export function ListToolbar(props: ListToolbarProps) {
         />
         <Openers query={query} onChanged={onChanged} {...rest} />
         {rest.isWide ? (
-          <RowHeightChoice chosen={rowHeight} onChosen={onRowHeightChosen} />
+          <>
+            <Box sx={{ display: 'none', [narrowerThan(listSizes.columnsFrom.type)]: { display: 'flex' } }}>
+              <SortChoice sort={query.sort} onSorted={onSorted} />
+            </Box>
+            <RowHeightChoice chosen={rowHeight} onChosen={onRowHeightChosen} />
+          </>
         ) : (
           <>
             <SelectPage selection={selection} />
-            <SortChoice sort={query.sort} onSorted={(sort) => onChanged({ sort })} />
+            <SortChoice sort={query.sort} onSorted={onSorted} />
           </>
         )}
       </Box>

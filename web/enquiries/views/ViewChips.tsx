@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router'
 import { viewOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { scrollToCentre } from '#web/enquiries/filters/scrollToCentre.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
 import { useListViewsQuery } from './viewApi.ts'
 
 interface ViewChipsProps {
@@ -18,21 +20,34 @@ export function ViewChips({ query }: ViewChipsProps) {
     <Box
       component="ul"
       aria-label="Your views"
-      sx={{ display: 'flex', gap: 1, listStyle: 'none', m: 0, p: 0, marginInlineStart: 'auto' }}
+      sx={{
+        display: 'flex',
+        flexShrink: 0,
+        alignItems: 'center',
+        gap: 1,
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        marginInlineStart: 'auto',
+      }}
     >
       {own.map((view) => (
         <li key={view._id}>
           <Button
+            ref={view.query === current ? scrollToCentre : undefined}
             component={Link}
             to={{ search: view.query }}
             size="small"
             color="inherit"
             variant="outlined"
+            title={view.name}
             aria-current={view.query === current ? 'page' : undefined}
             sx={{
+              maxWidth: listSizes.viewChip,
               borderRadius: 4,
               fontWeight: 500,
               whiteSpace: 'nowrap',
+              '& bdi': { overflow: 'hidden', textOverflow: 'ellipsis' },
               '&[aria-current]': { bgcolor: 'action.selected', borderColor: 'text.primary' },
             }}
           >

@@ -84,6 +84,8 @@ test('a person’s own views are chips beside the tabs', async () => {
   const { keys } = renderPage('/', fakeApi({ user: person('member'), enquiries, views }))
   const chips = within(await screen.findByRole('list', { name: 'Your views' }))
   expect(chips.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['My own'])
+  // A long name is cut off.
+  expect(chips.getByRole('link')).toHaveAttribute('title', 'My own')
   await keys.click(chips.getByRole('link', { name: 'My own' }))
   await waitFor(() => expect(address()).toBe(`/?${views[1]!.query}`))
   await waitFor(() => expect(chips.getByRole('link', { name: 'My own' })).toHaveAttribute('aria-current', 'page'))
