@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const FirstSteps = z
   .object({
     isShown: z.boolean().describe('False once the caller has hidden the steps, or the company has many enquiries.'),
+    isHidden: z.boolean().describe('The caller has hidden the steps, and the company has few enquiries.'),
     hasInvited: z.boolean().describe('There is a colleague or an invitation.'),
     hasLogo: z.boolean(),
     hasRaised: z.boolean(),

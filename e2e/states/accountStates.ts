@@ -37,6 +37,14 @@ const wrongPassword = 'The password is wrong'
 
 export const accountStates: State[] = [
   screen('profile', '/profile', (page) => page.getByRole('heading', { name: 'Profile' })),
+  [
+    'types of an industry',
+    async (visit) => {
+      await open(visit, '/profile')
+      await visit.page.getByRole('button', { name: 'Add the usual types of an industry' }).click()
+      await visit.page.getByRole('menu', { name: 'Industries' }).waitFor()
+    },
+  ],
   loading('sessions', sessions, '/profile'),
   failed('sessions', sessions, '/profile'),
   [

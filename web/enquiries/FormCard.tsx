@@ -38,9 +38,13 @@ export function FormCard({ onSubmit, children }: FormCardProps) {
 }
 
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.defaultPrevented || !isShortcut('submit', event.nativeEvent)) return
+  const { currentTarget: form, target, nativeEvent } = event
+  if (event.defaultPrevented || event.repeat || !isShortcut('submit', nativeEvent)) return
+  // React also reports the keys of the form's dialogs, which are elsewhere in the document.
+  if (!(target instanceof Node) || !form.contains(target)) return
   event.preventDefault()
-  event.currentTarget.requestSubmit()
+  // The button is disabled while a submission runs.
+  if (form.querySelector('[type=submit]:enabled')) form.requestSubmit()
 }
 
 interface FormActionsProps {

@@ -56,6 +56,12 @@ function placeFocus(from: string | undefined, signal: AbortSignal) {
   signal.addEventListener('abort', () => changes.disconnect())
 }
 
+/** Moves focus to the page's heading, when the focused element has disappeared. */
+export function focusHeading() {
+  const page = document.querySelector('main')
+  if (page) focusStart(page, undefined)
+}
+
 /** Whether the page has already moved focus, or someone is typing. */
 function isTaken(page: Element) {
   const active = document.activeElement

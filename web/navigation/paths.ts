@@ -20,7 +20,8 @@ export const paths = {
   /** The list of the enquiries that one person has raised. */
   raisedBy: (id: string) => `/?raisedBy=${id}`,
   profile: '/profile',
-  homePart: (part: HomePart) => `/#${part}`,
+  /** `search` keeps the list's filter and sort. */
+  homePart: (part: HomePart, search = '') => `/${search}#${part}`,
   profilePart: (part: ProfilePart) => `/profile#${part}`,
   enquiry: (id: string) => `/enquiry/${id}`,
   addEnquiry: `/enquiry/${addEnquiryId}`,

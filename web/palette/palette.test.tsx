@@ -172,6 +172,7 @@ test('people who may neither answer nor edit are offered neither', async () => {
     'Company',
     'Colour mode: light',
     'Colour mode: dark',
+    'Row height: tall',
     'Keyboard shortcuts',
     'Logout',
   ])

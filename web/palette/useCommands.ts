@@ -12,6 +12,7 @@ import type { QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
 import { addEnquiryId, paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
+import { useFirstStepsCommand } from './useFirstStepsCommand.ts'
 import { usePlaces } from './usePlaces.ts'
 import { useSettings } from './useSettings.ts'
 
@@ -29,7 +30,7 @@ export interface Command {
 
 /** The commands for the current page. */
 export function useCommands(user: User, onLogOut: () => void): Command[] {
-  return [...useEnquiryCommands(user), ...usePlaces(user), ...useSettings(onLogOut)]
+  return [...useEnquiryCommands(user), ...usePlaces(user), ...useFirstStepsCommand(), ...useSettings(onLogOut)]
 }
 
 /** The commands for the enquiry on the screen. */

@@ -1,4 +1,5 @@
 import { useAbility } from '@casl/react'
+import { useLocation } from 'react-router'
 import type { AppAbility, User } from '#contract/accounts.ts'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { paths, type HomePart, type ProfilePart } from '#web/navigation/paths.ts'
@@ -8,6 +9,7 @@ import type { Command } from './useCommands.ts'
 /** The pages, and the parts of them that can be opened from elsewhere. */
 export function usePlaces({ _id }: User): Command[] {
   const router = useRouter()
+  const { search } = useLocation()
   const ability = useAbility<AppAbility>()
   const canCreate = ability.can('create', 'enquiry')
   const canAnswer = ability.can('answer', 'enquiry')
@@ -22,7 +24,8 @@ export function usePlaces({ _id }: User): Command[] {
     run: () => void window.setTimeout(() => void router.push(path)),
   })
   const home = (label: string, icon: IconName, part: HomePart, keywords: string) =>
-    place(label, icon, paths.homePart(part), keywords)
+    // On the list it is about what the list shows.
+    place(label, icon, paths.homePart(part, router.path === paths.home ? search : ''), keywords)
   const profile = (label: string, icon: IconName, part: ProfilePart, keywords: string) =>
     place(label, icon, paths.profilePart(part), keywords)
   return [

@@ -1,6 +1,10 @@
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { switchNotifications, useNotificationState } from '#web/enquiries/seen/notifications.ts'
+import { useRowHeight } from '#web/enquiries/useRowHeight.ts'
 import { colorModes, useColorMode } from '#web/theme/colorMode.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
 import type { Command } from './useCommands.ts'
 
 const modes = {
@@ -21,6 +25,7 @@ export function useSettings(onLogOut: () => void): Command[] {
     })
   return [
     ...colors,
+    ...useRowHeights(group),
     ...useNotifications(group),
     {
       id: 'shortcuts',
@@ -32,6 +37,17 @@ export function useSettings(onLogOut: () => void): Command[] {
     },
     { id: 'logout', group, label: 'Logout', icon: 'log-out', keywords: 'log out sign out exit leave', run: onLogOut },
   ]
+}
+
+/** A phone shows the list as cards, which have no such setting. */
+function useRowHeights(group: string): Command[] {
+  const [rowHeight, choose] = useRowHeight()
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up(listSizes.tableFrom))
+  if (!isWide) return []
+  const other = rowHeight === 'tall' ? 'compact' : 'tall'
+  const label = `Row height: ${other}`
+  const keywords = 'rows density list table size spacing compact tall comfortable dense'
+  return [{ id: 'row height', group, label, icon: 'list-filter', keywords, run: () => choose(other) }]
 }
 
 function useNotifications(group: string): Command[] {

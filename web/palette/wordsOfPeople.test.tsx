@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { fakeApi } from '#web/test/fakeApi.ts'
+import { firstSteps } from '#web/test/fakeMany.ts'
 import { enquiry, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
@@ -56,6 +57,7 @@ const everywhere = {
   Mail: ['mail', 'smtp', 'email'],
   'Colour mode: dark': ['dark', 'theme', 'night'],
   'Colour mode: light': ['light', 'theme'],
+  'Row height: tall': ['compact', 'rows', 'density'],
   'Keyboard shortcuts': ['shortcuts', 'keys', 'help'],
   Logout: ['logout', 'log out', 'sign out', 'exit'],
 }
@@ -110,6 +112,37 @@ for (const [word, label, path, dialog] of dialogs) {
     await waitFor(() => expect([address(), window.location.hash]).toEqual([path, '']))
   })
 }
+
+test('a part of the list keeps the filter of the list on the screen', async () => {
+  const page = renderPage('/?enquiryStatus=open&search=crane', fakeApi())
+  await find(page, 'views')
+  await page.keys.click(screen.getByRole('option', { name: 'Saved views' }))
+  expect(await screen.findByRole('dialog', { name: 'Saved views' })).toBeVisible()
+  const { pathname, search, hash } = page.router.state.location
+  expect([pathname, search, hash]).toEqual(['/', '?enquiryStatus=open&search=crane', ''])
+})
+
+test('an owner shows the first steps again that they have hidden [D10.9]', async () => {
+  const api = fakeApi({ firstSteps: firstSteps({ isShown: false, isHidden: true }) })
+  const page = renderPage('/profile', api)
+  await find(page, 'checklist')
+  await page.keys.click(await screen.findByRole('option', { name: 'Show your first steps' }))
+  expect(await screen.findByRole('region', { name: 'Your first steps' })).toBeVisible()
+  expect(api.sent('PATCH /first-steps')[0]?.body).toEqual({ isHidden: false })
+  await find(page, '')
+  await waitFor(() => expect(api.sent('GET /first-steps').length).toBeGreaterThan(2))
+  expect(labels()).not.toContain('Show your first steps')
+})
+
+test('the row height of the list can be changed', async () => {
+  const page = renderPage('/', fakeApi({ enquiries: [enquiry(1)] }))
+  const choice = await screen.findByRole('combobox', { name: 'Row height' })
+  expect(choice).toHaveValue('compact')
+  await find(page, 'density')
+  await page.keys.click(screen.getByRole('option', { name: 'Row height: tall' }))
+  await waitFor(() => expect(choice).toHaveValue('tall'))
+  expect(document.cookie).toContain('rowHeight=tall')
+})
 
 const sections = [
   ['password', 'Change your password', 'Password'],

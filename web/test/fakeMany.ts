@@ -31,6 +31,7 @@ export function isManyRoute(route: string): route is keyof typeof manyContract {
 export function firstSteps(changes: Partial<FirstSteps> = {}) {
   return FirstSteps.parse({
     isShown: true,
+    isHidden: false,
     hasInvited: false,
     hasLogo: false,
     hasRaised: false,
@@ -76,8 +77,8 @@ export function usualMany(request: ManyRequest, world: Kept) {
     case 'GET /first-steps':
       return ok(world.firstSteps)
     case 'PATCH /first-steps':
-      world.firstSteps = { ...world.firstSteps, isShown: !request.body.isHidden }
-      return ok(null, 'First steps hidden')
+      world.firstSteps = { ...world.firstSteps, isHidden: request.body.isHidden, isShown: !request.body.isHidden }
+      return ok(null, request.body.isHidden ? 'First steps hidden' : 'First steps shown')
     default:
       throw new Error(`${route} is answered by the test`)
   }

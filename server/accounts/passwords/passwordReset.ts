@@ -59,11 +59,14 @@ async function countOtherResets(tx: Tx, { companyId, id: userId }: Candidate, id
   return valid!.count
 }
 
+type NewReset = { userId: string; secret: string; createdBy?: string }
+
 /** Stores a link, or extends it by an hour if it exists. */
-export async function saveReset(tx: Tx, key: LinkKey, { userId, secret }: { userId: string; secret: string }) {
+export async function saveReset(tx: Tx, key: LinkKey, { userId, secret, createdBy }: NewReset) {
   const [row] = await tx<{ expiresAt: Date }[]>`
-    insert into password_reset (company_id, id, user_id, token_hash, expires_at)
-    values (${key.companyId}, ${key.id}, ${userId}, ${hashOf(secret)}, now() + make_interval(hours => ${hoursValid}))
+    insert into password_reset (company_id, id, user_id, created_by, token_hash, expires_at)
+    values (${key.companyId}, ${key.id}, ${userId}, ${createdBy ?? null}, ${hashOf(secret)},
+      now() + make_interval(hours => ${hoursValid}))
     on conflict (company_id, id) do update set
       user_id = excluded.user_id, token_hash = excluded.token_hash, expires_at = excluded.expires_at
     returning expires_at`
@@ -98,9 +101,14 @@ export async function resetPassword(
   mailer.wake()
 }
 
-/** Invalidates every reset link that was sent to this person. */
+/** Invalidates every reset link of this person. */
 export async function deleteResets(tx: Tx, { companyId, userId }: Holder) {
   await tx`delete from password_reset where company_id = ${companyId} and user_id = ${userId}`
+}
+
+/** Invalidates the reset links that this person has made for colleagues. */
+export async function deleteResetsBy(tx: Tx, { companyId, userId }: Holder) {
+  await tx`delete from password_reset where company_id = ${companyId} and created_by = ${userId}`
 }
 
 type ResetKey = { companyId: string; id: string; secret: string }

@@ -21,7 +21,7 @@ export async function createResetLink(tx: Tx, actor: Actor, userId: string, secr
   await requireRecentSignIn(tx, actor)
   await deleteResets(tx, { companyId, userId })
   const key = { companyId, id: uuidv7() }
-  const { expiresAt } = await saveReset(tx, key, { userId, secret: secrets.resetSecret(key) })
+  const { expiresAt } = await saveReset(tx, key, { userId, secret: secrets.resetSecret(key), createdBy: actor.userId })
   await record(tx, actor, { subject: 'user', subjectId: userId }, 'created reset link')
   return { id: key.id, name: member.name, expiresAt }
 }

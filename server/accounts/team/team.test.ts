@@ -127,6 +127,21 @@ test('a reset link is refused for oneself, for a deactivated person and to anyon
   expect((await resetLink(agent, member)).status).toBe(403)
 })
 
+test.each([
+  ['deactivated', { isActive: false }],
+  ['no longer an owner', { role: 'agent' }],
+])('the reset links of an owner who is %s stop working, and those of others keep working', async (_state, changes) => {
+  const { owner, agent, member } = await people(app)
+  const leaver = await join(owner, 'owner', 'Second Owner')
+  const [toOwner, toAgent] = [await resetLink(leaver, owner), await resetLink(leaver, agent)]
+  const toMember = await resetLink(owner, member)
+  expect((await change(owner, leaver, changes)).status).toBe(200)
+  expect((await choosePassword(toOwner.body.data.token)).status).toBe(404)
+  expect((await choosePassword(toAgent.body.data.token)).status).toBe(404)
+  expect((await owner.get('/auth/profile')).status).toBe(200)
+  expect((await choosePassword(toMember.body.data.token)).status).toBe(200)
+})
+
 test('an owner who signed in long ago enters the password before creating a reset link [D12.3]', async () => {
   const { owner, agent } = await people(app)
   await app.db`update session set authenticated_at = now() - interval '11 minutes'`

@@ -1,6 +1,7 @@
 import { abilityFor, type Action, type Role, type Subject } from '#contract/accounts.ts'
 import type { ChangeMember, TeamMember } from '#contract/team.ts'
 import { record } from '#server/accounts/history.ts'
+import { deleteResetsBy } from '#server/accounts/passwords/passwordReset.ts'
 import { endSessions } from '#server/accounts/sessions/sessions.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Db, Tx } from '#server/database/database.ts'
@@ -63,7 +64,10 @@ export async function changeMember(
   if (after.isActive !== before.isActive) await endSessions(tx, { companyId: actor.companyId, userId: id })
   await recordMember(tx, actor, before, after)
   const loses = (action: Action, subject: Subject) => can(before, action, subject) && !can(after, action, subject)
-  if (loses('create', 'team')) await withdrawInvitationsBy(tx, actor, id)
+  if (loses('create', 'team')) {
+    await withdrawInvitationsBy(tx, actor, id)
+    await deleteResetsBy(tx, { companyId: actor.companyId, userId: id })
+  }
   if (loses('answer', 'enquiry')) await handBack(tx, actor, id)
   await announce(tx, actor, { subject: 'user', id })
   return after

@@ -14,6 +14,7 @@ async function stepsOf(owner: Person) {
 
 const nothingDone = {
   isShown: true,
+  isHidden: false,
   hasInvited: false,
   hasLogo: false,
   hasRaised: false,
@@ -43,15 +44,21 @@ test('an owner hides the steps for themselves only, and can show them again [D10
   const second = await join(owner, 'owner')
   const { body } = await owner.patch('/first-steps', { isHidden: true })
   expect(body.message).toBe('First steps hidden')
-  expect([(await stepsOf(owner)).isShown, (await stepsOf(second)).isShown]).toEqual([false, true])
+  await owner.raise()
+  const raised = { ...nothingDone, hasInvited: true, hasRaised: true }
+  expect(await stepsOf(owner)).toEqual({ ...raised, isShown: false, isHidden: true })
+  expect(await stepsOf(second)).toEqual(raised)
   await owner.patch('/first-steps', { isHidden: false })
-  expect((await stepsOf(owner)).isShown).toBe(true)
+  expect(await stepsOf(owner)).toEqual(raised)
 })
 
 test('a company with more than 50 enquiries needs no first steps [D10.9]', async () => {
   const owner = await registerOwner(app)
   await fillList(app, owner.user, 51)
-  expect(await stepsOf(owner)).toEqual({ ...nothingDone, isShown: false, hasRaised: true })
+  const steps = { ...nothingDone, isShown: false, hasRaised: true }
+  expect(await stepsOf(owner)).toEqual(steps)
+  await owner.patch('/first-steps', { isHidden: true })
+  expect(await stepsOf(owner)).toEqual(steps)
 })
 
 test('a server that sends mail says so [D10.9]', async () => {

@@ -5,16 +5,17 @@ import type { Actor } from '#server/http/actor.ts'
 
 type Steps = Omit<FirstSteps, 'sendsMail'>
 
-/** What the actor's company has set up. The slow steps are looked up only if they are shown, in a company with few rows. */
+/** What the actor's company has set up. The slow steps are looked up only in a company with few rows. */
 export async function readFirstSteps(db: Db, { companyId, userId }: Actor): Promise<Steps> {
-  const [shown] = await db<{ isShown: boolean; hasRaised: boolean; hasLogo: boolean }[]>`
-    select not u.has_hidden_first_steps and e.total <= ${limits.fewEnquiries} as is_shown, e.total > 0 as has_raised,
+  const [shown] = await db<Pick<Steps, 'isShown' | 'isHidden' | 'hasRaised' | 'hasLogo'>[]>`
+    select not u.has_hidden_first_steps and e.total <= ${limits.fewEnquiries} as is_shown,
+      u.has_hidden_first_steps and e.total <= ${limits.fewEnquiries} as is_hidden, e.total > 0 as has_raised,
       c.logo_sha256 is not null as has_logo
     from app_user u join company c on c.id = u.company_id
     cross join (select coalesce(sum(count), 0) as total from enquiry_count where company_id = ${companyId}) e
     where u.company_id = ${companyId} and u.id = ${userId}`
   const none = { hasInvited: false, hasAnswered: false, hasImported: false }
-  return { ...none, ...shown!, ...(shown!.isShown && (await readSlowSteps(db, companyId))) }
+  return { ...none, ...shown!, ...((shown!.isShown || shown!.isHidden) && (await readSlowSteps(db, companyId))) }
 }
 
 async function readSlowSteps(db: Db, companyId: string) {

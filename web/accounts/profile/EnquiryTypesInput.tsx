@@ -1,12 +1,14 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
 import { suggestedTypes, type Industry } from '#contract/suggestedTypes.ts'
-import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import type { CompanyProfile } from './profile.ts'
 
 interface EnquiryTypesInputProps {
@@ -42,7 +44,7 @@ export function EnquiryTypesInput({ control }: EnquiryTypesInputProps) {
             error={fieldState.invalid}
             helperText={
               fieldState.error?.message ??
-              'The create form offers these. Type one and press Enter. Until there are any, it suggests general ones.'
+              'People choose from these types when they add an enquiry. Type a name and press Enter. Without types of your own, the form suggests general ones.'
             }
             slotProps={{
               ...params.slotProps,
@@ -51,30 +53,47 @@ export function EnquiryTypesInput({ control }: EnquiryTypesInputProps) {
           />
         )}
       />
-      <IndustryChoice onChosen={(industry) => change([...types, ...suggestedTypes[industry]])} />
+      <IndustryMenu onChosen={(industry) => change([...types, ...suggestedTypes[industry]])} />
     </Box>
   )
 }
 
-interface IndustryChoiceProps {
+interface IndustryMenuProps {
   onChosen: (industry: Industry) => void
 }
 
-function IndustryChoice({ onChosen }: IndustryChoiceProps) {
-  const id = useId()
+function IndustryMenu({ onChosen }: IndustryMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  const choose = (industry: Industry) => {
+    close()
+    onChosen(industry)
+  }
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <Typography component="label" htmlFor={id} variant="body2">
-        Add the usual types of
-      </Typography>
-      <PlainSelect id={id} value="" onChange={({ target }) => onChosen(target.value as Industry)}>
-        <option value="" disabled>
-          an industry…
-        </option>
+    <>
+      <Button
+        color="inherit"
+        variant="outlined"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<Icon name="chevron-down" size="small" />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ justifySelf: 'start' }}
+      >
+        Add the usual types of an industry
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        slotProps={{ list: { 'aria-label': 'Industries' } }}
+      >
         {industries.map((industry) => (
-          <option key={industry}>{industry}</option>
+          <MenuItem key={industry} onClick={() => choose(industry)}>
+            {industry}
+          </MenuItem>
         ))}
-      </PlainSelect>
-    </Box>
+      </Menu>
+    </>
   )
 }

@@ -166,7 +166,13 @@ test('an owner arranges the enquiry types, also from the usual ones of an indust
   const api = fakeApi()
   const { keys } = renderPage('/profile', api)
   await keys.type(await screen.findByLabelText('Enquiry types'), 'Cranes{Enter}')
-  await keys.selectOptions(screen.getByLabelText('Add the usual types of'), 'Logistics and transport')
+  screen.getByRole('button', { name: 'Add the usual types of an industry' }).focus()
+  await keys.keyboard('{Enter}')
+  expect(await screen.findByRole('menu', { name: 'Industries' })).toBeVisible()
+  // An arrow key alone adds nothing.
+  await keys.keyboard('{ArrowDown}{ArrowDown}')
+  expect(screen.queryByText('Delay')).toBeNull()
+  await keys.click(screen.getByRole('menuitem', { name: 'Logistics and transport' }))
   await keys.click(screen.getByRole('button', { name: 'Save company' }))
   const enquiryTypes = ['Cranes', 'Delay', 'Damaged goods', 'Lost item', 'Tracking', 'Claim']
   await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ company: { enquiryTypes } }))

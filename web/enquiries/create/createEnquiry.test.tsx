@@ -54,6 +54,33 @@ test('Ctrl+Enter submits from any field', async () => {
   expect(api.sent('POST /enquiry')[0]?.body).toMatchObject({ enquiryType: 'Claims', description: 'A long story' })
 })
 
+test('Ctrl+Enter does not submit again while a submission runs', async () => {
+  const api = fakeApi()
+  const late = heldBack(refusal(503, 'unavailable', 'The database is not responding'))
+  api.answer('POST /enquiry', late.responder)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { keys } = renderPage(form, api)
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  await keys.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(api.sent('POST /enquiry')).toHaveLength(1))
+  await keys.keyboard('{Control>}{Enter}{/Control}')
+  late.letGo()
+  expect(await screen.findByText('The database is not responding')).toBeVisible()
+  expect(api.sent('POST /enquiry')).toHaveLength(1)
+})
+
+test('Ctrl+Enter in a dialog of the form does not submit the form', async () => {
+  const api = fakeApi()
+  const { keys } = renderPage(form, api)
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
+  const stay = await screen.findByRole('button', { name: 'Stay' })
+  fireEvent.keyDown(stay, { key: 'Enter', ctrlKey: true })
+  await keys.click(stay)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(api.sent('POST /enquiry')).toEqual([])
+})
+
 const typesOf = async ({ keys }: ReturnType<typeof renderPage>) => {
   await keys.click(await screen.findByLabelText('Enquiry Type'))
   await keys.keyboard('{ArrowDown}')

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { inDatabase } from '#web/storage/database.ts'
-import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
+import { keepDraft, listKeptDrafts } from '#web/storage/keptDrafts.ts'
 import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { decodeImages, image } from '#web/test/images.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
@@ -76,6 +76,24 @@ test('the same enquiry submitted again after a reload carries the same key [D7.4
   await waitFor(() => expect(api.sent('POST /enquiry')).toHaveLength(2))
   const [first, second] = api.sent('POST /enquiry').map(({ headers }) => headers['Idempotency-Key'])
   expect(second).toBe(first)
+})
+
+test('a draft from before the form lost its field for comments keeps them in the description, under a new key', async () => {
+  const content = {
+    texts: { enquiryType: 'Claims', summery: '', description: 'Broken', comments: 'Please hurry' },
+    files: [],
+    key: 'used-for-other-content',
+  }
+  await keepDraft({ id: uuid(300), userId: uuid(1), subject: 'newEnquiry', savedAt: Date.now(), content })
+  const api = fakeApi()
+  const { keys } = renderPage(form, api)
+  expect(await screen.findByText(/^We kept what you typed/)).toBeVisible()
+  expect(screen.getByLabelText('Description')).toHaveValue('Broken\n\nPlease hurry')
+  await keys.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(api.sent('POST /enquiry')).toHaveLength(1))
+  const [sent] = api.sent('POST /enquiry')
+  expect(sent?.body).toMatchObject({ description: 'Broken\n\nPlease hurry' })
+  expect(sent?.headers['Idempotency-Key']).not.toBe('used-for-other-content')
 })
 
 test('an edit continues after a reload; if the enquiry has changed since, it is offered', async () => {

@@ -27,6 +27,15 @@ const Content = z.object({
 })
 type Content = z.infer<typeof Content>
 
+/** Earlier versions of the form had a field for comments. Their drafts keep what was typed there. */
+const KeptContent = Content.extend({ texts: Texts.extend({ comments: z.string().default('') }) }).transform(
+  ({ texts: { comments, ...texts }, files, key }): Content => {
+    if (comments === '') return { texts, files, key }
+    const description = [texts.description, comments].filter((text) => text !== '').join('\n\n')
+    return { texts: { ...texts, description }, files }
+  },
+)
+
 /** Keeps the texts and files of the create form on this device until the server has them. */
 export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, documents: NewDocuments) {
   const [keptAt, setKeptAt] = useState<number>()
@@ -54,7 +63,7 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
     keep()
   })
   const restore = useEffectEvent((left: FoundDraft | null) => {
-    const content = Content.safeParse(left?.content)
+    const content = KeptContent.safeParse(left?.content)
     if (left && content.success) {
       setKeptAt(left.savedAt)
       form.reset({ ...content.data.texts, ...typed(form.getValues()) }, { keepDefaultValues: true })

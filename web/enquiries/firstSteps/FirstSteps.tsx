@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { focusHeading } from '#web/navigation/PageFocus.tsx'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { useChangeFirstStepsMutation } from './firstStepsApi.ts'
@@ -33,6 +34,10 @@ export function FirstSteps({ steps }: FirstStepsProps) {
   const titleId = useId()
   const [change, { isLoading }] = useChangeFirstStepsMutation()
   const done = steps.filter(({ isDone }) => isDone).length
+  const hide = async () => {
+    const { error } = await change({ isHidden: true })
+    if (!error) focusHeading()
+  }
   const progress = `${done} of ${steps.length} steps done`
   return (
     <Box
@@ -64,7 +69,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
         <Button
           color="inherit"
           aria-disabled={isLoading || undefined}
-          onClick={() => !isLoading && void change({ isHidden: true })}
+          onClick={() => !isLoading && void hide()}
           sx={{ justifySelf: 'start', ml: -1 }}
         >
           Hide these steps

@@ -1,5 +1,3 @@
-import { useAbility } from '@casl/react'
-import type { AppAbility } from '#contract/accounts.ts'
 import type { FirstSteps } from '#contract/firstSteps.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { paths } from '#web/navigation/paths.ts'
@@ -12,15 +10,18 @@ export interface Step {
   isDone: boolean
 }
 
-/** An owner's first steps while there are any left; undefined until they are loaded. */
+/** The steps of an owner, who alone may ask for them; none once they are hidden or all done. */
 export function useFirstSteps() {
-  const isOwner = useAbility<AppAbility>().can('update', 'company')
-  const query = useGetFirstStepsQuery(undefined, { skip: !isOwner, refetchOnMountOrArgChange: true })
-  useRefetchOn(({ subject }) => subject !== 'seen', query)
+  const query = useGetFirstStepsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data, isError } = query
-  const steps = data ? stepsOf(data) : []
-  const areLeft = data !== undefined && data.isShown && steps.some(({ isDone }) => !isDone)
-  return { steps: areLeft ? steps : [], isPending: isOwner && !data && !isError }
+  useRefetchOn(({ subject }) => data?.isShown !== false && subject !== 'seen', query)
+  return { steps: data?.isShown ? stepsLeft(data) : [], isPending: !data && !isError }
+}
+
+/** All steps while one of them is left to do; none after that. */
+export function stepsLeft(firstSteps: FirstSteps) {
+  const steps = stepsOf(firstSteps)
+  return steps.some(({ isDone }) => !isDone) ? steps : []
 }
 
 function stepsOf({ hasInvited, hasLogo, hasRaised, hasAnswered, hasImported, sendsMail }: FirstSteps): Step[] {
@@ -44,8 +45,8 @@ function stepsOf({ hasInvited, hasLogo, hasRaised, hasAnswered, hasImported, sen
       isDone: hasRaised,
     },
     {
-      label: 'Reply to it as support',
-      hint: 'Your agents find every open enquiry there.',
+      label: 'Reply to the test enquiry',
+      hint: 'Your agents find every open enquiry on the desk.',
       path: paths.desk,
       isDone: hasAnswered,
     },

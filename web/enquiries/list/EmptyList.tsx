@@ -1,5 +1,7 @@
+import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { AppAbility } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { AddEnquiryButton } from '#web/enquiries/create/AddEnquiryButton.tsx'
@@ -79,9 +81,17 @@ interface EmptyHomeProps {
 
 /** A company without enquiries: an owner sees what to do first. */
 function EmptyHome({ canAdd }: EmptyHomeProps) {
+  const isOwner = useAbility<AppAbility>().can('update', 'company')
+  return isOwner ? <OwnersEmptyHome canAdd={canAdd} /> : <NothingYet canAdd={canAdd} />
+}
+
+function OwnersEmptyHome({ canAdd }: EmptyHomeProps) {
   const { steps, isPending } = useFirstSteps()
   if (isPending) return null
-  if (steps.length > 0) return <FirstSteps steps={steps} />
+  return steps.length > 0 ? <FirstSteps steps={steps} /> : <NothingYet canAdd={canAdd} />
+}
+
+function NothingYet({ canAdd }: EmptyHomeProps) {
   return (
     <Notice picture={<Picture isFiltered={false} />} title="No enquiries yet" action={canAdd && <AddEnquiryButton />}>
       Everything your team raises appears here.
