@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an owner sets up first. Each step is done once the company's data shows it. */
+/** An owner's first steps. Each one is done once the company's data shows it. */
 export const FirstSteps = z
   .object({
     isShown: z.boolean().describe('False once the caller has hidden the steps, or the company has many enquiries.'),

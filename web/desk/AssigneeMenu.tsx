@@ -116,7 +116,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
             onClick={() => choose(_id)}
           >
             {name}
-            {noteOn(_id, summary, user?._id)}
+            {suffixOf(_id, summary, user?._id)}
           </MenuItem>
         ))}
         {!summary && (
@@ -129,7 +129,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
   )
 }
 
-function noteOn(id: string | null, summary: DeskSummary | undefined, ownId: string | undefined) {
+function suffixOf(id: string | null, summary: DeskSummary | undefined, ownId: string | undefined) {
   if (!id || !summary) return ''
   if (id === ownId) return ' (me)'
   return summary.assignees.some(({ _id, canAnswer }) => _id === id && canAnswer) ? '' : ' (cannot reply)'

@@ -1,28 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { readCookie, writeCookie } from '#web/theme/cookie.ts'
+import { cookieSetting } from '#web/theme/cookie.ts'
 import type { listSizes } from '#web/theme/listSizes.ts'
 
 export type RowHeight = keyof typeof listSizes.rows
 
-const cookie = 'rowHeight'
-const listeners = new Set<() => void>()
+const setting = cookieSetting('rowHeight')
 
-/** The height of the table's rows that the person has chosen on this device. Signing out keeps it, as it does the colour mode. */
+/** The height of the table's rows that the person has chosen in this browser. */
 export function useRowHeight() {
-  const rowHeight = useSyncExternalStore(subscribe, readRowHeight)
-  return [rowHeight, chooseRowHeight] as const
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function readRowHeight(): RowHeight {
-  return readCookie(cookie) === 'tall' ? 'tall' : 'compact'
-}
-
-function chooseRowHeight(rowHeight: RowHeight) {
-  writeCookie(cookie, rowHeight)
-  for (const listener of listeners) listener()
+  const rowHeight: RowHeight = setting.use() === 'tall' ? 'tall' : 'compact'
+  return [rowHeight, (chosen: RowHeight) => setting.write(chosen)] as const
 }

@@ -13,7 +13,7 @@ const modes = {
   system: { icon: 'monitor', keywords: 'theme appearance automatic device' },
 } as const
 
-/** What a person can set for this browser, and logging out. */
+/** A person's settings for this browser, and logging out. */
 export function useSettings(onLogOut: () => void): Command[] {
   const { mode, setMode } = useColorMode()
   const group = 'Settings'

@@ -18,6 +18,3 @@ export const deskPanes = {
   belowThree: '@media (max-width: 1439.95px)',
   three: '@media (min-width: 1440px)',
 } as const
-
-/** How long a customer has waited until the queue warns in amber, and in red, in hours. */
-export const longWaits = { amber: 4, red: 24 } as const

@@ -1,7 +1,7 @@
 -- compatible
 
 -- The words of each internal note, for the searches of people who may answer, with the same tags as enquiry_words. A table
--- of its own, so that a search by anybody else never reads them: neither its results nor its time depend on notes.
+-- of its own, so that a search by other people never reads them: neither its results nor its time depend on notes.
 create table note_words (
   company_id uuid not null,
   enquiry_no bigint not null,

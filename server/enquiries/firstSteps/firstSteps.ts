@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/actor.ts'
 
 type Steps = Omit<FirstSteps, 'sendsMail'>
 
-/** What the actor's company has set up. The slow steps are looked up only in a company with few rows. */
+/** The first steps that the actor's company has done. The slow steps are looked up only in a company with few rows. */
 export async function readFirstSteps(db: Db, { companyId, userId }: Actor): Promise<Steps> {
   const [shown] = await db<Pick<Steps, 'isShown' | 'isHidden' | 'hasRaised' | 'hasLogo'>[]>`
     select not u.has_hidden_first_steps and e.total <= ${limits.fewEnquiries} as is_shown,

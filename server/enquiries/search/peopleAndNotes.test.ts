@@ -11,7 +11,7 @@ const { owner, agent, member, viewer, stranger } = await people(app)
 const everybody = [owner, agent, member, viewer]
 const going = new AbortController().signal
 
-/** What a search finds for a person: in the list, with its totals and marks, and in an export. */
+/** The results of a person's search: in the list, with its totals and marks, and in an export. */
 async function search(person: Person, text: string, more = '') {
   const query = `search=${encodeURIComponent(text)}${more}`
   const { status, body } = await person.get(`/enquiry?${query}`)

@@ -13,7 +13,7 @@ import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
+import { InvitationLinkDialog } from './InvitationLinkDialog.tsx'
 import { RoleInput } from './RoleInput.tsx'
 import { useInviteMutation } from './teamApi.ts'
 
@@ -29,7 +29,7 @@ export function InviteDialog({ open, onClosed }: InviteDialogProps) {
     setInvitation(undefined)
     onClosed()
   }
-  if (invitation) return <LinkDialog open={open} invitation={invitation} onClosed={close} />
+  if (invitation) return <InvitationLinkDialog open={open} invitation={invitation} onClosed={close} />
   return <InviteFormDialog open={open} onClosed={close} onInvited={setInvitation} />
 }
 

@@ -4,31 +4,28 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
-import { paths } from '#web/navigation/paths.ts'
+import { useId, type ReactNode } from 'react'
 import { CopyLink } from './CopyLink.tsx'
 
 interface LinkDialogProps {
   open: boolean
-  invitation: { email: string; invitation: string | null; isMailed?: boolean } | undefined
+  title: string
+  /** Undefined while the link is not known. */
+  link: { label: string; path: string } | undefined
+  /** For whom the link is, and how long it works. */
+  children: ReactNode
   onClosed: () => void
 }
 
-export function LinkDialog({ open, invitation, onClosed }: LinkDialogProps) {
+/** Shows a link that the person passes on. */
+export function LinkDialog({ open, title, link, children, onClosed }: LinkDialogProps) {
   const id = useId()
   return (
     <Dialog open={open} fullWidth maxWidth="sm" aria-labelledby={id} onClose={onClosed}>
-      <DialogTitle id={id}>Invitation for {invitation?.email}</DialogTitle>
+      <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
-        <DialogContentText>
-          {invitation?.isMailed
-            ? 'The invitation is on its way by email. You can also share the link yourself. '
-            : 'Share this link with the person you invite. '}
-          It works once: the first person who uses it joins your company.
-        </DialogContentText>
-        {invitation?.invitation && (
-          <CopyLink label="Invitation link" path={`${paths.register}?invitation=${invitation.invitation}`} />
-        )}
+        <DialogContentText>{children}</DialogContentText>
+        {link && <CopyLink label={link.label} path={link.path} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClosed}>

@@ -21,7 +21,7 @@ import {
 import { TeamList } from './TeamList.tsx'
 
 const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog)
-const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const InvitationLinkDialog = lazyPart(async () => (await import('./InvitationLinkDialog.tsx')).InvitationLinkDialog)
 const ResetLinkDialog = lazyPart(async () => (await import('./ResetLinkDialog.tsx')).ResetLinkDialog)
 const DeactivateDialog = lazyPart(async () => (await import('./DeactivateDialog.tsx')).DeactivateDialog)
 
@@ -118,7 +118,7 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
         }}
       />
       <ResetLinkDialog open={resetting.isOpen} made={resetting.item} onClosed={resetting.close} />
-      <LinkDialog open={sharing.isOpen} invitation={sharing.item} onClosed={sharing.close} />
+      <InvitationLinkDialog open={sharing.isOpen} invitation={sharing.item} onClosed={sharing.close} />
     </>
   )
 }

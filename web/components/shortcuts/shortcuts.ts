@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { readCookie, writeCookie } from '#web/theme/cookie.ts'
+import { cookieSetting } from '#web/theme/cookie.ts'
 
 interface Shortcut {
   /** The `key` of its keyboard event. */
@@ -55,8 +54,7 @@ export type ShortcutName = keyof typeof shortcuts
 /** The keys that may be held down. Any other key would repeat a change. */
 const movesOn = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', '+', '-'])
 
-const cookie = 'shortcuts'
-const listeners = new Set<() => void>()
+const setting = cookieSetting('shortcuts')
 
 /** Whether the event is this shortcut. Always false while shortcuts are switched off. */
 export function isShortcut(name: ShortcutName, event: KeyboardEvent) {
@@ -70,23 +68,21 @@ export function isShortcut(name: ShortcutName, event: KeyboardEvent) {
   return [key.toLowerCase(), unshiftedKey].includes(event.key.toLowerCase()) && (isSymbol || shiftKey === isWithShift)
 }
 
-/** Whether shortcuts are on. The setting is in a cookie because logging out clears local storage. */
+/** Whether shortcuts are on. */
 export function areShortcutsOn() {
-  return readCookie(cookie) !== 'off'
+  return isOn(setting.read())
 }
 
-export function setShortcutsOn(isOn: boolean) {
-  writeCookie(cookie, isOn ? 'on' : 'off')
-  for (const listener of listeners) listener()
+export function setShortcutsOn(wanted: boolean) {
+  setting.write(wanted ? 'on' : 'off')
 }
 
 export function useAreShortcutsOn() {
-  return useSyncExternalStore(subscribe, areShortcutsOn)
+  return isOn(setting.use())
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function isOn(value: string | undefined) {
+  return value !== 'off'
 }
 
 /** The label of the Control key, or of the Command key on Apple devices. */

@@ -3,7 +3,9 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { serverNow } from '#web/api/clock.ts'
 import { fullTime } from '#web/components/DateTime.tsx'
 import { useMinuteTick } from '#web/components/useMinuteTick.ts'
-import { longWaits } from '#web/theme/deskSizes.ts'
+
+/** From when on a wait is amber, and red, in hours. */
+const longWaits = { amber: 4, red: 24 }
 
 interface WaitingTimeProps {
   enquiry: Pick<Enquiry, 'waitingSince' | 'enquiryStatus'>
