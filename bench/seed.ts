@@ -9,7 +9,8 @@ import { type Db, openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDataFolder } from '#server/dataFolder.ts'
-import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
+import { storeDocuments } from '#server/documents/documents.ts'
+import { receiveDataUrls } from '#server/documents/storeUploads.ts'
 import { countMoves } from '#server/enquiries/list/landmarkUpkeep.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { Company, companySizes } from './company.ts'
@@ -57,7 +58,7 @@ async function storePictures(filesDir: string) {
   const storage = await openDiskStorage(filesDir)
   const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
   const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
-  return storeDocuments(storage, await receiveDataUrls(storage, contents), async () => {})
+  return storeDocuments(storage, await receiveDataUrls(storage, contents, 'documents'), async () => {})
 }
 
 /** A small picture in one colour, as a `data:` URL. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { MessageFile, NewDocument } from './documents.ts'
 import { EnquiryStatus } from './enquiries.ts'
 import { limits } from './limits.ts'
-import { requiredText } from './text.ts'
+import { cleaned } from './text.ts'
 
 /** The largest value of PostgreSQL's `integer` type. */
 export const maxSeq = 2_147_483_647
@@ -22,7 +23,8 @@ export const Message = z
     side: Side,
     sender: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
     createdAt: z.iso.datetime(),
-    message: z.string(),
+    message: z.string().describe('Empty only if the message has files.'),
+    files: z.array(MessageFile).default([]),
   })
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
@@ -31,11 +33,25 @@ export const SendMessage = z
   .object({
     enquiry: z.guid(),
     side: Side,
-    message: requiredText(limits.message),
+    message: z.string().overwrite(cleaned).trim().max(limits.message).describe('Required unless there are files.'),
+    files: z.array(NewDocument).max(limits.messageFiles).default([]),
     enquiryStatus: EnquiryStatus.optional().describe('The new status of the enquiry. Only with side `host`.'),
+  })
+  .refine(({ message, files }) => message !== '' || files.length > 0, {
+    path: ['message'],
+    error: 'message is a required field',
   })
   .meta({ id: 'SendMessage' })
 export type SendMessage = z.infer<typeof SendMessage>
+
+/** The same fields as `multipart/form-data`, with each file as a file. */
+export const SendMessageForm = z.object({
+  ...SendMessage.shape,
+  files: z
+    .array(z.string().meta({ format: 'binary' }))
+    .max(limits.messageFiles)
+    .optional(),
+})
 
 /** A message and what it did to its enquiry: a customer's comment reopens one that is closed or on hold. */
 export const SentMessage = Message.extend({ enquiryStatus: EnquiryStatus, isReopened: z.boolean() }).meta({
@@ -62,3 +78,19 @@ export const Thread = z.object({
     .describe('For each seat, the highest `seq` that anyone in it has read.'),
 })
 export type Thread = z.infer<typeof Thread>
+
+/** The newest files of a thread, or those of the messages before `before`. */
+export const ReadThreadFiles = z.object({
+  enquiryId: z.guid(),
+  before: z.coerce.number().int().min(1).max(maxSeq).optional().describe('Return only files of messages before it.'),
+})
+export type ReadThreadFiles = z.infer<typeof ReadThreadFiles>
+
+/** Files of a thread with the message that each is in, newest message first. */
+export const ThreadFiles = z.object({
+  docs: z.array(
+    z.object({ seq: z.number().int(), sender: z.string(), createdAt: z.iso.datetime(), file: MessageFile }),
+  ),
+  hasEarlier: z.boolean(),
+})
+export type ThreadFiles = z.infer<typeof ThreadFiles>

@@ -5,6 +5,43 @@ import { requiredText } from './text.ts'
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export type ImageType = (typeof imageTypes)[number]
 
+/** The files other than images that a message may carry, by extension. The server checks their bytes too. */
+export const fileExtensions = [
+  '.pdf',
+  '.txt',
+  '.csv',
+  '.tsv',
+  '.md',
+  '.log',
+  '.json',
+  '.xml',
+  '.yaml',
+  '.yml',
+  '.eml',
+  '.ics',
+  '.vcf',
+  '.doc',
+  '.xls',
+  '.ppt',
+  '.msg',
+  '.docx',
+  '.xlsx',
+  '.pptx',
+  '.odt',
+  '.ods',
+  '.odp',
+  '.rtf',
+  '.zip',
+  '.gz',
+  '.tgz',
+  '.tar',
+  '.7z',
+  '.rar',
+  '.bz2',
+  '.xz',
+] as const
+export type FileExtension = (typeof fileExtensions)[number]
+
 /** A file to upload, as a `data:` URL. The server determines its type from the bytes. */
 export const NewDocument = z
   .object({ name: requiredText(limits.documentName), url: z.string().min(1) })
@@ -25,6 +62,18 @@ export const EnquiryDocument = z
   })
   .meta({ id: 'EnquiryDocument' })
 export type EnquiryDocument = z.infer<typeof EnquiryDocument>
+
+/**
+ * A file of a message. Images are shown. Every other file can only be downloaded: its `url` answers with
+ * `content-disposition: attachment` and without a type that a browser would open.
+ */
+export const MessageFile = z
+  .discriminatedUnion('kind', [
+    EnquiryDocument.extend({ kind: z.literal('image') }),
+    EnquiryDocument.pick({ _id: true, name: true, url: true, size: true }).extend({ kind: z.literal('file') }),
+  ])
+  .meta({ id: 'MessageFile' })
+export type MessageFile = z.infer<typeof MessageFile>
 
 /** The storage that a company's files use. */
 export const StorageUse = z

@@ -16,6 +16,11 @@ export const statusLabels: Record<EnquiryStatus, string> = {
   closed: 'Closed',
 }
 
+/** The id that people see: `ENQ-000001` for the number 1. */
+export function toEnquiryId(enquiryNo: number) {
+  return `ENQ-${String(enquiryNo).padStart(6, '0')}`
+}
+
 export const Enquiry = z
   .object({
     _id: z.uuid(),
@@ -38,7 +43,12 @@ export const Enquiry = z
       .datetime()
       .nullable()
       .describe('Since when the customer has been waiting for a reply; null if no reply is due.'),
-    unread: z.number().int().describe('Messages that the caller has not seen, if `GET /unread` counts this enquiry.'),
+    unread: z
+      .number()
+      .int()
+      .describe(
+        'Messages that the caller has not seen, if `GET /unread` counts this enquiry. At least 1 while a note mentions the caller that they have not seen.',
+      ),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -10,7 +10,10 @@ export const ChangeEvent = z
     subject: z.enum(eventSubjects),
     id: z
       .uuid()
-      .describe('The id of the enquiry, also for its thread and notes; otherwise of the user or the company.'),
+      .describe(
+        'The id of the enquiry, also for its thread, seen marks and notes; otherwise of the user or the company. `seen` with ' +
+          'the id of the user means that they marked notifications as read or unread.',
+      ),
     by: z.uuid().describe('The id of the user who made the change.'),
     numbers: z
       .object({ from: z.number().int(), to: z.number().int() })
@@ -29,6 +32,7 @@ export const BePresent = z
     enquiry: z.guid().nullable().describe('Null when the tab leaves the enquiry.'),
     screen: z.enum(presenceScreens),
     isTyping: z.boolean().default(false),
+    isEditing: z.boolean().default(false).describe('Whether the form of the enquiry is open for changes.'),
   })
   .meta({ id: 'BePresent' })
 export type BePresent = z.infer<typeof BePresent>
@@ -44,6 +48,7 @@ export const PresenceEvent = z
         profilePic: z.string().nullable(),
         screens: z.array(z.enum(presenceScreens)),
         isTyping: z.boolean(),
+        isEditing: z.boolean().default(false),
       }),
     ),
   })

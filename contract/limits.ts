@@ -10,6 +10,8 @@ export const limits = {
   note: 10_000,
   /** Per enquiry. */
   notes: 1000,
+  /** Per note. */
+  mentions: 20,
   /** Per company. */
   cannedResponses: 500,
   cannedResponseName: 60,
@@ -22,6 +24,10 @@ export const limits = {
   search: 200,
   documentName: 255,
   documents: 5,
+  /** Files of one message, images among them. Each has at most `documentBytes`. */
+  messageFiles: 5,
+  /** Files of a thread that are returned at once; a message's files are never divided. */
+  threadFiles: 30,
   documentBytes: 10 * 1024 * 1024,
   /** Width times height: more than a photograph has, and less than a decompression bomb. */
   documentPixels: 50_000_000,
@@ -40,6 +46,8 @@ export const limits = {
   cursor: 4000,
   /** Unread enquiries are counted up to here: the badge shows two digits, then `99+`. */
   unread: 100,
+  /** Notifications that are returned at once, and up to which unread ones are counted. */
+  notifications: { size: 20, unread: 100 },
   view: { name: 60, query: 2000, perPerson: 50 },
   /** Enquiries listed by id in a bulk change. A filter has no limit. */
   bulkIds: 1000,

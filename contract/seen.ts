@@ -26,6 +26,11 @@ export const Unread = z
       .object({ _id: z.guid(), enquiryId: z.string(), at: z.iso.datetime().describe('The time of its last message.') })
       .nullable()
       .describe('The enquiry with the newest unread message.'),
+    notifications: z
+      .number()
+      .int()
+      .default(0)
+      .describe(`Unread notifications in the inbox. ${limits.notifications.unread} means that many or more.`),
   })
   .meta({ id: 'Unread' })
 export type Unread = z.infer<typeof Unread>

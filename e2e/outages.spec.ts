@@ -110,12 +110,12 @@ test('a server that is killed and restarted loses nothing, neither typed text no
   const folder = second.folder
   await second.end('SIGKILL')
   await box(page).press('Control+Enter')
-  await expect(page.getByText('Cannot reach the server. What you wrote is kept')).toBeVisible()
+  await expect(page.getByText('Cannot reach the server. Your messages are kept')).toBeVisible()
   await box(page).fill('And the next one')
   second = new Server(folder, { ...settings, DATABASE_URL: url })
   relay.forwardTo(await second.address())
   await expect.poll(() => shown(page)).toEqual(['On the second', 'Typed while it dies'])
-  await expect(page.getByText('What you wrote is kept')).toBeHidden()
+  await expect(page.getByText('Your messages are kept')).toBeHidden()
   await expect(box(page)).toHaveValue('And the next one')
 })
 
@@ -127,7 +127,7 @@ test('a comment waits while the database restarts, and is stored once', async ({
   await box(page).press('Control+Enter')
   await expect.poll(async () => (await thread.stored().catch(() => [])) ?? []).toHaveLength(1)
   await expect.poll(() => shown(page)).toEqual(['Said as the database went'])
-  await expect(page.getByText('What you wrote is kept')).toBeHidden()
+  await expect(page.getByText('Your messages are kept')).toBeHidden()
   expect(await thread.stored()).toEqual(['Said as the database went'])
 })
 

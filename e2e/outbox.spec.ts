@@ -51,7 +51,7 @@ test('comments written offline survive the page, and are sent once and in order 
   const { stored } = await openThread(page, owner)
   await context.setOffline(true)
   await say(page, 'One', 'Two', 'Two')
-  await expect(page.getByText('What you wrote is kept on this device')).toBeVisible()
+  await expect(page.getByText('Your messages are kept on this device')).toBeVisible()
   await page.close()
   await context.setOffline(false)
   expect(await stored()).toEqual([])
@@ -75,9 +75,9 @@ test('a message whose response is lost is stored once, and nothing needs retypin
   const logged = page.waitForEvent('console', (entry) => entry.text().includes('Failed to send message'))
   await say(page, 'This must not be lost')
   await logged
-  await expect(page.getByText('Cannot reach the server. What you wrote is kept')).toBeVisible()
+  await expect(page.getByText('Cannot reach the server. Your messages are kept')).toBeVisible()
   await page.context().unroute('**/api/chat')
-  await expect(page.getByText('What you wrote is kept')).toBeHidden()
+  await expect(page.getByText('Your messages are kept')).toBeHidden()
   expect(await stored()).toEqual(['This must not be lost'])
   expect(await shown(page)).toEqual(['This must not be lost'])
 })
@@ -103,7 +103,7 @@ test('all tabs show waiting comments, and only one sends them', async ({ browser
   await page.context().setOffline(false)
   await expect.poll(stored).toEqual(all)
   for (const tab of [page, second]) {
-    await expect(tab.getByText('What you wrote is kept')).toBeHidden()
+    await expect(tab.getByText('Your messages are kept')).toBeHidden()
     await expect.poll(() => shown(tab)).toEqual(all)
   }
   expect(posts).toHaveLength(3)

@@ -40,6 +40,9 @@ import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
 import { servePages } from './http/pages.ts'
 import { Mailer } from './mail/mailer.ts'
+import { writeNotification } from './notifications/notificationMails.ts'
+import { notificationRoutes } from './notifications/notificationRoutes.ts'
+import { notificationPurpose, Notifier } from './notifications/notifier.ts'
 import type { Services } from './services.ts'
 
 /** The whole product behind one port: the same in production and in tests. */
@@ -90,11 +93,13 @@ async function buildApi(api: App, services: Services) {
   const mailer = new Mailer(services.db, services.config, api.log, {
     [resetPurpose]: writeReset(services),
     [confirmationPurpose]: writeConfirmation(services),
+    [notificationPurpose]: writeNotification(services),
   })
   const accountMailer = new AccountMailer(services, mailer)
+  const notifier = new Notifier(mailer)
   api.addHook('onReady', async () => mailer.start())
   api.addHook('onClose', () => mailer.stop())
-  const worker = new JobWorker(services.bulkDb, api.log, (companyId) => services.hub.changed(companyId))
+  const worker = new JobWorker(services.bulkDb, notifier, api.log, (companyId) => services.hub.changed(companyId))
   api.addHook('onReady', async () => worker.start())
   api.addHook('onClose', () => worker.stop())
   eventRoutes(api, services)
@@ -104,7 +109,8 @@ async function buildApi(api: App, services: Services) {
   resetRoutes(api, services, mailer, accountMailer)
   accountRoutes(api, services, accountMailer)
   teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
-  enquiryRoutes(api, services)
+  notificationRoutes(api, services)
+  enquiryRoutes(api, services, notifier)
   viewRoutes(api, services)
   firstStepsRoutes(api, services)
   jobRoutes(api, services, worker)
@@ -112,9 +118,9 @@ async function buildApi(api: App, services: Services) {
   seenRoutes(api, services)
   historyRoutes(api, services)
   presenceRoutes(api, services)
-  chatRoutes(api, services)
+  chatRoutes(api, services, notifier)
   deskRoutes(api, services)
-  noteRoutes(api, services)
+  noteRoutes(api, services, notifier)
   cannedResponseRoutes(api, services)
   fileRoutes(api, services)
   api.setNotFoundHandler(() => {

@@ -61,6 +61,19 @@ test('jobs that can no longer be undone are deleted with their items', async () 
   expect((await owner.get(job)).status).toBe(404)
 })
 
+test('notifications are deleted 30 days after they were read, and unread ones after 180 days', async () => {
+  await app.db`
+    insert into notification (company_id, user_id, kind, enquiry_id, by_id, in_inbox, count, at, read_at)
+    select ${companyId}, ${owner.user._id}, 'reply', gen_random_uuid(), ${owner.user._id}, true, days,
+      now() - make_interval(days => days), case when is_read then now() - make_interval(days => days) end
+    from (values (29, true), (31, true), (179, false), (181, false)) each(days, is_read)`
+  const { housekeeping, stepsLogged } = runOnce()
+  await waitFor(() => expect(stepsLogged()).toContain('delete notifications'))
+  await housekeeping.stop()
+  const kept = await app.db<{ days: number }[]>`select count as days from notification order by count`
+  expect(kept.map(({ days }) => days)).toEqual([29, 179])
+})
+
 test('a purge deletes in small batches with pauses between them', async () => {
   await fillEvents(450, 7)
   await app.db`create table deletion (rows bigint, at timestamptz)`
@@ -112,6 +125,8 @@ test('every column that a purge filters on has an index', async () => {
     ['sign_in_failure', 'last_at'],
     ['idempotency', 'created_at'],
     ['event', 'created_at'],
+    ['notification', 'read_at'],
+    ['notification', 'at'],
     ['job', 'finished_at'],
   ] as const) {
     const found = await app.db`

@@ -30,6 +30,8 @@ const steps: Step[] = [
   { name: 'delete idempotency keys', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
   // A page that was disconnected for longer refetches everything.
   { name: 'delete events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
+  { name: 'delete read notifications', run: expired({ table: 'notification', column: 'read_at', age: '30 days' }) },
+  { name: 'delete notifications', run: expired({ table: 'notification', column: 'at', age: '180 days' }) },
   { name: 'delete jobs', run: ({ db }, signal) => forgetOldJobs(db, signal) },
   { name: 'index missing words', run: indexMissingWords },
   { name: 'check counts', run: corrected(checkCounts, 'stored totals were wrong and have been corrected') },

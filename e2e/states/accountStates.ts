@@ -45,6 +45,9 @@ export const accountStates: State[] = [
       await visit.page.getByRole('menu', { name: 'Industries' }).waitFor()
     },
   ],
+  screen('notification settings', '/profile?notifications=choices', (page) =>
+    page.getByRole('checkbox', { name: 'Replies: in the product' }),
+  ),
   loading('sessions', sessions, '/profile'),
   failed('sessions', sessions, '/profile'),
   [

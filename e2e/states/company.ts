@@ -27,11 +27,12 @@ export async function foundCompany(api: APIRequestContext) {
   )
   await send(owner, 'enquiry/import', `Type,Summary,Description\n${rows.join('\n')}`)
   const { buffer, name } = await pictureFile('a photograph with a rather long name.jpg', '#c08040')
+  const photograph = { name, url: dataUrl('image/jpeg', buffer) }
   const discussed: string = (
     await send(member, 'enquiry', {
       enquiryType: 'Damaged goods',
       summery: 'Donaudampfschifffahrtsgesellschaftskapitänsmütze '.repeat(3),
-      documents: [{ name, url: `data:image/jpeg;base64,${buffer.toString('base64')}` }],
+      documents: [photograph],
     })
   )._id
   const comment = (person: SignedIn, side: 'customer' | 'host', message: string, more = {}) =>
@@ -39,11 +40,21 @@ export async function foundCompany(api: APIRequestContext) {
   await comment(member, 'customer', 'Where is it?')
   await comment(agent, 'host', 'I am looking for it.')
   await send(agent, 'notes', { enquiry: discussed, note: 'They are a partner: be quick.' })
+  const note = '@Hanna Host, Clara will ask you again.'
+  await send(owner, 'notes', { enquiry: discussed, note, mentions: [agent.userData._id] })
   await comment(agent, 'host', 'Found.', { enquiryStatus: 'closed' })
-  await comment(member, 'customer', 'It is the wrong one')
+  const offer = {
+    name: 'the offer that we had agreed on.pdf',
+    url: dataUrl('application/pdf', Buffer.from('%PDF-1.7')),
+  }
+  await comment(member, 'customer', 'It is the wrong one', { files: [photograph, photograph, offer] })
   await send(agent, 'answers', { name: 'Greeting', answer: 'Dear {{customer.name}}, about {{enquiry.id}}:' })
   const silent: string = (await send(member, 'enquiry', { enquiryType: 'Claim', summery: 'Wet parcels' }))._id
   const closed: string = (await send(member, 'enquiry', { enquiryType: 'Claim', summery: 'Torn parcels' }))._id
   await send(agent, 'enquiry', { id: closed, enquiryStatus: 'closed' }, 'PATCH')
   return { owner, agent, member, viewer, newcomer, discussed, silent, closed, send }
+}
+
+function dataUrl(type: string, content: Buffer) {
+  return `data:${type};base64,${content.toString('base64')}`
 }

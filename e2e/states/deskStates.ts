@@ -59,11 +59,12 @@ export const deskStates: State[] = [
     },
   ],
   [
-    'desk, writing a note',
+    'desk, writing a note that mentions a colleague',
     async ({ page }) => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Internal note' }).click()
-      await page.getByRole('textbox', { name: 'Internal note' }).fill('Mind the tone.')
+      await page.getByRole('textbox', { name: 'Internal note' }).fill('Mind the tone, @')
+      await page.getByRole('option', { name: /^Olivia/ }).waitFor()
     },
   ],
   [
@@ -72,6 +73,22 @@ export const deskStates: State[] = [
       await open(visit, `${threadPath(visit)}?pane=details`)
       await visit.page.getByRole('button', { name: 'History' }).click()
       await visit.page.getByText('reopened the enquiry').last().waitFor()
+    },
+  ],
+  [
+    'notification inbox',
+    async (visit) => {
+      const { company, page } = visit
+      const mentions = [company.agent.userData._id]
+      await company.send(company.owner, 'notes', { enquiry: company.silent, note: 'Please, @Hanna Host', mentions })
+      await openDesk(visit)
+      await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+      await page.getByRole('button', { name: 'All', exact: true }).click()
+      await page
+        .getByRole('link', { name: /replied/ })
+        .or(page.getByRole('link', { name: /new replies/ }))
+        .first()
+        .waitFor()
     },
   ],
   [

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { signIn } from '#e2e/support/people.ts'
 import { pictureFile } from '#e2e/support/pictures.ts'
 import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
@@ -84,7 +85,13 @@ export const createStates: State[] = [
 ]
 
 export const enquiryStates: State[] = [
-  ['enquiry', openEnquiry],
+  [
+    'enquiry',
+    async (visit) => {
+      await openEnquiry(visit)
+      await visit.page.getByRole('heading', { name: 'Files from the conversation' }).waitFor()
+    },
+  ],
   [
     'enquiry, statuses and history',
     async ({ page }) => {
@@ -122,6 +129,25 @@ export const enquiryStates: State[] = [
       await page.keyboard.press('0')
       await page.keyboard.press('r')
       await expect(page.getByRole('dialog').getByRole('img')).toHaveCSS('transform', /^matrix\((0|6\.\d+e-17), 1/)
+    },
+  ],
+  [
+    'enquiry, someone else is editing it',
+    async (visit) => {
+      const { page, company } = visit
+      await openEnquiry(visit)
+      const path = `/enquiry/${company.discussed}`
+      const theirs = await signIn(page.context().browser()!, company.agent, { path })
+      await theirs.getByRole('button', { name: 'Edit' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Hanna Host is editing' })).toBeAttached()
+      await theirs.context().close()
+    },
+  ],
+  [
+    'enquiry, someone else has saved it',
+    async ({ page, company }) => {
+      await company.send(company.agent, 'enquiry', { id: company.discussed, comments: 'Called back.' }, 'PATCH')
+      await page.getByText('Hanna Host changed the comments').waitFor()
     },
   ],
   ['enquiry, editing', (visit) => edit(visit, 'Ask the carrier. They never reply.')],

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { signIn } from '#e2e/support/people.ts'
+import { pictureFile } from '#e2e/support/pictures.ts'
 import { failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const thread = /\/api\/chat\?/
@@ -18,6 +19,18 @@ export const threadStates: State[] = [
     ({ company }) => `/chats/${company.silent}`,
     (page) => page.getByText('Support replies here'),
   ),
+  [
+    'thread, with files in the box',
+    async (visit) => {
+      await openThread(visit)
+      const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Call them') }
+      const program = { ...notes, name: 'setup.exe', mimeType: '' }
+      const files = [await pictureFile('a photograph with a rather long name.jpg', '#c08040'), notes, program]
+      await visit.page.getByLabel('Attach files: file').setInputFiles(files)
+      await visit.page.getByText('setup.exe is not a kind of file').waitFor()
+      await expect(visit.page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+    },
+  ],
   [
     'thread, someone is writing',
     async (visit) => {

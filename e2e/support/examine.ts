@@ -35,6 +35,34 @@ export async function examine(page: Page, name: string) {
     return document.documentElement.scrollWidth > innerWidth
   })
   expect.soft(scrollsSideways, `${name} scrolls sideways`).toBe(false)
+  expect.soft(await page.evaluate(findSmallTargets), `${name}: targets smaller than a finger`).toEqual([])
+}
+
+/** On a phone, everything that can be pressed is 44 px wide and high, except for links within a text (WCAG 2.5.5). */
+function findSmallTargets() {
+  if (innerWidth >= 600) return []
+  const inFront = [...document.querySelectorAll('.MuiModal-root:not([aria-hidden=true])')].at(-1)
+  const finger = 44
+  const isSmall = (element: Element) => {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[aria-hidden=true], [inert]'))
+      return false
+    // The label of a checkbox and the frame of a text box are parts of the target.
+    const target = element.closest('label') ?? element.closest('.MuiInputBase-root, .MuiSwitch-root') ?? element
+    const { width, height } = target.getBoundingClientRect()
+    // Hidden until it has the focus, like the skip link.
+    if (width <= 1 || height <= 1) return false
+    return Math.round(width) < finger || Math.round(height) < finger
+  }
+  const targets = (inFront ?? document).querySelectorAll(
+    'a[href], button, input:not([type=hidden], [type=file]), textarea, select, summary, [role=button], [role=option], [role^=menuitem], [role=tab], [role=combobox]',
+  )
+  return [...targets]
+    .filter((element) => isSmall(element))
+    .filter((element) => element.localName !== 'a' || getComputedStyle(element).display !== 'inline')
+    .map((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return `${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 160)}`
+    })
 }
 
 /** Repeats the check if something moved during it: in the middle of an animation, colours have the wrong contrast. */

@@ -19,7 +19,10 @@ export const sites = [
   ['Park View', '108'],
 ]
 
-/** Each topic is raised at several sites. Messages alternate between customer and host, starting with the customer. */
+/**
+ * Each topic is raised at several sites. Messages alternate between customer and host, starting with the customer. A message
+ * with files is an object: `pictures` are scenes, and `pdf` has the lines of a document.
+ */
 export const topics = [
   {
     type: 'Maintenance',
@@ -143,7 +146,7 @@ export const topics = [
     comments: '',
     pictures: ['camera'],
     thread: [
-      'She sent this picture of it.',
+      { text: 'She sent this picture of it.', pictures: ['camera'] },
       'It was in the night porter’s lost property, labelled with the wrong room. I am sending it by insured post today.',
       'You made someone very happy.',
     ],
@@ -155,7 +158,14 @@ export const topics = [
       'The auditor has asked for the second-quarter energy bill for {site}. Ours has a coffee stain right on the total.',
     comments: '',
     pictures: ['invoice', 'invoice'],
-    thread: ['A scan is enough for her.', 'Sent to your inbox, both pages.'],
+    thread: [
+      'A scan is enough for her.',
+      {
+        text: 'Here are both pages, and the meter as I found it.',
+        pictures: ['screen'],
+        pdf: ['Energy bill, second quarter', '', '48,210 kWh at 0.21', 'Total: 10,124.10'],
+      },
+    ],
   },
 ]
 

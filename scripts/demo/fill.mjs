@@ -1,4 +1,5 @@
 import { cannedResponses, company, notes, password, people, sites, statuses, topics } from './content.mjs'
+import { pdf } from './pdf.mjs'
 import { logo, picture, portrait } from './pictures.mjs'
 
 /** Fills an empty server through its API. Returns the number of enquiries. */
@@ -61,9 +62,11 @@ async function raise(i, requester, agent) {
     documents: await documentsOf(topic, i),
   })
   const status = statuses[(i + round) % statuses.length]
-  for (const [turn, text] of topic.thread.slice(0, lengthOf(status, topic, i)).entries()) {
+  for (const [turn, entry] of topic.thread.slice(0, lengthOf(status, topic, i)).entries()) {
     const [sender, side] = turn % 2 ? [agent, 'host'] : [requester, 'customer']
-    await sender.send('POST', 'chat', { enquiry: enquiry._id, side, message: fillIn(text) })
+    const { text, ...content } = typeof entry === 'string' ? { text: entry } : entry
+    const files = await filesOf(topic, content, i)
+    await sender.send('POST', 'chat', { enquiry: enquiry._id, side, message: fillIn(text), files })
   }
   if (status !== 'open') {
     await agent.send('PATCH', 'enquiry', {
@@ -93,10 +96,15 @@ function lengthOf(status, { thread }, i) {
   return 1 + (i % thread.length)
 }
 
-async function documentsOf({ type, pictures }, i) {
+function documentsOf({ type, pictures }, i) {
   const documents = pictures.map(async (kind, n) => ({
     name: `${type.toLowerCase()}-${kind}-${n + 1}.jpg`,
     url: await picture(kind, (i * 47 + n * 20) % 360),
   }))
   return Promise.all(documents)
+}
+
+async function filesOf({ type }, { pictures = [], pdf: lines }, i) {
+  const images = await documentsOf({ type, pictures }, i)
+  return lines ? [...images, { name: `${type.toLowerCase()}.pdf`, url: pdf(lines) }] : images
 }

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Letter } from '#server/mail/mailStore.ts'
-import { addressChangedLetter, newSignInLetter, passwordChangedLetter } from './accountMails.ts'
+import { addressChangedLetter, newSignInLetter, passwordChangedLetter, resetLinkMadeLetter } from './accountMails.ts'
 import type { UserRow } from './accountStore.ts'
 import type { LinkSecrets } from './secretTokens.ts'
 
@@ -71,6 +71,12 @@ export class AccountMailer {
   async reportPasswordChange(tx: Tx, user: UserRow) {
     if (!this.isOn || !user.isEmailConfirmed) return
     await this.#queue(tx, user, passwordChangedLetter(this.#config, user))
+  }
+
+  /** Reports that an owner has made a link with which this person's password can be changed. */
+  async reportResetLink(tx: Tx, user: UserRow, owner: UserRow, expiresAt: Date) {
+    if (!this.isOn || !user.isEmailConfirmed) return
+    await this.#queue(tx, user, resetLinkMadeLetter(this.#config, user, owner, expiresAt))
   }
 
   /** Reports a sign-in from a browser that this person has not used before. */

@@ -117,6 +117,27 @@ export function passwordChangedLetter(config: Config, { name }: Account): Letter
   })
 }
 
+export function resetLinkMadeLetter(
+  config: Config,
+  { name }: Account,
+  owner: { name: string },
+  expiresAt: Date,
+): Letter {
+  return writeLetter({
+    subject: `A link to a new password for ${config.appName} was created`,
+    greeting: hello(name),
+    paragraphs: [
+      `${nameInMail(owner.name)}, an owner of your company, created a link with which you can choose a new password. They will pass it on to you.`,
+    ],
+    actions: [{ label: 'I did not ask for this: choose my own password', url: `${originOf(config)}/forgot` }],
+    notes: [
+      `The link works once and expires on ${inWords(expiresAt)}. Until someone uses it, your password stays as it is.`,
+      'If you asked for this, you do not need to do anything. Choosing a password of your own invalidates the link.',
+    ],
+    signature: config.appName,
+  })
+}
+
 type SignIn = { device: string; address: string; at: Date }
 
 export function newSignInLetter(config: Config, { name }: Account, { device, address, at }: SignIn): Letter {

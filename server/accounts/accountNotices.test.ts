@@ -7,6 +7,7 @@ import {
   confirmAddress,
   confirmedOwner,
   emailLinks,
+  join,
   openEmailLink,
   password,
   registerOwner,
@@ -114,4 +115,19 @@ test('a person is notified that their password was changed, and other browsers a
   const subject = 'Your password for Desk was changed'
   await waitFor(() => expect(withSubject(mail, owner.user.email, subject)).toHaveLength(1))
   expect(await app.db`select from known_browser where user_id = ${owner.user._id}`).toHaveLength(0)
+})
+
+test('a person is notified that an owner has made a link to choose a new password for them', async () => {
+  const mail = await mailServer(port)
+  const owner = await confirmedOwner(app)
+  const [agent, unconfirmed] = [await join(owner, 'agent'), await join(owner, 'member')]
+  await confirmAddress(agent)
+  await owner.post(`/team/${unconfirmed.user._id}/reset-link`, {})
+  const { body } = await owner.post(`/team/${agent.user._id}/reset-link`, {})
+  const subject = 'A link to a new password for Desk was created'
+  await waitFor(() => expect(withSubject(mail, agent.user.email, subject)).toHaveLength(1))
+  const [notice] = withSubject(mail, agent.user.email, subject)
+  expect(notice).toContain('Olivia Owner')
+  expect(notice).not.toContain(body.data.token)
+  expect(withSubject(mail, unconfirmed.user.email, subject)).toEqual([])
 })

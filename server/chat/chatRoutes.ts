@@ -1,15 +1,48 @@
-import { ReadThread, SendMessage, SentMessage, Thread } from '#contract/chat.ts'
+import {
+  ReadThread,
+  ReadThreadFiles,
+  SendMessage,
+  SendMessageForm,
+  SentMessage,
+  Thread,
+  ThreadFiles,
+} from '#contract/chat.ts'
+import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { requireRoomFor } from '#server/documents/quota.ts'
+import { storeSentFiles, toMessageFile } from '#server/documents/sentFiles.ts'
+import { hashesOf } from '#server/documents/storeUploads.ts'
+import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import type { App } from '#server/http/app.ts'
-import { runIdempotently, idempotencyKey } from '#server/http/idempotency.ts'
-import { toMessage } from './chatStore.ts'
+import { idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
+import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { requireThread, toMessage } from './chatStore.ts'
+import { readFiles } from './messageFiles.ts'
 import { readThread, requireHost, sendMessage } from './messages.ts'
 
 const tags = ['chat']
 
-export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
+/** All files as data URLs, which are a third longer than the files, and 1 MB for the text. */
+const sendBytes = Math.ceil(limits.messageFiles * limits.documentBytes * (4 / 3)) + 1024 * 1024
+
+interface ChatServices {
+  config: Config
+  db: Db
+  storage: Storage
+  urls: FileUrls
+}
+
+export function chatRoutes(app: App, services: ChatServices, notifier: Notifier) {
+  readRoutes(app, services)
+  app.register((forms: App) => sendRoute(forms, services, notifier))
+}
+
+function readRoutes(app: App, { db, urls }: ChatServices) {
   app.route({
     method: 'GET',
     url: '/chat',
@@ -27,20 +60,55 @@ export function chatRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   })
 
   app.route({
-    method: 'POST',
-    url: '/chat',
+    method: 'GET',
+    url: '/chat/files',
     config: { access: ['read', 'acl-page'] },
     schema: {
-      summary: 'Send a message to a thread',
+      summary: 'List the files of a thread, newest message first: the newest ones, or those before a `seq`',
+      tags,
+      querystring: ReadThreadFiles,
+      response: { 200: envelope(ThreadFiles) },
+    },
+    async handler({ actor, query }) {
+      const { rows, hasEarlier } = await readFiles(db, actor, query)
+      const docs = rows.map(({ file, createdAt, ...row }) => ({
+        ...row,
+        createdAt: createdAt.toISOString(),
+        file: toMessageFile(file, urls),
+      }))
+      return { message: 'Files', data: { docs, hasEarlier } }
+    },
+  })
+}
+
+async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, notifier: Notifier) {
+  await takeForms(app, storage, { field: 'files', max: limits.messageFiles })
+  acceptLargeJson(app)
+  app.route({
+    method: 'POST',
+    url: '/chat',
+    config: { access: ['read', 'acl-page'], form: SendMessageForm },
+    bodyLimit: sendBytes,
+    schema: {
+      summary: 'Send a message to a thread; its files as `data:` URLs in JSON, or as files of a form',
       tags,
       body: SendMessage,
       response: { 201: envelope(SentMessage) },
     },
     async handler(request, reply) {
-      const { actor, body } = request
-      requireHost(actor, body)
+      const { actor } = request
+      requireHost(actor, request.body)
+      // The files of a refused message would stay on disk for a day.
+      if (request.body.files.length > 0) await requireThread(db, actor, request.body.enquiry)
+      const uploads = await takeUploads(request, storage, 'files', request.body.files)
+      const body = { ...request.body, files: hashesOf(uploads) }
+      request.body = body
+      const files = await storeSentFiles(storage, uploads, (stored) =>
+        requireRoomFor(db, actor, config.storageQuota, 'files', stored),
+      )
+      const sending = { clientId: idempotencyKey(request), files, quota: config.storageQuota }
       const sent = await runIdempotently(db, request, async (tx) => {
-        const { row, ...outcome } = await sendMessage(tx, actor, body, idempotencyKey(request))
+        const { row, ...outcome } = await sendMessage(tx, notifier, actor, body, sending)
         const message = outcome.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
         return { message, data: { ...toMessage(row, actor, urls), ...outcome } }
       })

@@ -2,7 +2,9 @@ import type { Message, ReadThread, Side } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { type SentFileRow, toMessageFile } from '#server/documents/sentFiles.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { notFound } from '#server/http/errors.ts'
 
 export type MessageRow = {
   id: string
@@ -15,6 +17,7 @@ export type MessageRow = {
   senderPicture: string | null
   message: string
   createdAt: Date
+  files: SentFileRow[]
 }
 
 export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): Message {
@@ -27,18 +30,38 @@ export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): M
     sender: { _id: row.senderId, name: row.senderName, profilePic: urls.picture(row.senderPicture) },
     createdAt: row.createdAt.toISOString(),
     message: row.message,
+    files: row.files.map((file) => toMessageFile(file, urls)),
   }
 }
 
 const selectMessages = (db: Queryable) => db`
-  select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at, u.name as sender_name, u.picture_sha256 as sender_picture
-  from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id`
+  select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at, u.name as sender_name,
+    u.picture_sha256 as sender_picture, coalesce(f.files, '[]') as files
+  from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id
+  left join lateral (
+    select jsonb_agg(${fileOf(db)} order by f.position) as files from message_file f
+    where f.company_id = m.company_id and f.enquiry_id = m.enquiry_id and f.seq = m.seq and m.file_count > 0
+  ) f on true`
+
+/** A SentFileRow, from the alias `f`. */
+export function fileOf(db: Queryable) {
+  return db`
+    jsonb_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'width', f.width, 'height', f.height,
+      'sha256', f.sha256)`
+}
 
 /** The number and status of an enquiry, and the length of its thread; undefined if the actor's company has no such enquiry. */
 export async function findThread(db: Queryable, { companyId }: Actor, enquiryId: string) {
   const [row] = await db<{ enquiryNo: number; lastMessageSeq: number; status: EnquiryStatus }[]>`
     select enquiry_no, last_message_seq, status from enquiry where company_id = ${companyId} and id = ${enquiryId}`
   return row
+}
+
+/** The same, but throws 404 instead of returning undefined. */
+export async function requireThread(db: Queryable, actor: Actor, enquiryId: string) {
+  const thread = await findThread(db, actor, enquiryId)
+  if (!thread) throw notFound('Enquiry')
+  return thread
 }
 
 /** A page of a thread, oldest first: the newest messages, or those next to `after` or `before`. */
@@ -78,6 +101,7 @@ export type NewMessageRow = {
   side: Side
   senderId: string
   message: string
+  fileCount: number
 }
 
 export async function insertMessage(tx: Tx, row: NewMessageRow) {

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ReadThread, SendMessage } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Db, Tx } from '#server/database/database.ts'
+import type { SentFile } from '#server/documents/sentFiles.ts'
 import { isAssignedByReply } from '#server/enquiries/assignment.ts'
 import { changeLocked } from '#server/enquiries/enquiries.ts'
 import { type EnquiryRow, takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
@@ -11,6 +12,7 @@ import { announce } from '#server/events/eventStore.ts'
 import { requireSeat } from '#server/http/access.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
 import {
   findMessageBySeq,
   findSentMessage,
@@ -18,12 +20,13 @@ import {
   insertMessage,
   listMessages,
   type MessageRow,
+  requireThread,
 } from './chatStore.ts'
+import { hasFiles, insertFiles, type NewFiles } from './messageFiles.ts'
 
-/** A page of a thread. Throws 404 for a missing enquiry and for another company's. */
+/** A page of a thread. Throws the error of `requireThread`. */
 export async function readThread(db: Db, actor: Actor, query: ReadThread) {
-  const thread = await findThread(db, actor, query.enquiryId)
-  if (!thread) throw notFound('Enquiry')
+  const thread = await requireThread(db, actor, query.enquiryId)
   const [rows, seenBy] = await Promise.all([listMessages(db, actor, query), findSeenBy(db, actor, query.enquiryId)])
   // The rows may include messages that were sent after `findThread` read the count.
   const totalDocs = Math.max(thread.lastMessageSeq, rows.at(-1)?.seq ?? 0)
@@ -35,60 +38,72 @@ export async function readThread(db: Db, actor: Actor, query: ReadThread) {
 /** Throws 403 if the actor may not reply as `host`, or tries to change the status from the customer's seat. */
 export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) {
   requireSeat(actor, side)
-  if (side !== 'host' && enquiryStatus) throw forbidden('Only a reply from the host can change the status')
+  if (side !== 'host' && enquiryStatus) throw forbidden('Only a reply from support can change the status')
 }
 
+/** The files of a new message, and the key under which its sender may send it again. */
+type Sending = NewFiles & { clientId: string | undefined }
 /** A message, and the resulting state of its enquiry. */
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
 /**
  * Appends a message to its thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
- * the text differs.
+ * its text or files differ. Throws 413 if the files exceed the company's quota.
  */
 export async function sendMessage(
   tx: Tx,
+  notifier: Notifier,
   actor: Actor,
   input: SendMessage,
-  clientId: string | undefined,
+  sending: Sending,
 ): Promise<Sent> {
+  const { clientId, files } = sending
   const earlier = clientId && (await findSentMessage(tx, actor, input.enquiry, clientId))
-  if (earlier) return sentEarlier(tx, actor, earlier, input)
+  if (earlier) return sentEarlier(tx, actor, earlier, input, files)
 
   const enquiry = await takeMessageSeq(tx, actor, input.enquiry, input.side)
   if (!enquiry) throw notFound('Enquiry')
   const { lastMessageSeq: seq, enquiryNo, status } = enquiry
+  const isReopened = input.side === 'customer' && (status === 'closed' || status === 'onHold')
+  // This locks the actor, which has to happen before the files lock the company, as in a change of their profile.
+  const changes = isReopened ? { status: 'open' as const } : await changesByReply(tx, actor, enquiry, input)
   const id = uuidv7()
   await insertMessage(tx, {
     id,
     seq,
     side: input.side,
     message: input.message,
+    fileCount: files.length,
     companyId: actor.companyId,
     enquiryId: input.enquiry,
     clientId: clientId ?? id,
     senderId: actor.userId,
   })
+  await insertFiles(tx, actor, { enquiryId: input.enquiry, seq }, sending)
   await writeWords(tx, actor.companyId, enquiryNo, seq, input.message)
   await markUnreadForFollowers(tx, actor, input.enquiry, { side: input.side, seq })
-  const isReopened = input.side === 'customer' && (status === 'closed' || status === 'onHold')
-  if (isReopened) await changeLocked(tx, actor, enquiry, { status: 'open' }, 'reopened')
-  else if (input.side === 'host') await changeByReply(tx, actor, enquiry, input.enquiryStatus ?? status)
+  await notifier.reportMessage(tx, actor, { enquiryId: input.enquiry, seq })
+  await changeLocked(tx, actor, enquiry, changes, isReopened ? 'reopened' : undefined)
   await announce(tx, actor, { subject: 'thread', id: input.enquiry })
-  const enquiryStatus = isReopened ? 'open' : (input.enquiryStatus ?? status)
-  return { row: (await findMessageBySeq(tx, actor, input.enquiry, seq))!, enquiryStatus, isReopened }
+  const row = await findMessageBySeq(tx, actor, input.enquiry, seq)
+  return { row: row!, enquiryStatus: changes.status, isReopened }
 }
 
-async function changeByReply(tx: Tx, actor: Actor, enquiry: EnquiryRow, status: EnquiryStatus) {
-  const isTaken = !enquiry.assigneeId && (await isAssignedByReply(tx, actor))
-  await changeLocked(tx, actor, enquiry, isTaken ? { status, assigneeId: actor.userId } : { status })
+async function changesByReply(tx: Tx, actor: Actor, enquiry: EnquiryRow, { side, enquiryStatus }: SendMessage) {
+  const status = enquiryStatus ?? enquiry.status
+  const isTaken = side === 'host' && !enquiry.assigneeId && (await isAssignedByReply(tx, actor))
+  return isTaken ? { status, assigneeId: actor.userId } : { status }
 }
 
-async function sentEarlier(tx: Tx, actor: Actor, earlier: MessageRow, input: SendMessage): Promise<Sent> {
-  const { status } = (await findThread(tx, actor, input.enquiry))!
-  return { row: requireSame(earlier, input), enquiryStatus: status, isReopened: false }
-}
-
-function requireSame(earlier: MessageRow, { side, message }: SendMessage) {
-  if (earlier.side === side && earlier.message === message) return earlier
-  throw conflict('This Idempotency-Key was used for another message. Use a new key for a new message')
+async function sentEarlier(
+  tx: Tx,
+  actor: Actor,
+  earlier: MessageRow,
+  { enquiry, side, message }: SendMessage,
+  files: SentFile[],
+): Promise<Sent> {
+  const isSame = earlier.side === side && earlier.message === message && (await hasFiles(tx, actor, earlier, files))
+  if (!isSame) throw conflict('This Idempotency-Key was used for another message. Use a new key for a new message')
+  const { status } = (await findThread(tx, actor, enquiry))!
+  return { row: earlier, enquiryStatus: status, isReopened: false }
 }

@@ -5,11 +5,12 @@ import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently, idempotencyKey } from '#server/http/idempotency.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
 import { readNotes, toNote, writeNote } from './notes.ts'
 
 const tags = ['desk']
 
-export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
+export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }, notifier: Notifier) {
   app.route({
     method: 'GET',
     url: '/notes',
@@ -34,9 +35,10 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     async handler(request, reply) {
       const { actor, body } = request
       const written = await runIdempotently(db, request, async (tx) => {
-        const row = await writeNote(tx, actor, body, idempotencyKey(request))
+        const row = await writeNote(tx, notifier, actor, body, idempotencyKey(request))
         return { message: 'Note added', data: toNote(row, urls) }
       })
+      if (written.data.mentions.length > 0) notifier.wake()
       return reply.code(201).send(written)
     },
   })

@@ -8,6 +8,8 @@ import { writeNoteWords } from '#server/enquiries/search/wordStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
+import { findMentioned, mentionPeople } from './mentions.ts'
 
 type NoteRow = {
   id: string
@@ -17,6 +19,7 @@ type NoteRow = {
   authorName: string
   authorPicture: string | null
   note: string
+  mentions: Note['mentions']
   createdAt: Date
 }
 
@@ -27,12 +30,16 @@ export function toNote(row: NoteRow, urls: FileUrls): Note {
     afterSeq: row.afterSeq,
     author: { _id: row.authorId, name: row.authorName, profilePic: urls.picture(row.authorPicture) },
     note: row.note,
+    mentions: row.mentions,
     createdAt: row.createdAt.toISOString(),
   }
 }
 
 const selectNotes = (db: Queryable) => db`
-  select n.id, n.enquiry_id, n.after_seq, n.author_id, n.note, n.created_at, u.name as author_name, u.picture_sha256 as author_picture
+  select n.id, n.enquiry_id, n.after_seq, n.author_id, n.note, n.created_at, u.name as author_name, u.picture_sha256 as author_picture,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('_id', m.user_id, 'name', m.name) order by m.name, m.user_id) from note_mention m
+      where m.company_id = n.company_id and m.note_id = n.id), '[]') as mentions
   from note n join app_user u on u.company_id = n.company_id and u.id = n.author_id`
 
 /** The notes of an enquiry, oldest first. Throws 404 for a missing enquiry and for another company's. */
@@ -45,7 +52,13 @@ export async function readNotes(db: Db, actor: Actor, enquiryId: string) {
 }
 
 /** Adds a note after the newest message. A repeated note with the same `clientId` returns the stored one. */
-export async function writeNote(tx: Tx, actor: Actor, input: WriteNote, clientId: string | undefined) {
+export async function writeNote(
+  tx: Tx,
+  notifier: Notifier,
+  actor: Actor,
+  input: WriteNote,
+  clientId: string | undefined,
+) {
   const { companyId, userId: authorId } = actor
   const { enquiry: enquiryId, note } = input
   const thread = await findThread(tx, actor, enquiryId)
@@ -56,6 +69,8 @@ export async function writeNote(tx: Tx, actor: Actor, input: WriteNote, clientId
     insert into note ${tx(row)} on conflict (company_id, enquiry_id, author_id, client_id) do nothing`
   if (count > 0) {
     await writeNoteWords(tx, companyId, thread.enquiryNo, id, note)
+    const mentions = await findMentioned(tx, actor, note, input.mentions)
+    await mentionPeople(tx, notifier, actor, { noteId: id, enquiryId, mentions })
     await announce(tx, actor, { subject: 'note', id: enquiryId })
   }
   const [stored] = await tx<NoteRow[]>`

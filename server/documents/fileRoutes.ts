@@ -5,7 +5,8 @@ import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { SignedFile, type FileUrls } from './fileUrls.ts'
+import { dispositionOf } from './fileNames.ts'
+import { downloadType, SignedFile, type FileUrls } from './fileUrls.ts'
 import { findStorageUse } from './quota.ts'
 
 export function fileRoutes(
@@ -43,7 +44,7 @@ export function fileRoutes(
         .headers({
           'content-type': file.type,
           'content-length': content.size,
-          'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'content-disposition': dispositionOf(file.type === downloadType ? 'attachment' : 'inline', file.name),
           'content-security-policy': "default-src 'none'; sandbox",
           'cache-control': 'private, max-age=900, immutable',
         })

@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { imageTypes } from '#contract/documents.ts'
 import { thumbnailKey, thumbnailType } from './images.ts'
 
+/** The type of a file that a browser must save instead of opening. */
+export const downloadType = 'application/octet-stream'
+
 /** The parts of a signed URL. */
 export const SignedFile = z.object({
   key: z.string().regex(/^[0-9a-f]{64}(\.thumbnail)?$/),
-  type: z.enum(imageTypes),
+  type: z.enum([...imageTypes, downloadType]),
   name: z.string(),
   expires: z.coerce.number().int().describe('seconds since 1970'),
   signature: z.string(),
@@ -30,6 +33,11 @@ export class FileUrls {
 
   original(sha256: string, type: string, name: string) {
     return this.#url(sha256, type, name)
+  }
+
+  /** A file that is not an image. */
+  download(sha256: string, name: string) {
+    return this.#url(sha256, downloadType, name)
   }
 
   thumbnail(sha256: string, name: string) {

@@ -12,6 +12,8 @@ export async function noteFilesUsed(tx: Tx, companyId: string, files: StoredFile
   const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
   // Sorted, so that two transactions with the same files do not deadlock.
   const hashes = [...sizes.keys()].toSorted()
+  // Every write that uses files locks the company before the files.
+  await tx`select 1 from company where id = ${companyId} for no key update`
   await tx`
     with noted as (
       insert into file (company_id, sha256, size)

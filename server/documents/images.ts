@@ -46,6 +46,11 @@ function requireType(bytes: Buffer, field: string, name: string) {
   throw unsupportedType(field, `“${name}” is not a supported image. Choose a PNG, JPEG, GIF, WebP or AVIF file`)
 }
 
+/** Whether the bytes begin like an image of a supported type. */
+export function isImage(bytes: Buffer) {
+  return typeOf(bytes) !== undefined
+}
+
 function typeOf(bytes: Buffer): ImageType | undefined {
   const ascii = (start: number, end: number) => bytes.toString('latin1', start, end)
   if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

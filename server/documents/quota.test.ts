@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { people } from '#server/test/people.ts'
-import { picture } from '#server/test/pictures.ts'
+import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp({ STORAGE_QUOTA: '1000' })
@@ -52,6 +52,24 @@ test('a file over the quota is refused with an explanation, and no part of the e
   expect(await storedFiles()).toEqual(stored)
   expect((await member.post('/enquiry', { enquiryType: 'Without' })).status).toBe(201)
   expect((await raise(stranger)).status).toBe(201)
+})
+
+test('a message with files over the quota is refused, but one that the server already has is not [D12.2] [D10.6]', async () => {
+  await use(0)
+  const { _id: enquiry } = await member.raise()
+  const send = (text: string, key: string) => {
+    const files = [{ name: 'a.txt', url: dataUrl(text, 'text/plain') }]
+    return member.post('/chat', { enquiry, side: 'customer', message: '', files }, { 'idempotency-key': key })
+  }
+  const first = await send('1234567890', 'first')
+  expect((await member.get('/storage')).body.data.usedBytes).toBe(10)
+  await use(1001)
+  await app.db`delete from idempotency`
+  const again = await send('1234567890', 'first')
+  expect([again.status, again.body.data._id]).toEqual([201, first.body.data._id])
+  const { status, body } = await send('another', 'second')
+  expect([status, Object.keys(body.errors!)]).toEqual([413, ['files']])
+  expect((await member.get(`/chat?enquiryId=${enquiry}`)).body.data.totalDocs).toBe(1)
 })
 
 test('a picture over the quota is refused, and the profile stays unchanged [D12.2]', async () => {

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { fillCompany } from '#server/test/manyEnquiries.ts'
 import { people } from '#server/test/people.ts'
-import { picture } from '#server/test/pictures.ts'
+import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { sweepFiles } from './sweep.ts'
 
@@ -53,6 +54,23 @@ test('the sweep removes old files without a row, and nothing else', async () => 
   for (const url of [document.url, document.thumbnail]) {
     expect((await app.app.inject({ url })).statusCode).toBe(200)
   }
+})
+
+test('the sweep keeps the files of messages, and the database refuses to forget a file in use [D10.6]', async () => {
+  const { _id: enquiry } = await member.raise()
+  const files = [
+    { name: 'a.png', url: await picture('png', '#0000ff') },
+    { name: 'a.txt', url: dataUrl('in use', 'text/plain') },
+  ]
+  const { body } = await member.post('/chat', { enquiry, side: 'customer', message: '', files })
+  await age()
+  await sweep()
+  const [image, text] = body.data.files
+  for (const url of [image.url, image.thumbnail, text.url]) {
+    expect((await app.app.inject({ url })).statusCode).toBe(200)
+  }
+  const sha256 = createHash('sha256').update('in use').digest('hex')
+  await expect(app.db`delete from file where sha256 = ${sha256}`).rejects.toThrow('message_file_file')
 })
 
 test('the sweep keeps an orphan that was just uploaded again', async () => {
@@ -125,7 +143,14 @@ test('the sweep finds rows by index and never scans a whole table', async () => 
     insert into file (company_id, sha256, size, last_used_at)
     select ${stranger.user.company._id}, encode(sha256(n::text::bytea), 'hex'), 0, ${twoDaysAgo}
     from generate_series(1, 4000) n`
-  await app.db`vacuum analyze file`
+  const messages = app.db`(
+    select company_id, enquiry_id, seq, encode(sha256(id::text::bytea), 'hex') as sha256 from message
+    where company_id = ${stranger.user.company._id}) m`
+  await app.db`insert into file (company_id, sha256, size) select company_id, sha256, 1 from ${messages}`
+  await app.db`
+    insert into message_file (company_id, id, enquiry_id, seq, position, name, size, sha256, received_sha256)
+    select company_id, gen_random_uuid(), enquiry_id, seq, 0, 'a.pdf', 1, sha256, sha256 from ${messages}`
+  await app.db`vacuum analyze file, message_file`
   // With a single connection, its own statistics are flushed before they are read.
   const db = openDatabase(app.connection, 1)
   const before = await rowsReadWhole(db)
@@ -137,6 +162,7 @@ test('the sweep finds rows by index and never scans a whole table', async () => 
 async function rowsReadWhole(db: Db) {
   await db`select pg_stat_force_next_flush()`
   const [row] = await db`
-    select sum(seq_tup_read)::int as rows from pg_stat_user_tables where relname in ('file', 'document')`
+    select sum(seq_tup_read)::int as rows from pg_stat_user_tables 
+    where relname in ('file', 'document', 'message_file')`
   return row!.rows
 }

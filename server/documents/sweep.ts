@@ -34,7 +34,7 @@ async function deleteUnusedRows(db: Db, part: string, cutoff: Date) {
     where ${isWithin(db, part)} and ${isUnused(db, cutoff)} group by f.company_id`
   for (const { companyId, hashes } of unused) {
     await db.begin(async (tx) => {
-      // Every write that uses files locks the company first, so this does too.
+      // As `noteFilesUsed` does.
       await tx`select 1 from company where id = ${companyId} for no key update`
       await tx`
         with deleted as (
@@ -58,6 +58,7 @@ function isUnused(db: Queryable, cutoff: Date) {
   return db`
     f.last_used_at < ${cutoff}
     and (select 1 from document where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
+    and (select 1 from message_file where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
     and (select 1 from app_user where company_id = f.company_id and picture_sha256 = f.sha256 limit 1) is null
     and (select 1 from company where id = f.company_id and logo_sha256 = f.sha256) is null`
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { formOf } from '#server/test/forms.ts'
 import { ask, people } from '#server/test/people.ts'
 import { dataUrl } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -23,17 +24,11 @@ async function image(color = '#1877F2') {
 
 type File = { name: string; bytes: Buffer; field?: string }
 
-async function formOf(fields: Record<string, string>, files: File[]) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const { name, bytes, field = 'documents' } of files) form.append(field, new Blob([new Uint8Array(bytes)]), name)
-  const encoded = new Response(form)
-  const type = encoded.headers.get('content-type')!
-  return { payload: Buffer.from(await encoded.arrayBuffer()), type }
-}
-
 async function send(fields: Record<string, string>, files: File[], headers: Record<string, string> = {}, as = member) {
-  const { payload, type } = await formOf(fields, files)
+  const { payload, type } = await formOf(
+    fields,
+    files.map((file) => ({ field: 'documents', ...file })),
+  )
   const authorization = `Bearer ${as.accessToken}`
   return ask(app, {
     method: 'POST',
@@ -57,6 +52,16 @@ test('a form creates an enquiry, with its documents as files [S7.5] [S3.2]', asy
   expect(body.data.documents.map(({ name }: { name: string }) => name)).toEqual(names)
   const shown = await app.app.inject({ url: body.data.documents[0].url })
   expect(shown.rawPayload.equals(bytes)).toBe(true)
+})
+
+test('a form file may have any name, without control characters or spaces around it', async () => {
+  const bytes = await image()
+  const names = ['a\u0000b\u0007.png', ' spaces.png ']
+  const { body } = await send(
+    { enquiryType: 'Damage' },
+    names.map((name) => ({ name, bytes })),
+  )
+  expect(body.data.documents.map(({ name }: { name: string }) => name)).toEqual(['ab.png', 'spaces.png'])
 })
 
 test('a repeated form is executed once, even as JSON, and a different file with the same key is refused [D7.4]', async () => {
@@ -136,7 +141,9 @@ test.each([
   ['empty', () => Buffer.alloc(0)],
   ['not multipart', () => Buffer.from('words')],
 ])('a form that is %s gets a 400, not a 500 [D8.3]', async (_what, broken) => {
-  const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: await image() }])
+  const { payload, type } = await formOf({ enquiryType: 'X' }, [
+    { name: 'a.png', bytes: await image(), field: 'documents' },
+  ])
   const headers = { authorization: `Bearer ${member.accessToken}`, 'content-type': type }
   const { status } = await ask(app, { method: 'POST', url: '/enquiry', payload: broken(payload), headers })
   expect(status).toBe(400)
@@ -149,7 +156,7 @@ test('a viewer cannot send a form [D6.2]', async () => {
 test('an upload that the browser aborts leaves nothing behind', async () => {
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
-  const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: tooMuch }])
+  const { payload, type } = await formOf({ enquiryType: 'X' }, [{ name: 'a.png', bytes: tooMuch, field: 'documents' }])
   const sending = httpRequest({
     port,
     path: '/api/enquiry',

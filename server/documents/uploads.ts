@@ -1,11 +1,12 @@
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import type { NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fileTooLarge } from './dataUrls.ts'
-import { discardUploads, type Upload } from './documents.ts'
+import { contentField, discardUploads, type FileField, receiveDataUrls, type Upload } from './storeUploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,11 +18,14 @@ declare module 'fastify' {
 /** In bytes. Larger than the longest valid field, so that the schema refuses an overlong text with its own message. */
 const maxFieldBytes = 256 * 1024
 
+/** The field of a form that has the files, and how many there may be. */
+type Files = { field: FileField; max: number }
+
 /**
- * Lets the routes of `app` accept `multipart/form-data` too. Files named `documents` are streamed to the storage, and the
- * body becomes the equivalent JSON, with the hash of each file as its `url`.
+ * Lets the routes of `app` accept `multipart/form-data` too. The files are streamed to the storage, and the body becomes the
+ * equivalent JSON, with the hash of each file as its `url`.
  */
-export async function takeForms(app: App, storage: Storage) {
+export async function takeForms(app: App, storage: Storage, files: Files) {
   await app.register(multipart, {
     preservePath: true,
     throwFileSizeLimit: false,
@@ -31,46 +35,40 @@ export async function takeForms(app: App, storage: Storage) {
   app.addHook('onRequest', async (request, reply) => {
     request.uploads = []
     // Discards the files that the route has not taken.
-    reply.raw.once('close', () => void discardUploads(storage, takeUploads(request)))
+    reply.raw.once('close', () => void discardUploads(storage, request.uploads.splice(0)))
   })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await receiveForm(request, storage)
+    if (request.isMultipart()) request.body = await receiveForm(request, storage, files)
   })
 }
 
-/** Returns the files of the form. The caller must discard them. */
-export function takeUploads(request: FastifyRequest) {
-  return request.uploads.splice(0)
-}
-
-async function receiveForm(request: FastifyRequest, storage: Storage) {
+async function receiveForm(request: FastifyRequest, storage: Storage, files: Files) {
   const fields: Record<string, unknown> = {}
-  const documents: { name: string; url: string }[] = []
+  const received: NewDocument[] = []
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = part.value
-      else documents.push(await receiveFile(request, storage, part, documents.length))
+      else received.push(await receiveFile(request, storage, part, files))
     }
   } catch (error) {
     // A browser reads the response only after it has sent the whole body.
     request.raw.resume()
-    await discardUploads(storage, takeUploads(request))
+    await discardUploads(storage, request.uploads.splice(0))
     throw isReported(error)
       ? error
-      : invalid({ documents: 'The form could not be read. Send valid multipart/form-data' })
+      : invalid({ [files.field]: 'The form could not be read. Send valid multipart/form-data' })
   }
-  return { ...fields, documents }
+  return { ...fields, [files.field]: received }
 }
 
-async function receiveFile(request: FastifyRequest, storage: Storage, part: MultipartFile, index: number) {
+async function receiveFile(request: FastifyRequest, storage: Storage, part: MultipartFile, { field, max }: Files) {
   const name = nameOf(part)
-  if (part.fieldname !== 'documents') throw invalid({ [part.fieldname]: `${part.fieldname} must not be a file` })
-  if (index >= limits.documents) {
-    throw invalid({ documents: `documents must be a list of at most ${limits.documents} items` })
-  }
+  const index = request.uploads.length
+  if (part.fieldname !== field) throw invalid({ [part.fieldname]: `${part.fieldname} must not be a file` })
+  if (index >= max) throw invalid({ [field]: `${field} must be a list of at most ${max} items` })
   const draft = await storage.receive(part.file)
   request.uploads.push({ name, draft })
-  if (part.file.truncated) throw fileTooLarge(`documents.${index}.url`, name)
+  if (part.file.truncated) throw fileTooLarge(contentField(field, index), name)
   return { name, url: draft.sha256 }
 }
 
@@ -82,4 +80,13 @@ function nameOf({ filename = '' }: Multipart & { filename?: string }) {
 /** Our own errors and file-system errors already have a proper response. */
 function isReported(error: unknown) {
   return error instanceof HttpError || (error instanceof Error && 'syscall' in error)
+}
+
+/**
+ * The files of a request, from its form or from data URLs, with the names that its schema has cleaned. The caller must
+ * store or discard them. Throws the errors of `decodeDataUrl`.
+ */
+export async function takeUploads(request: FastifyRequest, storage: Storage, field: FileField, files: NewDocument[]) {
+  if (!request.isMultipart()) return receiveDataUrls(storage, files, field)
+  return request.uploads.splice(0).map(({ draft }, index) => ({ draft, name: files[index]!.name }))
 }

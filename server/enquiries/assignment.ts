@@ -4,12 +4,13 @@ import type { Tx } from '#server/database/database.ts'
 import { startFollowing, stopFollowing } from '#server/enquiries/seen/seen.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, invalid } from '#server/http/errors.ts'
+import { withdrawAssignment } from '#server/notifications/notifier.ts'
 import type { EnquiryRow } from './enquiryStore.ts'
 
 /** Throws 403 if the change sets an assignee and the actor may not assign. */
 export function requireMayAssign({ ability }: Actor, { assignee }: Pick<UpdateEnquiry, 'assignee'>) {
   if (assignee !== undefined && !ability.can('answer', 'enquiry')) {
-    throw forbidden('Only an agent can assign an enquiry')
+    throw forbidden('Only agents and owners can assign enquiries')
   }
 }
 
@@ -70,15 +71,20 @@ export async function unassignFormerAgent<T extends Handled>(
   return isReopenedForFormerAgent(before, after, answerers) ? { ...after, assigneeId: null } : after
 }
 
-/** The new assignee follows the enquiry from now on, and the previous one no longer does. */
+/**
+ * The new assignee follows the enquiry from now on. The previous one no longer does, and an unread notification of their
+ * assignment is withdrawn.
+ */
 export async function handOver(
   tx: Tx,
   enquiry: Pick<EnquiryRow, 'companyId' | 'id' | 'lastMessageSeq' | 'createdBy' | 'assigneeId'>,
   assigneeId: string | null,
 ) {
   const { companyId, id, lastMessageSeq, createdBy } = enquiry
-  if (enquiry.assigneeId && enquiry.assigneeId !== createdBy) {
-    await stopFollowing(tx, { companyId, userId: enquiry.assigneeId }, id)
+  if (enquiry.assigneeId) {
+    const previous = { companyId, userId: enquiry.assigneeId }
+    if (enquiry.assigneeId !== createdBy) await stopFollowing(tx, previous, id)
+    await withdrawAssignment(tx, previous, id)
   }
   if (assigneeId) await startFollowing(tx, { companyId, userId: assigneeId }, id, lastMessageSeq)
 }

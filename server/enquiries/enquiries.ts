@@ -10,6 +10,7 @@ import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
 import { isCurrent } from '#server/http/versions.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
 import { handOver, requireAnswerer, unassignFormerAgent } from './assignment.ts'
 import {
   adjustAssigneeCounts,
@@ -61,10 +62,10 @@ export async function createEnquiry(tx: Tx, actor: Actor, input: CreateEnquiry, 
 /** Throws 404 for an enquiry of another company, 412 if `ifMatch` is an older version. */
 export async function updateEnquiry(
   tx: Tx,
+  { notifier, urls }: { notifier: Notifier; urls: FileUrls },
   actor: Actor,
   input: UpdateEnquiry,
   ifMatch: string | undefined,
-  urls: FileUrls,
 ) {
   const before = await lockEnquiry(tx, actor, input.id)
   if (!before) throw notFound('Enquiry')
@@ -72,6 +73,9 @@ export async function updateEnquiry(
     throw await olderVersion(tx, actor, before, urls)
   }
   if (input.assignee) await requireAnswerer(tx, actor, input.assignee)
+  if (input.assignee && input.assignee !== before.assigneeId) {
+    await notifier.reportAssignment(tx, actor, { enquiryId: before.id, assigneeId: input.assignee })
+  }
   await changeEnquiry(tx, actor, before, {
     comments: input.comments ?? before.comments,
     status: input.enquiryStatus ?? before.status,

@@ -7,15 +7,17 @@ import {
   EnquirySummary,
   ListEnquiries,
   Requester,
+  toEnquiryId,
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { envelope, toPage } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
-import { receiveDataUrls, storeDocuments } from '#server/documents/documents.ts'
+import { storeDocuments } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
+import { hashesOf } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
@@ -24,10 +26,11 @@ import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
-import { findEnquiry, listRequesters, summariseEnquiries, toEnquiry, toEnquiryId } from './enquiryStore.ts'
+import { findEnquiry, listRequesters, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
 
 /** All documents as data URLs, which are a third longer than the files, and 1 MB for the text. */
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
@@ -41,10 +44,10 @@ interface EnquiryServices {
   urls: FileUrls
 }
 
-export function enquiryRoutes(app: App, services: EnquiryServices) {
+export function enquiryRoutes(app: App, services: EnquiryServices, notifier: Notifier) {
   readRoutes(app, services)
   app.register((forms: App) => createRoute(forms, services))
-  updateRoute(app, services)
+  updateRoute(app, services, notifier)
 }
 
 function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; urls: FileUrls }) {
@@ -105,7 +108,7 @@ async function createRoute(
   app: App,
   { config, db, storage, urls }: { config: Config; db: Db; storage: Storage; urls: FileUrls },
 ) {
-  await takeForms(app, storage)
+  await takeForms(app, storage, { field: 'documents', max: limits.documents })
   acceptLargeJson(app)
   app.route({
     method: 'POST',
@@ -121,11 +124,8 @@ async function createRoute(
     async handler(request, reply) {
       const { actor } = request
       requireOwnName(actor, request.body)
-      const uploads = request.isMultipart()
-        ? takeUploads(request)
-        : await receiveDataUrls(storage, request.body.documents)
-      // The hashes identify a repeated request in either form, and the data URLs need not stay in memory.
-      const body = { ...request.body, documents: uploads.map(({ name, draft }) => ({ name, url: draft.sha256 })) }
+      const uploads = await takeUploads(request, storage, 'documents', request.body.documents)
+      const body = { ...request.body, documents: hashesOf(uploads) }
       request.body = body
       const documents = await storeDocuments(storage, uploads, (files) =>
         requireRoomFor(db, actor, config.storageQuota, 'documents', files),
@@ -141,7 +141,7 @@ async function createRoute(
   })
 }
 
-function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
+function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }, notifier: Notifier) {
   app.route({
     method: 'PATCH',
     url: '/enquiry',
@@ -156,10 +156,11 @@ function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       const { actor, body, headers } = request
       requireMayAssign(actor, body)
       const updated = await runIdempotently(db, request, async (tx) => {
-        await updateEnquiry(tx, actor, body, headers['if-match'], urls)
+        await updateEnquiry(tx, { notifier, urls }, actor, body, headers['if-match'])
         const data = toEnquiry((await findEnquiry(tx, actor, body.id))!, urls)
         return { message: describeUpdate(body, data, actor), data }
       })
+      if (body.assignee) notifier.wake()
       return reply.header('etag', etagOf(updated.data.version)).send(updated)
     },
   })

@@ -1,5 +1,11 @@
 import type { Side } from '#contract/chat.ts'
-import type { Enquiry, EnquiryStatus, EnquirySummary, Requester } from '#contract/enquiries.ts'
+import {
+  type Enquiry,
+  type EnquiryStatus,
+  type EnquirySummary,
+  type Requester,
+  toEnquiryId,
+} from '#contract/enquiries.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { type DocumentRow, toEnquiryDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -67,10 +73,6 @@ export function toEnquiry(row: EnquiryView, urls: FileUrls): Enquiry {
   }
 }
 
-export function toEnquiryId(enquiryNo: number) {
-  return `ENQ-${String(enquiryNo).padStart(6, '0')}`
-}
-
 /**
  * Selects enquiries as the actor sees them from `source`, which calls them `e`, with `more` columns. Lateral joins look up
  * the related rows of each enquiry: a generic plan would join all enquiries with all people.
@@ -88,7 +90,7 @@ export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more =
       select name, picture_sha256 from app_user where company_id = e.company_id and id = e.assignee_id limit 1
     ) a on true
     left join lateral (
-      select follows, customer_seq, host_seq from seen
+      select follows, customer_seq, host_seq, has_mention from seen
       where company_id = e.company_id and enquiry_id = e.id and user_id = ${actor.userId} limit 1
     ) s on true
     left join lateral (
@@ -107,13 +109,15 @@ export function joinEach(db: Queryable, { companyId }: Actor, table: 'page' | 'f
     ) e`
 }
 
-/** Messages are unread for followers; in an unassigned enquiry that awaits a reply, for everyone who may answer. */
+/**
+ * Messages are unread for followers; in an unassigned enquiry that awaits a reply, for everyone who may answer. An unseen
+ * mention makes an enquiry unread, too.
+ */
 function unread(db: Queryable, { ability }: Actor) {
   if (!ability.can('read', 'acl-page')) return db`0`
-  const isForAll = ability.can('answer', 'enquiry') ? waitsForAnybody(db) : db`false`
-  return db`
-    case when s.follows or ${isForAll}
-      then e.last_message_seq - coalesce(greatest(s.customer_seq, s.host_seq), 0) else 0 end`
+  const count = db`e.last_message_seq - coalesce(greatest(s.customer_seq, s.host_seq), 0)`
+  if (!ability.can('answer', 'enquiry')) return db`case when s.follows then ${count} else 0 end`
+  return db`greatest(case when s.follows or ${waitsForAnybody(db)} then ${count} else 0 end, s.has_mention::int)`
 }
 
 /** The condition of the partial index enquiry_waits_for_anybody, word for word. */

@@ -8,7 +8,10 @@ export type ChangeFrame = { event: ChangeEvent; bytes: Buffer }
 export type PresenceFrames = { everywhere: Buffer; outsideComments: Buffer }
 
 export function changeFrame(event: ChangeEvent): ChangeFrame {
-  return { event, bytes: Buffer.concat([Buffer.from(`id: ${event.no}\n`), frame('change', event)]) }
+  return {
+    event,
+    bytes: Buffer.concat([Buffer.from(`id: ${event.no}\n`), frame('change', event)]),
+  }
 }
 
 export function presenceFrames(presence: PresenceEvent): PresenceFrames {
@@ -21,11 +24,13 @@ export function frame(kind: keyof typeof streamEvents, content: object) {
 }
 
 /** Whether a person may learn that this subject changed: only if they may read it. */
-export function mayReceive({ ability }: Actor, { subject }: ChangeEvent) {
+export function mayReceive({ ability, userId }: Actor, { subject, id, by }: ChangeEvent) {
   switch (subject) {
     case 'thread':
-    case 'seen':
       return ability.can('read', 'acl-page')
+    case 'seen':
+      // Their own id stands for their notifications, which concern no other person.
+      return ability.can('read', 'acl-page') && (id !== by || by === userId)
     case 'note':
     case 'answers':
       return ability.can('answer', 'enquiry')

@@ -3,14 +3,20 @@ import { Presence } from './presence.ts'
 
 const [company, enquiry, other] = ['c', 'e1', 'e2']
 const maya = { companyId: company, userId: 'maya', name: 'Maya', profilePic: null, screen: 'enquiry' as const }
-const at = (tab: string, where: string | null, isTyping = false) => ({ ...maya, tab, enquiry: where, isTyping })
+const at = (tab: string, where: string | null, { isTyping = false, isEditing = false } = {}) => ({
+  ...maya,
+  tab,
+  enquiry: where,
+  isTyping,
+  isEditing,
+})
 
 test('a person with two tabs appears once, until both are closed', () => {
   const presence = new Presence(1000)
   expect(presence.note(at('1', enquiry), 0)).toEqual([enquiry])
-  expect(presence.note(at('2', enquiry, true), 0)).toEqual([enquiry])
+  expect(presence.note(at('2', enquiry, { isTyping: true }), 0)).toEqual([enquiry])
   expect(presence.at(company, enquiry).people).toEqual([
-    { _id: 'maya', name: 'Maya', profilePic: null, screens: ['enquiry'], isTyping: true },
+    { _id: 'maya', name: 'Maya', profilePic: null, screens: ['enquiry'], isTyping: true, isEditing: false },
   ])
   presence.note(at('2', null), 0)
   expect(presence.at(company, enquiry).people).toHaveLength(1)
@@ -26,4 +32,14 @@ test('a repeat only extends the expiry', () => {
   expect(presence.expire(1500)).toEqual([])
   expect(presence.expire(1900)).toEqual([{ companyId: company, enquiry }])
   expect(presence.at(company, enquiry).people).toEqual([])
+})
+
+test('a person is editing while one of their tabs is', () => {
+  const presence = new Presence(1000)
+  const isEditing = () => presence.at(company, enquiry).people[0]?.isEditing
+  presence.note(at('1', enquiry), 0)
+  expect(presence.note(at('2', enquiry, { isEditing: true }), 0)).toEqual([enquiry])
+  expect(isEditing()).toBe(true)
+  expect(presence.note(at('2', enquiry), 0)).toEqual([enquiry])
+  expect(isEditing()).toBe(false)
 })

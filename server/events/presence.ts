@@ -40,15 +40,18 @@ export class Presence {
     const people = new Map<string, PresentPerson>()
     for (const seen of this.#seen.values()) {
       if (seen.companyId !== companyId || seen.enquiry !== enquiry) continue
-      const { userId: _id, name, profilePic, screen, isTyping } = seen
+      const { userId: _id, name, profilePic, screen } = seen
       const known = people.get(_id)
       const screens = [...new Set([...(known?.screens ?? []), screen])]
-      people.set(_id, { _id, name, profilePic, screens, isTyping: isTyping || known?.isTyping === true })
+      const isTyping = seen.isTyping || known?.isTyping === true
+      const isEditing = seen.isEditing || known?.isEditing === true
+      people.set(_id, { _id, name, profilePic, screens, isTyping, isEditing })
     }
     return { enquiry, people: [...people.values()] }
   }
 }
 
 function isSame(before: Seen, now: Whereabouts) {
-  return before.enquiry === now.enquiry && before.screen === now.screen && before.isTyping === now.isTyping
+  const fields = ['enquiry', 'screen', 'isTyping', 'isEditing'] as const
+  return fields.every((field) => before[field] === now[field])
 }

@@ -40,5 +40,6 @@ async function authenticate(request: FastifyRequest, findActor: (token: string) 
 
 /** 403 for the host's seat without permission to reply. */
 export function requireSeat({ ability }: Actor, side: Side) {
-  if (side === 'host' && !ability.can('answer', 'enquiry')) throw forbidden('Only an agent can reply as the host')
+  if (side === 'host' && !ability.can('answer', 'enquiry'))
+    throw forbidden('Only agents and owners can reply as support')
 }

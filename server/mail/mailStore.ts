@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { Query } from '#server/database/sql.ts'
 import type { MailFailure } from './mailFailures.ts'
 
-export type Letter = { subject: string; text: string; html: string }
+/** `manageUrl` is the page on which the recipient can turn these mails off. */
+export type Letter = { subject: string; text: string; html: string; manageUrl?: string }
 /** `aboutId` is the object that the mail is about. When that becomes invalid, the mail is dropped. */
 export type Mail = Letter & { to: string; expiresAt: Date; aboutId?: string }
 type Waiting = { id: string; to: string; aboutId: string | null; attempts: number; expiresAt: Date }
@@ -26,6 +28,22 @@ export async function queueUnwritten(db: Queryable, { to, purpose, hours, aboutI
   await db`
     insert into mail_outbox (id, recipient, purpose, about_id, expires_at)
     values (${uuidv7()}, ${to}, ${purpose}, ${aboutId ?? null}, now() + make_interval(hours => ${hours}))`
+}
+
+/**
+ * The last part of a statement: queues a mail, to be written when it is sent, for each row of `source`, which has the
+ * columns `recipient` and `about_id`. It is sent after `delaySeconds` and expires `hours` later.
+ */
+export function queueForEach(
+  db: Queryable,
+  source: Query<unknown>,
+  { purpose, delaySeconds, hours }: { purpose: string; delaySeconds: number; hours: number },
+) {
+  const from = db`clock_timestamp() + make_interval(secs => ${delaySeconds}::int)`
+  return db`
+    insert into mail_outbox (id, recipient, purpose, about_id, next_attempt_at, expires_at)
+    select gen_random_uuid(), recipient, ${purpose}, about_id, ${from}, ${from} + make_interval(hours => ${hours}::int)
+    from ${source}`
 }
 
 /** Deletes mails whose objects are no longer valid. */

@@ -106,7 +106,7 @@ export class Mailer {
     try {
       const letter = await this.#letterOf(mail)
       if (!letter) return await removeMail(this.db, mail)
-      const { subject, text, html } = letter
+      const { subject, text, html, manageUrl } = letter
       const from = { name: appName, address: mailFrom }
       // A stable Message-ID lets receivers recognise a mail that arrives twice (RFC 5322, 3.6.4).
       const messageId = `<${id}@${mailFrom.split('@')[1]}>`
@@ -119,6 +119,8 @@ export class Mailer {
         html,
         messageId,
         headers,
+        // RFC 2369, 3.2
+        list: manageUrl === undefined ? undefined : { unsubscribe: manageUrl },
       })
       await withTimeout(sending, attemptTimeoutMs)
     } catch (error) {

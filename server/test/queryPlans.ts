@@ -17,7 +17,7 @@ export type Plan = {
 type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
 type Query = { text: string; values: unknown[] }
 
-/** The queries about enquiries and messages that a request sends to the database. */
+/** The queries about enquiries, messages and notifications that a request sends to the database. */
 export async function queriesOf(work: () => Promise<{ status: number }>) {
   const queries: Query[] = []
   const note = (statement: unknown) => queries.push(statement as Query)
@@ -25,7 +25,7 @@ export async function queriesOf(work: () => Promise<{ status: number }>) {
   const { status } = await work()
   unsubscribe(statementChannel, note)
   expect(status).toBeLessThan(300)
-  return queries.filter(({ text }) => /\b(from|update)\s+\(?.*(enquiry|message)/s.test(text))
+  return queries.filter(({ text }) => /\b(from|update)\s+\(?.*(enquiry|message|notification)/s.test(text))
 }
 
 export const planModes = ['force_custom_plan', 'force_generic_plan'] as const
@@ -63,9 +63,9 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-export function rowsRead(nodes: Plan[]) {
+export function rowsRead(nodes: Plan[], table = 'enquiry') {
   return nodes
-    .filter((node) => node['Relation Name'] === 'enquiry')
+    .filter((node) => node['Relation Name'] === table)
     .reduce(
       (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
       0,
@@ -74,9 +74,9 @@ export function rowsRead(nodes: Plan[]) {
 
 const bigTables = ['enquiry', 'enquiry_words', 'message', 'document']
 
-export function scannedWhole(nodes: Plan[]) {
+export function scannedWhole(nodes: Plan[], tables = bigTables) {
   const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!)
-  return scanned.filter((name) => bigTables.includes(name))
+  return scanned.filter((name) => tables.includes(name))
 }
 
 export function mostSorted(nodes: Plan[]) {

@@ -100,11 +100,17 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   },
 
   'GET /api/chat': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
+  'GET /api/chat/files': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
   'POST /api/chat': async ({ member }) => ({
     payload: { enquiry: (await member.raise())._id, side: 'customer', message: 'Hello' },
   }),
   'GET /api/unread': () => ({}),
   'POST /api/seen': async ({ member }) => ({ payload: { enquiry: (await member.raise())._id, seq: 0 } }),
+
+  'GET /api/notification': () => ({}),
+  'PATCH /api/notification': () => ({ payload: { upTo: new Date().toISOString(), isRead: true } }),
+  'GET /api/notification/choices': () => ({}),
+  'PATCH /api/notification/choices': () => ({ payload: { reply: { mail: true } } }),
 
   'GET /api/desk/queue': () => ({}),
   'GET /api/desk/summary': () => ({}),

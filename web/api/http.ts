@@ -66,7 +66,8 @@ function isExpired(token: string, { status, code }: Failure) {
 }
 
 function isReported(failure: Failure, request: Request) {
-  if (request.quiet || request.signal?.aborted || failure.code === request.expects) return false
+  if (request.quiet || request.isFailureShown || request.signal?.aborted) return false
+  if (failure.code === request.expects) return false
   // The person has just cancelled the password dialog.
   return !isPasswordAsked(failure, request)
 }

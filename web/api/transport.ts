@@ -16,6 +16,8 @@ export interface Request {
   background?: boolean
   /** Shows no toast for a failure: the page made the request on its own. */
   quiet?: boolean
+  /** The page shows a failure where it happened, so no toast repeats it. */
+  isFailureShown?: boolean
   /** A failure that the caller handles, so that no toast appears. */
   expects?: ErrorCode
   /** How long to wait for the response; by default without limit. */

@@ -2,28 +2,25 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
-import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import type { Enquiry } from '#contract/enquiries.ts'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { CommentBox } from './CommentBox.tsx'
-import { draftKey, moveText } from './drafts/drafts.ts'
+import { ReopenDialog } from './lazyReopenDialog.ts'
 import type { BoxProps } from './thread/ThreadCard.tsx'
-
-const ReopenDialog = lazyPart(async () => (await import('./ReopenDialog.tsx')).ReopenDialog)
+import { wouldReopen } from './useResendQuestion.tsx'
 
 interface AgentCommentBoxProps extends BoxProps {
-  userId: string
   enquiryId: string
   enquiry: Enquiry | undefined
 }
 
 /** The comment box for people who may answer. Here they write as the customer, which they rarely mean to do. */
-export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: AgentCommentBoxProps) {
+export function AgentCommentBox({ comment, input, enquiryId, enquiry }: AgentCommentBoxProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const { hasRoom, replyInstead } = useReplyInstead(userId, enquiryId, comment)
+  const { hasRoom, replyInstead } = useReplyInstead(enquiryId, comment)
   const send = () => {
-    if (enquiry && reopened.includes(enquiry.enquiryStatus) && comment.text.trim()) setIsAsking(true)
+    if (wouldReopen(enquiry) && comment.hasContent) setIsAsking(true)
     else void comment.send()
   }
   const sendAnyway = () => {
@@ -37,7 +34,7 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
           severity={hasRoom ? 'info' : 'warning'}
           role={hasRoom ? 'note' : 'alert'}
           action={
-            <Button color="inherit" size="small" disabled={comment.isPosting} onClick={replyInstead}>
+            <Button color="inherit" size="small" disabled={comment.isPosting} onClick={() => void replyInstead()}>
               Reply as support instead
             </Button>
           }
@@ -45,7 +42,7 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
         >
           {hasRoom
             ? 'You are writing as the customer.'
-            : 'This device has no room to move your text. Copy it before you leave this page.'}
+            : 'This device has no room to move your text and files. Send them here, or copy the text before you leave.'}
         </Alert>
       </Box>
       <CommentBox comment={comment} input={input} onSent={send} />
@@ -57,26 +54,22 @@ export function AgentCommentBox({ comment, input, userId, enquiryId, enquiry }: 
         onConfirmed={sendAnyway}
         onReplied={() => {
           setIsAsking(false)
-          replyInstead()
+          void replyInstead()
         }}
       />
     </>
   )
 }
 
-/** The statuses that a customer's comment ends. */
-const reopened: EnquiryStatus[] = ['closed', 'onHold']
-
 /** Takes the comment to the reply box on the desk. Without room for it there, it stays here. */
-function useReplyInstead(userId: string, enquiryId: string, { text, write }: BoxProps['comment']) {
+function useReplyInstead(enquiryId: string, { moveTo }: BoxProps['comment']) {
   const router = useRouter()
   const [hasRoom, setHasRoom] = useState(true)
-  const replyInstead = () => {
-    const isMoved = moveText(text, draftKey(userId, enquiryId, 'host'))
+  const replyInstead = async () => {
+    const isMoved = await moveTo('host')
+    if (isMoved === undefined) return
     setHasRoom(isMoved)
-    if (!isMoved) return
-    write('')
-    void router.push(paths.deskEnquiry(enquiryId), withReplyBox)
+    if (isMoved) void router.push(paths.deskEnquiry(enquiryId), withReplyBox)
   }
   return { hasRoom, replyInstead }
 }

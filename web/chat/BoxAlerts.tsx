@@ -5,15 +5,20 @@ export interface BoxAlertsProps {
   failure: { message: string; retryLabel: string } | undefined
   /** Whether this device keeps what is being typed. */
   isKept: boolean
+  /** Whether it keeps the files too. */
+  areFilesKept?: boolean
   onRetry: () => void
 }
 
-export function BoxAlerts({ failure, isKept, onRetry }: BoxAlertsProps) {
+export function BoxAlerts({ failure, isKept, areFilesKept = true, onRetry }: BoxAlertsProps) {
   return (
     <>
       {failure && <RetryAlert {...failure} onRetry={onRetry} />}
       {!isKept && (
         <Alert severity="warning">This device has no room to keep what you type. Send it before you leave.</Alert>
+      )}
+      {isKept && !areFilesKept && (
+        <Alert severity="warning">This device has no room to keep your files. Send them before you leave.</Alert>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { useThread } from '#web/chat/thread/useThread.ts'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
@@ -62,6 +63,9 @@ function Chat({ enquiryId, userId }: ChatProps) {
         isRefreshing={thread.isFetching}
         onRefresh={thread.refresh}
       />
+      {found.error && !enquiry && !thread.failure && (
+        <RetryAlert message="The enquiry could not be loaded" onRetry={() => void found.refetch()} />
+      )}
       <CustomerThread {...{ enquiryId, isLoading, userId, thread, others }} enquiry={enquiry ?? undefined} />
     </Box>
   )

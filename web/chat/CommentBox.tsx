@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import { useId, type RefObject } from 'react'
 import { CommentHint, isTooLong } from './CommentHint.tsx'
+import { AttachButton } from './files/AttachButton.tsx'
+import { ChosenFiles } from './files/ChosenFiles.tsx'
 import { TextBox } from './TextBox.tsx'
 import type { WrittenComment } from './useComment.ts'
 
@@ -12,7 +14,7 @@ interface CommentBoxProps {
 }
 
 export function CommentBox({ comment, input, onSent = () => void comment.send() }: CommentBoxProps) {
-  const { text, write, isPosting, isKept, failure } = comment
+  const { text, files, write, isPosting, isKept, failure } = comment
   const hintId = useId()
   return (
     <Box sx={{ display: 'grid', gap: 1, p: { xs: 1.5, sm: 3 }, pt: { sm: 2 }, borderTop: 1, borderColor: 'divider' }}>
@@ -25,9 +27,12 @@ export function CommentBox({ comment, input, onSent = () => void comment.send() 
         isSending={isPosting}
         failure={failure ? { message: `Not sent: ${failure}`, retryLabel: 'Send again' } : undefined}
         isKept={isKept}
+        areFilesKept={files.isKept}
         hint={<CommentHint id={hintId} text={text} />}
         hintId={hintId}
         button={{ label: 'Send Comment', icon: 'send' }}
+        files={<ChosenFiles files={files} isFixed={isPosting} input={input} />}
+        attach={<AttachButton onChosen={files.add} />}
         onWritten={write}
         onSent={onSent}
       />

@@ -3,17 +3,24 @@ import type { AppAbility } from '#contract/accounts.ts'
 import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
 import { AgentCommentBox } from './AgentCommentBox.tsx'
+import { useResendQuestion } from './useResendQuestion.tsx'
 
 /** The thread from the customer's seat: the question, the messages and the changes of status. */
 export function CustomerThread(opened: OpenThread) {
   const { userId, enquiryId, enquiry } = opened
   const marks = useStatusMarks(enquiryId)
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
+  const { ask, dialog } = useResendQuestion(userId, enquiry)
+  if (!canAnswer) return <ThreadCard {...opened} between={marks} />
   return (
-    <ThreadCard
-      {...opened}
-      between={marks}
-      renderBox={canAnswer ? (box) => <AgentCommentBox {...box} {...{ userId, enquiryId, enquiry }} /> : undefined}
-    />
+    <>
+      <ThreadCard
+        {...opened}
+        between={marks}
+        askToResend={ask}
+        renderBox={(box) => <AgentCommentBox {...box} {...{ enquiryId, enquiry }} />}
+      />
+      {dialog}
+    </>
   )
 }

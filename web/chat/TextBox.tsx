@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { AriaAttributes, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { TextField } from '#web/components/forms/TextField.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
@@ -13,57 +13,49 @@ interface TextBoxProps extends Omit<BoxAlertsProps, 'onRetry'> {
   label: string
   placeholder: string
   text: string
+  rows?: { rows: number } | { minRows: number; maxRows: number }
   isTooLong?: boolean
   maxLength?: number
   isSending: boolean
   hint: ReactNode
   hintId: string
   button: { label: string; icon: IconName }
+  /** Shown below the text. */
+  files?: ReactNode
+  /** Shown before the button. */
+  attach?: ReactNode
+  /** Options for the word at the caret, which the field shows above it. */
+  offer?: FieldOffer
   onWritten: (text: string) => void
   onSent: () => void
+}
+
+interface FieldOffer {
+  list: ReactNode
+  attributes: AriaAttributes
+  handleKey: (event: KeyboardEvent) => void
+  /** The caret may have moved. */
+  noteCaret: () => void
+  close: () => void
 }
 
 export const boxRows = 3
 
 /** A box for a comment or a note, with its button, its hint and its failures. */
-export function TextBox({
-  input,
-  text,
-  isSending,
-  failure,
-  isKept,
-  hintId,
-  onWritten,
-  onSent,
-  ...props
-}: TextBoxProps) {
-  const { label, placeholder, isTooLong, maxLength, hint, button } = props
+export function TextBox(props: TextBoxProps) {
+  const { input, isSending, failure, isKept, areFilesKept, hint, button, files, attach, onSent } = props
   const send = () => {
     input.current?.focus()
     onSent()
   }
-  const sendByKey = (event: KeyboardEvent) => {
-    if (isShortcut('send', event.nativeEvent)) send()
-  }
-  const describedBy = { 'aria-label': label, 'aria-describedby': hintId }
   return (
     <>
-      <BoxAlerts failure={failure} isKept={isKept} onRetry={send} />
-      <TextField
-        fullWidth
-        multiline
-        rows={boxRows}
-        placeholder={placeholder}
-        value={text}
-        error={isTooLong}
-        onChange={(event) => onWritten(event.target.value)}
-        onKeyDown={sendByKey}
-        inputRef={input}
-        slotProps={{ htmlInput: { ...describedBy, maxLength, readOnly: isSending, dir: 'auto' } }}
-        sx={{ '& textarea:read-only': { color: 'text.secondary' } }}
-      />
-      <Box sx={{ ...besideFab, display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
-        {hint}
+      <BoxAlerts failure={failure} isKept={isKept} areFilesKept={areFilesKept} onRetry={send} />
+      <Field {...props} onSent={send} />
+      {files}
+      <Box sx={{ ...besideFab, display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>{hint}</Box>
+        {attach}
         <Button
           variant="contained"
           startIcon={<Icon name={button.icon} />}
@@ -76,5 +68,39 @@ export function TextBox({
         </Button>
       </Box>
     </>
+  )
+}
+
+function Field({ input, label, placeholder, text, hintId, offer, onWritten, onSent, ...props }: TextBoxProps) {
+  const { rows = { rows: boxRows }, isTooLong, maxLength, isSending } = props
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (isShortcut('send', event.nativeEvent)) onSent()
+    else offer?.handleKey(event)
+  }
+  const attributes = { 'aria-label': label, 'aria-describedby': hintId, ...offer?.attributes }
+  return (
+    <Box sx={{ position: 'relative' }}>
+      {offer?.list}
+      <TextField
+        fullWidth
+        multiline
+        {...rows}
+        placeholder={placeholder}
+        value={text}
+        error={isTooLong}
+        onChange={(event) => {
+          onWritten(event.target.value)
+          offer?.noteCaret()
+        }}
+        onBlur={offer?.close}
+        onKeyDown={handleKey}
+        inputRef={input}
+        slotProps={{
+          htmlInput: { ...attributes, maxLength, readOnly: isSending, dir: 'auto', onSelect: offer?.noteCaret },
+        }}
+        sx={{ '& textarea:read-only': { color: 'text.secondary' } }}
+      />
+    </Box>
   )
 }

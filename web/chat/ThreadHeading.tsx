@@ -11,6 +11,8 @@ import { NotifyButton } from '#web/enquiries/seen/NotifyButton.tsx'
 import type { PresentPerson } from '#web/events/presence.ts'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
 import { paths } from '#web/navigation/paths.ts'
+import { touched } from '#web/theme/sharedStyles.ts'
+import { sizes } from '#web/theme/sizes.ts'
 
 interface ThreadHeadingProps {
   enquiryId: string
@@ -39,7 +41,13 @@ export function ThreadHeading({ enquiryId, enquiry, others, isRefreshing, onRefr
         <Typography component="h1" variant="h4">
           Comments
         </Typography>
-        {enquiry && <EnquiryLink enquiry={enquiry} />}
+        {enquiry ? (
+          <EnquiryLink enquiry={enquiry} />
+        ) : (
+          <Typography variant="body2" sx={oneLine}>
+            &nbsp;
+          </Typography>
+        )}
       </Box>
       <PresentPeople people={others} />
       <NotifyButton />
@@ -64,8 +72,11 @@ interface EnquiryLinkProps {
 function EnquiryLink({ enquiry: { _id, enquiryId, summery } }: EnquiryLinkProps) {
   const place = useListPlace()
   return (
-    <Link component={RouterLink} to={paths.enquiry(_id)} state={place} variant="body2" noWrap sx={{ display: 'block' }}>
+    <Link component={RouterLink} to={paths.enquiry(_id)} state={place} variant="body2" noWrap sx={oneLine}>
       {summery ? `${enquiryId} · ${summery}` : enquiryId}
     </Link>
   )
 }
+
+/** As high as a finger on a phone, with an ellipsis at the end. */
+const oneLine = { display: 'block', [touched]: { lineHeight: `${sizes.finger}px` } } as const

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 
 const path = `/chats/${uuid(101)}`
@@ -144,6 +145,7 @@ test('a comment that the server refuses stays in the box, is logged, and can be 
   await keys.type(await box(), 'Any news?')
   await keys.click(screen.getByRole('button', { name: 'Send Comment' }))
   expect(await screen.findByText('Not sent: This thread is closed')).toBeVisible()
+  expect(shownToasts()).toEqual([])
   expect(await box()).toHaveValue('Any news?')
   expect(logged).toHaveBeenCalledWith('Failed to send message', expect.anything())
   await waitFor(() => expect(screen.queryByText('Any news?', { selector: 'li p' })).toBeNull())
@@ -169,6 +171,7 @@ test('a failure to load the thread is logged and shown, with a way to try again 
   const { keys } = renderPage(path, api)
   await keys.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(logged).toHaveBeenCalledWith('Failed to fetch messages', expect.anything())
+  expect(shownToasts()).toEqual([])
   api.restore('GET /chat')
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Message 1')).toBeVisible()

@@ -1,11 +1,11 @@
 import { original, type WritableDraft } from '@reduxjs/toolkit'
 import type { QueryReturnValue } from '@reduxjs/toolkit/query'
-import type { Message, Thread } from '#contract/chat.ts'
+import type { Message, Thread, ThreadFiles } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import type { Failure } from '#web/api/errors.ts'
 import type { Request } from '#web/api/transport.ts'
-import { withEarlier, withNewest, withSender, withSent } from '#web/chat/thread/threads.ts'
+import { withEarlier, withNewest, withRenewed, withSender, withSent } from '#web/chat/thread/threads.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
 
 const chatApi = api.injectEndpoints({
@@ -17,7 +17,7 @@ const chatApi = api.injectEndpoints({
       providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
     }),
     getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number }>({
-      query: (params) => ({ url: '/chat', params, background: true }),
+      query: (params) => ({ url: '/chat', params, background: true, isFailureShown: true }),
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const data = await fulfilled(queryFulfilled)
         if (!data) return
@@ -32,8 +32,42 @@ const chatApi = api.injectEndpoints({
         dispatch(chatApi.util.updateQueryData('getThread', enquiryId, (known) => withSender(plain(known), message)))
       },
     }),
+    getAround: build.query<Thread, { enquiryId: string; after: number }>({
+      query: (params) => ({ url: '/chat', params: { ...params, limit: renewedAtOnce }, background: true, quiet: true }),
+      keepUnusedDataFor: 0,
+      onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
+        const docs = (await fulfilled(queryFulfilled))?.docs
+        if (!docs) return
+        dispatch(chatApi.util.updateQueryData('getThread', enquiryId, (known) => withRenewed(plain(known), docs)))
+      },
+    }),
+    getThreadFiles: build.infiniteQuery<ThreadFiles, string, number>({
+      query: ({ queryArg: enquiryId, pageParam }) => ({
+        url: '/chat/files',
+        params: { enquiryId, before: pageParam || undefined },
+        background: true,
+        isFailureShown: true,
+      }),
+      infiniteQueryOptions: {
+        initialPageParam: 0,
+        getNextPageParam: ({ docs, hasEarlier }) => (hasEarlier ? docs.at(-1)?.seq : undefined),
+      },
+      providesTags: (_files, _failure, id) => [{ type: 'Thread', id }],
+    }),
   }),
 })
+
+/** How many messages get new URLs with one request. */
+const renewedAtOnce = 50
+
+/** Fetches new URLs for the files of a message and its neighbours. Requests for the same messages are joined. */
+export function renewFiles(enquiryId: string, seq: number) {
+  return async (dispatch: AppDispatch) => {
+    const after = Math.floor((seq - 1) / renewedAtOnce) * renewedAtOnce
+    const options = { forceRefetch: true, subscribe: false }
+    await dispatch(chatApi.endpoints.getAround.initiate({ enquiryId, after }, options))
+  }
+}
 
 /** Adds a message that the server has accepted to its thread, and fetches what others have written meanwhile. */
 export function messageArrived(message: Message) {
@@ -64,11 +98,12 @@ type Requester = (request: Request) => ThreadResult | PromiseLike<ThreadResult>
 /** Fetches the newest messages of a thread, or everything written since the known ones. */
 async function fetchThread(enquiryId: string, known: Thread | undefined, request: Requester) {
   const last = known?.docs.at(-1)
-  if (!known || !last) return request({ url: '/chat', params: { enquiryId } })
+  if (!known || !last) return request({ url: '/chat', params: { enquiryId }, isFailureShown: true })
   let whole = known
   for (let after = 0; lastSeq(whole) > after;) {
     after = lastSeq(whole)
-    const { data, error } = await request({ url: '/chat', params: { enquiryId, after, limit: limits.thread.maxSize } })
+    const params = { enquiryId, after, limit: limits.thread.maxSize }
+    const { data, error } = await request({ url: '/chat', params, isFailureShown: true })
     if (error) return { error }
     whole = withNewest(whole, data)
     if (!data.hasLater) break
@@ -99,4 +134,4 @@ function plain(known: WritableDraft<Thread>): Thread {
   return original(known) ?? known
 }
 
-export const { useGetThreadQuery, useGetEarlierMessagesMutation } = chatApi
+export const { useGetThreadQuery, useGetEarlierMessagesMutation, useGetThreadFilesInfiniteQuery } = chatApi

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
@@ -164,4 +164,25 @@ test('in the list, Reply is the first action of a row, and a key [D10.1]', async
   screen.getByRole('link', { name: 'ENQ-000001' }).focus()
   await keys.keyboard('r')
   await waitFor(() => expect(address()).toBe(desk))
+})
+
+test('they are also asked before a failed comment is sent again, and can turn it into a reply [D10.2]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = world({ enquiryStatus: 'onHold' })
+  api.answer('POST /chat', unreachable)
+  const { keys } = renderPage(chat, api)
+  await keys.type(await box(), 'One more thing{Control>}{Enter}{/Control}')
+  await keys.click(await screen.findByRole('button', { name: 'Send and reopen' }))
+  await screen.findByText('Waiting')
+  api.answer('POST /chat', () => refusal(413, 'too-large', 'Too much'))
+  act(() => void window.dispatchEvent(new Event('online')))
+  const sendAgain = await screen.findByRole('button', { name: 'Send again' })
+  api.restore('POST /chat')
+  const sent = api.sent('POST /chat').length
+  await keys.click(sendAgain)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Reopen ENQ-000001?' }))
+  expect(api.sent('POST /chat')).toHaveLength(sent)
+  await keys.click(dialog.getByRole('button', { name: 'Reply as support' }))
+  expect(await replyBox()).toHaveValue('One more thing')
+  expect(api.sent('POST /chat')).toHaveLength(sent)
 })

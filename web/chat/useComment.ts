@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 import { SendMessage, type Side, type Thread } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { toastError } from '#web/api/toasts.ts'
 import { draftKey } from '#web/chat/drafts/drafts.ts'
+import { moveDraft } from '#web/chat/drafts/moveDraft.ts'
 import { useDraft } from '#web/chat/drafts/useDraft.ts'
+import { useMessageFiles, type MessageFiles } from '#web/chat/files/useMessageFiles.ts'
 import type { Outbox, PostResult } from '#web/chat/outbox/outbox.ts'
 import type { OutboxState } from '#web/chat/outbox/outboxState.ts'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
+import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
+import { entryOf, forgetFileOf } from '#web/storage/keptFiles.ts'
 
 const { message: Comment } = SendMessage.shape
 
@@ -18,55 +23,142 @@ interface Place {
 }
 
 /** A message that goes back into the box. */
-type TakenBack = Pick<OutgoingMessage, 'id' | 'text' | 'enquiryStatus'>
+type TakenBack = Pick<OutgoingMessage, 'id' | 'text' | 'files' | 'enquiryStatus'>
 
 /**
- * The comment in the box. It stays there until the server has it, and if the server refuses it. If the server cannot
- * be reached, the comment leaves the box only if this device keeps it in the outbox.
+ * The comment in the box, with its files. It stays there until the server has it, and if the server refuses it. If the
+ * server cannot be reached, the comment leaves the box only if this device keeps it in the outbox.
  */
-export function useComment({ userId, side, enquiryId, thread }: Place, outbox: Outbox, state: OutboxState) {
-  const draft = useDraft(draftKey(userId, enquiryId, side))
-  const { text, attempt, clear } = draft
-  const [isPosting, setIsPosting] = useState(false)
+export function useComment(place: Place, outbox: Outbox, state: OutboxState) {
+  const { userId, side, enquiryId } = place
+  const key = draftKey(userId, enquiryId, side)
+  const draft = useDraft(key)
+  const files = useMessageFiles(userId, key, draft)
   const [isTakingBack, setIsTakingBack] = useState(false)
-  const [failure, setFailure] = useState<{ text: string; reason: string }>()
+  /** Nothing may be typed meanwhile: it would stay behind. */
+  const [isMoving, setIsMoving] = useState(false)
+  const { text, attempt } = draft
+  const ids = files.chosen.map(({ key: id }) => id)
+  const posting = usePosting(place, outbox, { key, draft, files, ids })
+  const { isPosting } = posting
+  useClearedBox(place, state, draft, isPosting || isTakingBack)
 
-  const isBeingSent = attempt !== undefined && isInOutboxOrThread(attempt.key, thread, state)
-  useEffect(() => {
-    // After a reload, the box may still have the text of a comment that was sent from it.
-    if (isBeingSent && !isPosting && !isTakingBack) clear(attempt.key)
-  }, [isBeingSent, isPosting, isTakingBack, attempt, clear])
-
-  /** With `status`, the comment also changes the enquiry. Resolves to undefined if the comment stays in the box. */
-  const send = async (status?: EnquiryStatus) => {
-    const comment = Comment.safeParse(text)
-    if (isPosting || !comment.success) return undefined
-    setIsPosting(true)
-    setFailure(undefined)
-    const { key: id, enquiryStatus } = draft.attemptAt(comment.data, status)
-    const result = await outbox.post(id, { message: comment.data, side, enquiry: enquiryId, enquiryStatus })
-    if (result.kind === 'refused') await outbox.remove(id)
-    if ('reason' in result) setFailure({ text, reason: reasonOf(result) })
-    else clear(id)
-    setIsPosting(false)
-    if ('reason' in result) return undefined
-    return { newStatus: result.kind === 'sent' ? enquiryStatus : undefined }
-  }
-  const takeBack = async ({ id, text: words, enquiryStatus }: TakenBack) => {
-    // This message has not left the box yet.
-    if (isPosting && id === attempt?.key) return
+  const takeBack = async (message: TakenBack) => {
+    const { id, text: words, enquiryStatus } = message
+    // What is being sent leaves the box first.
+    if (isPosting) return
     setIsTakingBack(true)
-    draft.takeBack({ key: id, text: words, enquiryStatus })
-    await outbox.remove(id)
+    draft.takeBack({ key: id, text: words, files: message.files.map((file) => file.id), enquiryStatus })
+    await outbox.remove(id, key)
+    if (message.files.length > 0) await files.relist(message.files)
     setIsTakingBack(false)
   }
-  // Once its text is changed, it is another comment, which has not failed.
-  const reason = failure?.text === text ? failure.reason : undefined
-  const attempted = attempt?.text === text.trim() ? attempt : undefined
-  return { text, attempted, isKept: draft.isKept, write: draft.write, isPosting, failure: reason, send, takeBack }
+  /** Moves the comment to the box of another seat. Returns whether this device had room for it there. */
+  const move = async (other: Side) => {
+    const moved = ids.length > 0 ? await files.read() : []
+    // One was refused, and the box says why.
+    if (!moved) return undefined
+    const isMoved = await moveDraft(text, moved, key, draftKey(userId, enquiryId, other), userId)
+    if (isMoved) {
+      draft.empty()
+      files.drop(ids)
+    }
+    return isMoved
+  }
+  const moveTo = async (other: Side) => {
+    if (isMoving) return undefined
+    setIsMoving(true)
+    try {
+      return await move(other)
+    } finally {
+      setIsMoving(false)
+    }
+  }
+  return {
+    text,
+    files,
+    hasContent: hasContent(text, ids),
+    attempted: attempt && contentOf(attempt.text, attempt.files) === contentOf(text.trim(), ids) ? attempt : undefined,
+    isKept: draft.isKept,
+    write: draft.write,
+    ...posting,
+    isPosting: isPosting || isMoving,
+    takeBack,
+    moveTo,
+  }
 }
 
 export type WrittenComment = ReturnType<typeof useComment>
+
+interface Box {
+  key: string
+  draft: ReturnType<typeof useDraft>
+  files: MessageFiles
+  /** The ids of the files. */
+  ids: string[]
+}
+
+/** Hands what is in the box to the outbox. */
+function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, files, ids }: Box) {
+  const isMounted = useIsMounted()
+  const [isPosting, setIsPosting] = useState(false)
+  const [failure, setFailure] = useState<{ content: string; reason: string }>()
+  const { text } = draft
+  const post = async (message: string, status: EnquiryStatus | undefined) => {
+    const sent = ids.length > 0 ? await files.read() : []
+    if (!sent) return undefined
+    const attempt = draft.attemptAt({ text: message, files: ids, enquiryStatus: status })
+    const { key: id, enquiryStatus } = attempt
+    const result = await outbox.post(id, { message, side, enquiry: enquiryId, enquiryStatus }, sent)
+    if (!('reason' in result)) {
+      draft.clear(id)
+      files.drop(ids)
+      // Where the outbox had no room for them, they are still with the draft.
+      for (const fileId of ids) void forgetFileOf(key, fileId).catch(() => {})
+      return { newStatus: result.kind === 'sent' ? enquiryStatus : undefined }
+    }
+    if (result.kind === 'refused') {
+      // Another tab, which saw the comment in the outbox, may have emptied the box.
+      if (draft.read().attempt?.key !== id) draft.takeBack(attempt)
+      await outbox.remove(id, key)
+      if (sent.length > 0) await files.relist(sent.map(entryOf))
+    }
+    // The person may have left the page, and with it the box.
+    if (isMounted.current) setFailure({ content: contentOf(text, ids), reason: reasonOf(result) })
+    else toastError(reasonOf(result))
+    return undefined
+  }
+  /** With `status`, the comment also changes the enquiry. Resolves to undefined if the comment stays in the box. */
+  const send = async (status?: EnquiryStatus) => {
+    const comment = Comment.safeParse(text)
+    if (isPosting || !hasContent(text, ids) || files.hasTooMany || !comment.success) return undefined
+    setIsPosting(true)
+    setFailure(undefined)
+    try {
+      return await post(comment.data, status)
+    } finally {
+      setIsPosting(false)
+    }
+  }
+  // Once its content is changed, it is another comment, which has not failed.
+  return { isPosting, send, failure: failure?.content === contentOf(text, ids) ? failure.reason : undefined }
+}
+
+/** After a reload, the box may still have a comment that was sent from it. */
+function useClearedBox({ thread }: Place, state: OutboxState, { attempt, clear }: Box['draft'], isBusy: boolean) {
+  const isBeingSent = attempt !== undefined && isInOutboxOrThread(attempt.key, thread, state)
+  useEffect(() => {
+    if (isBeingSent && !isBusy) clear(attempt.key)
+  }, [isBeingSent, isBusy, attempt, clear])
+}
+
+function hasContent(text: string, files: string[]) {
+  return text.trim() !== '' || files.length > 0
+}
+
+function contentOf(text: string, files: string[]) {
+  return JSON.stringify([text, files])
+}
 
 function reasonOf({ kind, reason }: Extract<PostResult, { reason: string }>) {
   return kind === 'unkept' ? `${reason}. This device cannot keep it for later. Send it again before you leave` : reason

@@ -8,12 +8,18 @@ interface PersonAvatarProps {
   size?: keyof typeof sizes.avatar
 }
 
-/** The picture of a person, or the first letter of their name. */
+/** The picture of a person, or the first letter of their name. It stands beside the name, so screen readers skip it. */
 export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarProps) {
   const { src, onError } = usePicture(picture)
   const side = sizes.avatar[size]
   return (
-    <Avatar src={src} alt="" slotProps={{ img: { onError } }} sx={{ width: side, height: side, fontSize: side * 0.45 }}>
+    <Avatar
+      aria-hidden
+      src={src}
+      alt=""
+      slotProps={{ img: { onError } }}
+      sx={{ width: side, height: side, fontSize: side * 0.45 }}
+    >
       {name.trim().charAt(0).toUpperCase()}
     </Avatar>
   )

@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { latePart } from '#web/components/lazy/latePart.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { DocumentList } from '#web/documents/DocumentList.tsx'
 import { DetailsSection } from '#web/enquiries/details/DetailsSection.tsx'
@@ -21,6 +22,8 @@ import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { Handling } from './Handling.tsx'
 
 const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
+
+const ThreadFiles = latePart(async () => (await import('#web/chat/files/ThreadFiles.tsx')).ThreadFiles)
 
 interface DetailsPaneProps {
   enquiry: Enquiry | undefined
@@ -90,6 +93,7 @@ function Details({ enquiry, user, query, isPhone, isShowingDetails, onNext }: De
           <DocumentList documents={enquiry.documents} onRenewed={renew} />
         </DetailsSection>
       )}
+      <ThreadFiles enquiryId={enquiry._id} level="h3" />
       <OtherEnquiries enquiry={enquiry} level="h3" addressOf={(id) => deskAddress(query, id)} />
       <Suspense>
         <History enquiryId={enquiry._id} level="h3" />

@@ -21,7 +21,7 @@ interface HostThreadProps extends Omit<OpenThread, 'userId'> {
 /** The thread from the host's seat, with its notes and a box for replies and notes. */
 export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostThreadProps) {
   const { enquiryId, enquiry } = opened
-  const between = useMarksAndNotes(enquiryId)
+  const between = useMarksAndNotes(enquiryId, user._id)
   return (
     <ThreadCard
       {...opened}
@@ -32,13 +32,21 @@ export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostTh
   )
 }
 
-function useMarksAndNotes(enquiryId: string): Between[] {
+function useMarksAndNotes(enquiryId: string, userId: string): Between[] {
   const marks = useStatusMarks(enquiryId)
   const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
-  return useMemo(() => [...marks, ...(notes.data ?? []).map(toBetween)], [marks, notes.data])
+  return useMemo(
+    () => [...marks, ...(notes.data ?? []).map((note) => toBetween(note, userId))],
+    [marks, notes.data, userId],
+  )
 }
 
-function toBetween(note: Note): Between {
-  return { key: note._id, afterSeq: note.afterSeq, at: note.createdAt, content: <NoteItem note={note} /> }
+function toBetween(note: Note, userId: string): Between {
+  return {
+    key: note._id,
+    afterSeq: note.afterSeq,
+    at: note.createdAt,
+    content: <NoteItem note={note} userId={userId} />,
+  }
 }

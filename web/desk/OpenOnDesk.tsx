@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { ChangeEvent } from '#contract/events.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { Seat } from '#web/chat/seat.ts'
 import { useThread } from '#web/chat/thread/useThread.ts'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
@@ -13,6 +14,10 @@ import type { DeskQuery } from './deskQuery.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { Pane } from './Pane.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
+
+const OthersSave = lazy(async () => ({
+  default: (await import('#web/enquiries/history/OthersSave.tsx')).OthersSave,
+}))
 
 const refetchedOn: ChangeEvent['subject'][] = ['enquiry', 'thread']
 
@@ -32,7 +37,8 @@ export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, 
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'user' || (refetchedOn.includes(event.subject) && isAbout(event)), details)
   const enquiry = details.data
-  useFocusOnThread(thread.thread !== undefined)
+  // The thread waits for the question, which is part of the enquiry.
+  useFocusOnThread(thread.thread !== undefined && !details.isLoading)
   useFocusBetweenPanes(isShowingDetails)
   if (enquiry === null) {
     return (
@@ -57,8 +63,16 @@ export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, 
           onRetry={() => void details.refetch()}
         />
       </Pane>
+      <Suspense>
+        <OthersSave enquiryId={enquiryId} userId={user._id} isShownElsewhere={isMarked} />
+      </Suspense>
     </Seat>
   )
+}
+
+/** The thread has a mark for each change of status. */
+function isMarked({ changes }: HistoryEntry) {
+  return Object.keys(changes).every((field) => field === 'status')
 }
 
 /**
@@ -70,7 +84,7 @@ function useFocusOnThread(isShown: boolean) {
   const isNew = useNavigationType() !== NavigationType.Pop
   const place = useEffectEvent(() => {
     const active = document.activeElement
-    const isFree = !active || active === document.body || active.closest('ol[data-queue]') !== null
+    const isFree = !active || active === document.body || active.closest('ol[data-queue], header') !== null
     if (isNew && !state?.isReplying && isFree) document.querySelector<HTMLElement>('[role=log]')?.focus()
   })
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
+import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(async () => {
@@ -286,4 +287,14 @@ test('“Seen” below the last message says that the other seat has seen it', a
   api.world.seenBy = { customer: 2, host: 2 }
   renderPage(open, api)
   expect(await screen.findByText('Seen')).toBeVisible()
+})
+
+test('an unknown enquiry is reported on the page alone, without a toast', async () => {
+  const api = desk()
+  const routes = ['GET /chat', 'GET /notes', 'GET /enquiry/activity'] as const
+  for (const route of routes) api.answer(route, () => refusal(404, 'not-found', 'Enquiry not found'))
+  renderPage(`/desk/${uuid(999)}`, api)
+  expect(await screen.findByRole('heading', { name: 'Enquiry not found' })).toBeVisible()
+  await waitFor(() => expect(api.sent('GET /chat')).not.toEqual([]))
+  expect(shownToasts()).toEqual([])
 })

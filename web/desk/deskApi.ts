@@ -19,11 +19,12 @@ interface QueueRequest {
 /** A search finds enquiries of every status, newest first: the list answers it. */
 function toRequest({ query, userId }: QueueRequest, cursor: string | undefined) {
   const { search, assignee, ...others } = query
-  if (!search) return { url: '/desk/queue', params: { ...query, cursor } }
+  if (!search) return { url: '/desk/queue', params: { ...query, cursor }, isFailureShown: true }
   const assignedTo = assignee === 'mine' ? userId : assignee
   return {
     url: '/enquiry',
     params: { ...others, search, assignee: assignedTo, cursor, countTo: limits.countedFirst },
+    isFailureShown: true,
   }
 }
 
@@ -40,7 +41,8 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
     }),
     getDeskSummary: build.query<DeskSummary, void>({ query: () => ({ url: '/desk/summary', background: true }) }),
     getNotes: build.query<Note[], string>({
-      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true }),
+      // The page says that there is no such enquiry.
+      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true, expects: 'not-found' }),
       transformResponse: ({ docs }: { docs: Note[] }) => docs,
       providesTags: (_notes, _failure, id) => [{ type: 'Note', id }],
     }),
@@ -50,6 +52,7 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
         method: 'POST',
         body,
         background: true,
+        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       invalidatesTags: (_note, _failure, { body }) => [{ type: 'Note', id: body.enquiry }],

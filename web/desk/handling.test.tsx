@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
@@ -106,3 +107,15 @@ function expectOneKey(api: ReturnType<typeof desk>) {
   expect(keys.length).toBeGreaterThan(1)
   expect(new Set(keys).size).toBe(1)
 }
+
+test.each([
+  ['by script, where its CSS cannot', false, null],
+  ['by CSS, where it can', true, '3'],
+])('on a phone the browser makes the box grow %s', async (_way, canByCss, rows) => {
+  showWidth(360)
+  vi.stubGlobal('CSS', { supports: () => canByCss })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  renderPage(open, desk())
+  // MUI grows a box that has no fixed number of rows.
+  expect((await box()).getAttribute('rows')).toBe(rows)
+})

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
@@ -6,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { ImagePicker } from '#web/components/forms/ImagePicker.tsx'
 import { bareFieldset } from '#web/theme/sharedStyles.ts'
 import { DocumentList } from './DocumentList.tsx'
+import { FileErrors } from './FileErrors.tsx'
 import type { ShownDocument } from './shownDocument.ts'
 import type { Renew } from './useRenewal.ts'
 
@@ -47,7 +47,7 @@ export function DocumentsField({
       </Box>
       {!disabled && <Advice />}
       <DocumentList documents={documents} onRemoved={onRemoved} onRenewed={onRenewed} />
-      <Errors messages={errors} />
+      <FileErrors messages={errors} />
     </Box>
   )
 }
@@ -58,22 +58,5 @@ function Advice() {
       Choose, drop or paste images: PNG, JPEG, GIF, WebP or AVIF, up to {limits.documentBytes / 1024 ** 2} MB each.
       Large photos are resized, and location data is removed.
     </Typography>
-  )
-}
-
-interface ErrorsProps {
-  messages: string[]
-}
-
-/** The live region is always rendered: screen readers often skip one that appears together with its text. */
-function Errors({ messages }: ErrorsProps) {
-  return (
-    <Box role="alert" sx={{ display: messages.length > 0 ? 'grid' : 'contents', gap: 1 }}>
-      {messages.map((message) => (
-        <Alert key={message} severity="error" role="presentation" sx={{ overflowWrap: 'anywhere' }}>
-          <bdi>{message}</bdi>
-        </Alert>
-      ))}
-    </Box>
   )
 }

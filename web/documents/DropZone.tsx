@@ -5,10 +5,11 @@ import { sizes } from '#web/theme/sizes.ts'
 
 interface DropZoneProps {
   isOver: boolean
+  text: string
 }
 
 /** Covers the form while files are dragged over the page. The text is sticky, so that it is visible in a long form. */
-export function DropZone({ isOver }: DropZoneProps) {
+export function DropZone({ isOver, text }: DropZoneProps) {
   if (!isOver) return null
   return (
     <Box
@@ -36,7 +37,7 @@ export function DropZone({ isOver }: DropZoneProps) {
       >
         <Icon name="upload" size="large" />
         <Typography variant="subtitle1" component="p">
-          Drop images to add them
+          {text}
         </Typography>
       </Box>
     </Box>

@@ -2,11 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
-import { isExpired } from '#web/components/pictureUrls.ts'
 import type { ShownDocument } from './shownDocument.ts'
+import { useDownload } from './useDownload.ts'
 import type { PictureView } from './usePictureView.ts'
 import type { Renewal } from './useRenewal.ts'
 
@@ -89,29 +88,9 @@ interface DownloadButtonProps {
   renewal: Renewal
 }
 
-/** Downloads the file. Fetches a new URL first if this one has expired. */
 function DownloadButton({ url, name, renewal }: DownloadButtonProps) {
-  const link = useRef<HTMLAnchorElement>(null)
-  const [expiredUrl, setExpiredUrl] = useState<string>()
-  useEffect(() => {
-    if (expiredUrl !== undefined && expiredUrl !== url) link.current?.click()
-  }, [expiredUrl, url])
-  const renewFirst = (event: MouseEvent) => {
-    if (!isExpired(url)) return setExpiredUrl(undefined)
-    event.preventDefault()
-    setExpiredUrl(url)
-    void renewal.renew()
-  }
   return (
-    <Button
-      component="a"
-      ref={link}
-      href={url}
-      download={name}
-      color="inherit"
-      startIcon={<Icon name="download" />}
-      onClick={renewFirst}
-    >
+    <Button component="a" {...useDownload(url, name, renewal)} color="inherit" startIcon={<Icon name="download" />}>
       Download
     </Button>
   )

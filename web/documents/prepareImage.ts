@@ -50,7 +50,8 @@ async function redraw(picture: ImageBitmap, type: ImageType) {
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d')!
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This device has no room to draw the picture')
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, width, height)
   return canvas.convertToBlob({ type: redrawnTypes[type] ?? type, quality })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentFractions } from './useNewDocuments.ts'
+import { sentFractions } from './useNewFiles.ts'
 
 test('the sent bytes fill one document after the other', () => {
   expect(sentFractions(0, [100, 300])).toEqual([0, 0])

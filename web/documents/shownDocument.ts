@@ -3,6 +3,8 @@ export interface ShownDocument {
   name: string
   url: string
   thumbnail?: string
+  /** Who sent it and when. */
+  detail?: string
   /** The React key of a file that has no stable URL. */
   key?: string
   /** The error of the server about this document. */

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
+import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { sizes } from '#web/theme/sizes.ts'
 
 interface FormCardProps {
@@ -25,7 +26,7 @@ export function FormCard({ onSubmit, children }: FormCardProps) {
         overflow: 'clip',
         // Keeps the focused field clear of the header and the actions.
         '& :is(input, textarea)': { scrollMarginBlock: `${sizes.header.desktop + sizes.fab}px` },
-        maxWidth: sizes.form,
+        maxWidth: { xs: sizes.form, lg: enquirySizes.form },
         p: { xs: 2.5, sm: 4 },
         display: 'grid',
         gap: 3,

@@ -9,9 +9,10 @@ import type {
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
-import type { NewFile } from '#web/documents/useNewDocuments.ts'
+import { fileForm } from '#web/api/fileForm.ts'
 import { toFilterParams, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
+import type { NewFile } from '#web/storage/keptFiles.ts'
 
 export type { PageOfEnquiries }
 export type Total = Pick<PageOfEnquiries, 'totalDocs' | 'totalIsMore' | 'searchedBackTo'>
@@ -21,14 +22,6 @@ interface NewEnquiry {
   files: NewFile[]
   idempotencyKey: string
   onSent?: (share: number) => void
-}
-
-/** Sends files as form data. Base64 in JSON would be a third longer, and in memory several times over. */
-function formOf(fields: NewEnquiry['fields'], files: NewFile[]) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
-  for (const { name, content } of files) form.append('documents', content, name)
-  return form
 }
 
 interface Update {
@@ -45,9 +38,10 @@ export function paramsOf({ page, limit, sort, cursor, ...filter }: ListQuery) {
   return { page, limit, sort, cursor, ...toFilterParams(filter) }
 }
 
-/** Finding the first rows of a search is quick, but counting all matches is not. */
-function countedFirst({ search }: ListQuery) {
-  return search ? limits.countedFirst : undefined
+function listRequest(query: ListQuery) {
+  // Finding the first rows of a search is quick, but counting all matches is not.
+  const countTo = query.search ? limits.countedFirst : undefined
+  return { url: '/enquiry', params: { ...paramsOf(query), countTo }, isFailureShown: true }
 }
 
 function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): Total {
@@ -62,7 +56,7 @@ const enquiryApi = api.injectEndpoints({
     // List and summary carry no tags. Invalidation would drop their content, which is shown while the page refetches
     // them on each visit.
     listEnquiries: build.query<PageOfEnquiries, ListQuery>({
-      query: (query) => ({ url: '/enquiry', params: { ...paramsOf(query), countTo: countedFirst(query) } }),
+      query: listRequest,
       keepUnusedDataFor: keptSeconds,
       extraOptions: { keepsPrevious: true },
     }),
@@ -72,7 +66,7 @@ const enquiryApi = api.injectEndpoints({
       keepUnusedDataFor: keptSeconds,
     }),
     getEnquiry: build.query<Enquiry | null, string>({
-      query: (_id) => ({ url: '/enquiry', params: { _id } }),
+      query: (_id) => ({ url: '/enquiry', params: { _id }, isFailureShown: true }),
       transformResponse: (page: PageOfEnquiries) => page.docs[0] ?? null,
       providesTags: (_enquiry, _failure, id) => [{ type: 'Enquiry', id }],
       keepUnusedDataFor: keptSeconds,
@@ -86,8 +80,9 @@ const enquiryApi = api.injectEndpoints({
       query: ({ fields, files, idempotencyKey, onSent }) => ({
         url: '/enquiry',
         method: 'POST',
-        body: files.length > 0 ? formOf(fields, files) : fields,
+        body: files.length > 0 ? fileForm(fields, 'documents', files) : fields,
         onSent,
+        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       async onQueryStarted(_new, { dispatch, queryFulfilled }) {
@@ -104,6 +99,8 @@ const enquiryApi = api.injectEndpoints({
         method: 'PATCH',
         body,
         background,
+        // The form shows it. A quick change has no form.
+        isFailureShown: !background,
         expects: 'stale',
         headers: { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${version}"` },
       }),

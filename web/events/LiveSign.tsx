@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Fade from '@mui/material/Fade'
+import type { SxProps, Theme } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { visuallyHidden } from '#web/theme/sharedStyles.ts'
+import { sizes } from '#web/theme/sizes.ts'
 import { keepLive } from './connection.ts'
 import { useLiveStatus, type LiveStatus } from './liveStatus.ts'
 
@@ -15,8 +18,11 @@ const hiddenLossMs = 2000
 /** How long 'Up to date' stays. */
 const upToDateMs = 3000
 
-/** The colours of borders and icons are too light for small text. */
-const readable = { '& .MuiChip-label': { color: 'text.primary' } }
+/** The colours of borders and icons are too light for small text. A phone has room for the icon only. */
+const readable: SxProps<Theme> = (theme) => ({
+  '& .MuiChip-label': { color: 'text.primary', [theme.breakpoints.down('sm')]: visuallyHidden },
+  [theme.breakpoints.down('sm')]: { width: sizes.liveSign, '& .MuiChip-icon': { mx: 0.5 } },
+})
 
 /** Keeps the page live, and shows when it loses the connection and regains it. */
 export function LiveSign({ userId }: LiveSignProps) {

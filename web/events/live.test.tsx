@@ -254,3 +254,16 @@ test('the history of an enquiry shows who changed what, and updates live', async
   await keys.click(within(history).getByRole('button', { name: 'Show both texts' }))
   expect(await within(history).findByText('Old words')).toBeVisible()
 })
+
+test('a page ignores events of a newer server that it does not know, and stays live', async () => {
+  const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  const bytes = new TextEncoder()
+  for (const event of ['change', 'later'])
+    for (const each of stream.streams)
+      each.enqueue(bytes.encode(`event: ${event}\ndata: {"no":6,"subject":"later","id":"${uuid(1)}"}\n\n`))
+  api.world.enquiries = [enquiry(2), enquiry(1)]
+  stream.tell(...change(7, 'enquiry', uuid(102)))
+  expect(await screen.findByText('ENQ-000002')).toBeVisible()
+  expect(stream.asked).toHaveLength(1)
+})

@@ -20,7 +20,12 @@ export async function readStream(
   let timer = window.setTimeout(() => silence.abort(), longestSilenceMs)
   try {
     const stream = await openStream(after === undefined ? '/events' : `/events?after=${after}`, stop)
-    const parser = createParser({ onEvent: ({ event, data }) => isKind(event) && onMessage(toMessage(event, data)) })
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        const message = toMessage(event, data)
+        if (message) onMessage(message)
+      },
+    })
     const reader = stream.getReader()
     for (;;) {
       const { done, value } = await reader.read()
@@ -34,11 +39,13 @@ export async function readStream(
   }
 }
 
-/** A newer server may send events that this page does not know yet. */
-function isKind(event: string | undefined): event is Kind {
-  return event !== undefined && event in streamEvents
+/** Undefined for an event that this page does not know: a newer server may send other kinds and other subjects. */
+function toMessage(kind: string | undefined, data: string) {
+  if (!isKind(kind)) return undefined
+  const { success, data: content } = streamEvents[kind].safeParse(JSON.parse(data))
+  return success ? ({ kind, content } as StreamMessage) : undefined
 }
 
-function toMessage(kind: Kind, data: string) {
-  return { kind, content: streamEvents[kind].parse(JSON.parse(data)) } as StreamMessage
+function isKind(event: string | undefined): event is Kind {
+  return event !== undefined && Object.hasOwn(streamEvents, event)
 }

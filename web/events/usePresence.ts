@@ -12,12 +12,17 @@ const renewalMs = 8000
 /** After this pause, a person counts as no longer typing. */
 const typingPauseMs = 4000
 
-/** Reports that this person has an enquiry open, and returns the others who have. */
-export function usePresence(userId: string | undefined, enquiry: string, screen: BePresent['screen']) {
+/** Reports that this person has an enquiry open, and perhaps its form. Returns the others who have it open. */
+export function usePresence(
+  userId: string | undefined,
+  enquiry: string,
+  screen: BePresent['screen'],
+  isEditing = false,
+) {
   const { isTyping, noteTyping } = useTyping()
   useEffect(() => {
     const report = () => {
-      if (!document.hidden) void bePresent({ tab, enquiry, screen, isTyping })
+      if (!document.hidden) void bePresent({ tab, enquiry, screen, isTyping, isEditing })
     }
     report()
     const timer = window.setInterval(report, renewalMs)
@@ -26,9 +31,9 @@ export function usePresence(userId: string | undefined, enquiry: string, screen:
       window.clearInterval(timer)
       document.removeEventListener('visibilitychange', report)
     }
-  }, [enquiry, screen, isTyping])
+  }, [enquiry, screen, isTyping, isEditing])
   useEffect(() => {
-    const gone: BePresent = { tab, enquiry: null, screen, isTyping: false }
+    const gone: BePresent = { tab, enquiry: null, screen, isTyping: false, isEditing: false }
     const leave = () => postOnUnload('/presence', readAccessToken(), gone)
     window.addEventListener('pagehide', leave)
     return () => {

@@ -31,7 +31,7 @@ export function LogOutDialog({ open, unsent, onStayed, onLoggedOut }: LogOutDial
     >
       <DialogTitle id={`${id}title`}>Log out and discard unsent work?</DialogTitle>
       <DialogContent id={`${id}text`}>
-        <Typography sx={{ color: 'text.secondary' }}>Logging out removes from this device:</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>Logging out deletes this from your device:</Typography>
         <Box component="ul" sx={{ my: 1, paddingInlineStart: 3 }}>
           {unsent.map((line) => (
             <li key={line}>{line}</li>

@@ -54,7 +54,7 @@ function ServerLost({ onRetry }: ServerLostProps) {
         </Button>
       }
     >
-      Cannot reach the server. What you see may be out of date.
+      Cannot reach the server. This page may be out of date.
     </Alert>
   )
 }

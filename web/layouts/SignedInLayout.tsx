@@ -15,6 +15,7 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { type AppStore, useAppSelector } from '#web/hooks.ts'
+import { NotificationBell } from '#web/notifications/NotificationBell.tsx'
 import { sidebarWidth, sizes } from '#web/theme/sizes.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Header } from './Header.tsx'
@@ -82,6 +83,7 @@ function Dashboard({ user }: DashboardProps) {
               <PaletteKey user={user} onLogOut={logOut} />
               <ShortcutsButton />
               <ColorModeMenu />
+              {ability.can('read', 'acl-page') && <NotificationBell userId={user._id} />}
               <AvatarMenu user={user} onLogOut={logOut} />
             </>
           }

@@ -6,6 +6,7 @@ import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { overlay } from '#web/theme/overlay.ts'
+import { fingerHigh } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Header } from './Header.tsx'
 
@@ -50,7 +51,14 @@ export function SignedOutLayout() {
 function HeaderLinks() {
   return (
     <>
-      <Link href={pageSettings.vendorUrl} target="_blank" rel="noopener" color="inherit" variant="subtitle2">
+      <Link
+        href={pageSettings.vendorUrl}
+        target="_blank"
+        rel="noopener"
+        color="inherit"
+        variant="subtitle2"
+        sx={fingerHigh}
+      >
         Software By {pageSettings.vendorName}
       </Link>
       <ColorModeMenu />

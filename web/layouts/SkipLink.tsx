@@ -13,7 +13,7 @@ export function SkipLink() {
         left: 8,
         zIndex: layers.navigation + 1,
         px: 2,
-        py: 1,
+        py: 1.5,
         borderRadius: 1,
         bgcolor: 'background.paper',
         transform: 'translateY(-200%)',

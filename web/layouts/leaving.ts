@@ -4,11 +4,12 @@ import { putDraftsAway } from '#web/chat/drafts/draftsPutAway.ts'
 import { forgetAllOf } from '#web/storage/database.ts'
 import { saveDrafts } from '#web/storage/draftKeeper.ts'
 import { listKeptDrafts } from '#web/storage/keptDrafts.ts'
+import { filesWritten } from '#web/storage/keptFiles.ts'
 import { listKeptMessages } from '#web/storage/keptMessages.ts'
 
 /** Lists what logging out would discard. Empty if everything has been sent. */
 export async function describeUnsent(userId: string) {
-  await saveDrafts()
+  await Promise.all([saveDrafts(), filesWritten()])
   const [messages, drafts] = await Promise.all([
     listKeptMessages(userId).catch(() => []),
     listKeptDrafts(userId).catch(() => []),

@@ -8,6 +8,10 @@ export const withReplyBox = { isReplying: true }
 export type HomePart = 'search' | 'filters' | 'views' | 'import' | 'export'
 export type ProfilePart = 'you' | 'company' | 'password' | 'sessions' | 'team' | 'invite' | 'mail'
 
+/** The query parameter that asks for the notification settings, on any page. */
+export const choicesParameter = { name: 'notifications', value: 'choices' } as const
+const choicesQuery = `${choicesParameter.name}=${choicesParameter.value}`
+
 /** Every path of the product. */
 export const paths = {
   home: '/',
@@ -28,4 +32,8 @@ export const paths = {
   chat: (id: string) => `/chats/${id}`,
   desk: '/desk',
   deskEnquiry: (id: string) => `/desk/${id}`,
+  /** Opens the notification settings on the page with this path and query. Mails link to it, too. */
+  notificationChoices: (path: string, search = '') => `${path}${search ? `${search}&` : '?'}${choicesQuery}`,
+  /** The list of the enquiries that are assigned to one person. */
+  assignedTo: (id: string) => `/?assignee=${id}`,
 } as const

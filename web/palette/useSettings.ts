@@ -1,8 +1,13 @@
+import { useAbility } from '@casl/react'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useLocation } from 'react-router'
+import type { AppAbility } from '#contract/accounts.ts'
 import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { switchNotifications, useNotificationState } from '#web/enquiries/seen/notifications.ts'
 import { useRowHeight } from '#web/enquiries/useRowHeight.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { useRouter } from '#web/navigation/useRouter.ts'
 import { colorModes, useColorMode } from '#web/theme/colorMode.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
 import type { Command } from './useCommands.ts'
@@ -26,6 +31,7 @@ export function useSettings(onLogOut: () => void): Command[] {
   return [
     ...colors,
     ...useRowHeights(group),
+    ...useNotificationChoices(group),
     ...useNotifications(group),
     {
       id: 'shortcuts',
@@ -48,6 +54,24 @@ function useRowHeights(group: string): Command[] {
   const label = `Row height: ${other}`
   const keywords = 'rows density list table size spacing compact tall comfortable dense'
   return [{ id: 'row height', group, label, icon: 'list-filter', keywords, run: () => choose(other) }]
+}
+
+function useNotificationChoices(group: string): Command[] {
+  const { pathname, search, state } = useLocation()
+  const router = useRouter()
+  const isInboxShown = useAbility<AppAbility>().can('read', 'acl-page')
+  if (!isInboxShown) return []
+  return [
+    {
+      id: 'notification choices',
+      group,
+      label: 'Notification settings',
+      icon: 'settings',
+      keywords: 'notify me alerts bell inbox mentions assignments replies email me mail',
+      // The palette returns the focus as it closes. Only then can the dialog take it.
+      run: () => void window.setTimeout(() => void router.replace(paths.notificationChoices(pathname, search), state)),
+    },
+  ]
 }
 
 function useNotifications(group: string): Command[] {

@@ -58,6 +58,7 @@ const everywhere = {
   'Colour mode: dark': ['dark', 'theme', 'night'],
   'Colour mode: light': ['light', 'theme'],
   'Row height: tall': ['compact', 'rows', 'density'],
+  'Notification settings': ['notification', 'notify', 'bell', 'email me'],
   'Keyboard shortcuts': ['shortcuts', 'keys', 'help'],
   Logout: ['logout', 'log out', 'sign out', 'exit'],
 }
@@ -99,6 +100,7 @@ const dialogs = [
   ['views', 'Saved views', '/', 'Saved views'],
   ['filter', 'Filter the enquiries', '/', 'Filters'],
   ['canned', 'Canned responses', '/desk', 'Canned responses'],
+  ['notify', 'Notification settings', '/enquiry/AddEnquiry', 'Notification settings'],
   ['keys', 'Keyboard shortcuts', '/enquiry/AddEnquiry', 'Keyboard shortcuts'],
 ] as const
 

@@ -1,4 +1,5 @@
 import { replace, type RouteObject } from 'react-router'
+import { latePart } from '#web/components/lazy/latePart.tsx'
 import { devRoutes } from '#web/dev/devRoutes.ts'
 import type { AppStore } from '#web/hooks.ts'
 import { PageFailed } from '#web/layouts/PageFailed.tsx'
@@ -6,6 +7,8 @@ import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { RootLayout } from '#web/layouts/RootLayout.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { RequireSession } from './RequireSession.tsx'
+
+const ThreadFiles = latePart(async () => (await import('#web/chat/files/ThreadFiles.tsx')).ThreadFiles)
 
 const signedOut: RouteObject = {
   lazy: async () => ({ Component: (await import('#web/layouts/SignedOutLayout.tsx')).SignedOutLayout }),
@@ -50,7 +53,7 @@ const dashboard: RouteObject[] = [
         import('#web/desk/Conversation.tsx'),
         import('#web/desk/AssigneeMenu.tsx'),
       ])
-      return { element: <EnquiryPage parts={{ Conversation, Assignee: AssigneeMenu }} /> }
+      return { element: <EnquiryPage parts={{ Conversation, Assignee: AssigneeMenu, ThreadFiles }} /> }
     },
   },
   {

@@ -8,7 +8,9 @@ export interface KeptMessage {
   /** The id that it is sent with: the server stores it once, however often it is sent. */
   id: string
   userId: string
-  body: SendMessage
+  body: Omit<SendMessage, 'files'>
+  /** Their bytes are in `files`, under the id of the message. Messages from before there were files have none. */
+  files?: FileEntry[]
   /** Milliseconds since 1970. */
   writtenAt: number
   /** Why the server refused it; it is sent again only if its writer chooses to. */
@@ -26,9 +28,19 @@ export interface KeptDraft {
   content: unknown
 }
 
-/** A file of a draft. It stores bytes, because not every browser returns a stored `Blob`. */
+/** A file without its bytes. */
+export interface FileEntry {
+  id: string
+  name: string
+  type: string
+  /** Bytes. */
+  size: number
+}
+
+/** A file of a draft or of a message. It stores bytes, because not every browser returns a stored `Blob`. */
 export interface KeptFile {
   id: string
+  /** The id of the draft or of the message that has the file. */
   draftId: string
   userId: string
   name: string
@@ -43,6 +55,12 @@ interface Kept extends DBSchema {
 }
 
 export type KeptDatabase = IDBPDatabase<Kept>
+
+/**
+ * Version 3 has the stores of version 2. Its number keeps older pages, which may be open in other tabs, from sending the
+ * messages without their files.
+ */
+const version = 3
 
 let opened: Promise<KeptDatabase> | undefined
 
@@ -77,10 +95,10 @@ export function forgetEverything() {
 }
 
 async function open() {
-  opened ??= openDB<Kept>('enquiry-desk', 2, {
-    upgrade: (db, version) => {
-      if (version < 1) createOutbox(db)
-      if (version < 2) createDrafts(db)
+  opened ??= openDB<Kept>('enquiry-desk', version, {
+    upgrade: (db, earlier) => {
+      if (earlier < 1) createOutbox(db)
+      if (earlier < 2) createDrafts(db)
     },
     // A newer version of the page, in another tab, waits until this connection closes.
     blocking: (_current, _blocked, { target }) => (target as IDBDatabase).close(),

@@ -70,6 +70,11 @@ export function forgetFile(id: string) {
   return inDatabase((db) => db.delete('files', id))
 }
 
+/** The draft without its files, which stay under its id. */
+export function forgetContent(id: string) {
+  return inDatabase((db) => db.delete('drafts', id))
+}
+
 /** The draft and its files. */
 export function forgetDraft(id: string) {
   return inDatabase(async (db) => {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { SessionEntry } from '#contract/accounts.ts'
 import type { Job } from '#contract/bulk.ts'
-import { ReadThread, type Message as MessageType, type SendMessage, type Thread } from '#contract/chat.ts'
+import type { Message as MessageType, Thread } from '#contract/chat.ts'
 import type { StorageUse } from '#contract/documents.ts'
 import {
   Enquiry,
@@ -17,12 +17,13 @@ import { ErrorResponse, type ErrorCode } from '#contract/errors.ts'
 import type { FirstSteps } from '#contract/firstSteps.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { toPage } from '#contract/paging.ts'
-import type { Unread } from '#contract/seen.ts'
 import type { Team } from '#contract/team.ts'
 import type { SavedView } from '#contract/views.ts'
 import { client } from '#web/api/transport.ts'
 import { isAccountRoute, usualAccount } from './fakeAccount.ts'
+import { isChatRoute, usualChat } from './fakeChat.ts'
 import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
+import { emptyInbox, isInboxRoute, usualInbox, type InboxWorld } from './fakeInbox.ts'
 import { firstSteps, isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
 import { isTeamRoute, usualTeam } from './fakeTeam.ts'
@@ -44,7 +45,7 @@ export interface Reply {
 
 type Responder = (request: FakeRequest) => Reply | Promise<Reply>
 
-interface World extends Partial<DeskWorld> {
+interface World extends Partial<DeskWorld>, Partial<InboxWorld> {
   enquiries?: ListedEnquiry[]
   messages?: MessageType[]
   sessions?: SessionEntry[]
@@ -65,6 +66,7 @@ const emptyWorld = {
   seenBy: { customer: 0, host: 0 },
   colleagues: [],
   notes: [],
+  ...emptyInbox,
   answers: [],
   jobs: [],
   views: [],
@@ -155,6 +157,8 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
   const { route, body, params } = request
   if (isManyRoute(route)) return usualMany({ ...request, route }, world)
   if (isDeskRoute(route)) return usualDesk({ ...request, route }, world)
+  if (isChatRoute(route)) return usualChat({ ...request, route }, world)
+  if (isInboxRoute(route)) return usualInbox({ ...request, route }, world)
   if (isAccountRoute(route)) return usualAccount(route, world.user)
   if (isTeamRoute(route)) return usualTeam({ ...request, route }, world.team)
   switch (route) {
@@ -187,22 +191,7 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
       return ok(created(body, world), 'Enquiry created', 201)
     case 'PATCH /enquiry':
       return ok(updated(body, world), 'Enquiry updated')
-    case 'GET /chat':
-      return ok({ ...thread(params, world.messages), seenBy: world.seenBy })
-    case 'POST /chat':
-      return ok(said(request, world), 'Message sent', 201)
-    case 'GET /unread':
-      return ok(unreadOf(world.enquiries))
-    case 'POST /seen':
-      return ok(unreadOf([]))
   }
-}
-
-/** Every enquiry's last message is as old as its last change. */
-function unreadOf(enquiries: ListedEnquiry[]): Unread {
-  const unread = enquiries.filter((one) => one.unread > 0).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-  const newest = unread[0] && { _id: unread[0]._id, enquiryId: unread[0].enquiryId, at: unread[0].updatedAt }
-  return { enquiries: unread.length, newest: newest ?? null }
 }
 
 function listed(params: Record<string, unknown>, enquiries: ListedEnquiry[]) {
@@ -267,33 +256,4 @@ function updated({ id, assignee, ...changes }: UpdateEnquiry, world: Required<Wo
     each._id === id ? { ...each, ...changes, ...handedOver, version: each.version + 1 } : each,
   )
   return world.enquiries.find(({ _id }) => _id === id)
-}
-
-function thread(params: Record<string, unknown>, messages: MessageType[]) {
-  const { before = Infinity, after = 0, limit } = ReadThread.omit({ enquiryId: true }).parse(params)
-  const asked = messages.filter(({ seq }) => seq < before && seq > after)
-  const docs = params.after === undefined ? asked.slice(-limit) : asked.slice(0, limit)
-  const [first, last] = [docs[0]?.seq ?? before, docs.at(-1)?.seq ?? after]
-  return {
-    docs,
-    totalDocs: messages.length,
-    hasEarlier: messages.some(({ seq }) => seq < first),
-    hasLater: messages.some(({ seq }) => seq > last),
-  }
-}
-
-/** Repeats the first response for a repeated key, as the server does. */
-function said({ body, headers }: FakeRequest, world: Required<World>) {
-  const { message, side, enquiry, enquiryStatus = 'open' }: SendMessage = body
-  const clientId = headers['Idempotency-Key']
-  const earlier = world.messages.find((each) => clientId && each.clientId === clientId)
-  if (earlier) return earlier
-  const seq = world.messages.length + 1
-  const { _id, name } = world.user
-  const sender = { _id, name, profilePic: null }
-  const createdAt = '2026-11-21T08:00:00.000Z'
-  const made = { _id: uuid(2000 + seq), clientId, enquiry, seq, side, sender, message, createdAt }
-  world.messages = [...world.messages, made]
-  if (body.enquiryStatus) updated({ id: enquiry, enquiryStatus }, world)
-  return { ...made, enquiryStatus, isReopened: false }
 }

@@ -100,7 +100,7 @@ function counted(of: Enquiry[]) {
   )
 }
 
-function written({ enquiry, note }: WriteNote, world: DeskWorld) {
+function written({ enquiry, note, mentions }: WriteNote, world: DeskWorld) {
   const { _id, name } = world.user
   const made = {
     _id: uuid(800 + world.notes.length),
@@ -108,6 +108,7 @@ function written({ enquiry, note }: WriteNote, world: DeskWorld) {
     afterSeq: 1,
     author: { _id, name, profilePic: null },
     note,
+    mentions: world.colleagues.filter((each) => mentions.includes(each._id)),
     createdAt: '2026-11-21T08:00:00.000Z',
   }
   world.notes = [...world.notes, made]

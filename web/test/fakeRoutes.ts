@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { JoinCompany, LogIn, RegisterCompany, SessionEntry, SignedIn, UpdateUser, User } from '#contract/accounts.ts'
-import { SendMessage, SentMessage, Thread } from '#contract/chat.ts'
 import { StorageUse } from '#contract/documents.ts'
 import { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { BePresent } from '#contract/events.ts'
 import { HistoryEntry } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
-import { MarkSeen, Unread } from '#contract/seen.ts'
 import { accountContract } from './fakeAccount.ts'
+import { chatContract } from './fakeChat.ts'
 import { deskContract } from './fakeDesk.ts'
+import { inboxContract } from './fakeInbox.ts'
 import { manyContract } from './fakeMany.ts'
 import { teamContract } from './fakeTeam.ts'
 
@@ -37,10 +37,8 @@ export const routes = {
   'POST /enquiry': { body: CreateEnquiry, answer: Enquiry },
   'PATCH /enquiry': { body: UpdateEnquiry, answer: Enquiry },
   ...manyContract,
-  'GET /chat': { answer: Thread },
-  'POST /chat': { body: SendMessage, answer: SentMessage },
-  'GET /unread': { answer: Unread },
-  'POST /seen': { body: MarkSeen, answer: Unread },
+  ...chatContract,
+  ...inboxContract,
   ...deskContract,
 } satisfies Record<string, Rule>
 

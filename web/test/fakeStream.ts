@@ -28,7 +28,7 @@ export function fakeStream() {
     /** The URLs that requested the stream. */
     asked,
     streams,
-    tell: <K extends Kind>(kind: K, content: z.infer<(typeof streamEvents)[K]>) => {
+    tell: <K extends Kind>(kind: K, content: z.input<(typeof streamEvents)[K]>) => {
       const data = JSON.stringify(streamEvents[kind].parse(content))
       for (const stream of streams) stream.enqueue(text.encode(`event: ${kind}\ndata: ${data}\n\n`))
     },

@@ -9,6 +9,11 @@ export function image(name: string, type = 'image/png') {
   return new File([Buffer.from(pixel, 'base64')], name, { type })
 }
 
+/** A file with some words in it, whatever its name says. */
+export function textFile(name: string, type = 'text/plain') {
+  return new File([`The words of ${name}`], name, { type })
+}
+
 export const imageUrl = `data:image/png;base64,${pixel}`
 
 /** jsdom decodes no images: every file gets this size, and a damaged one fails. */

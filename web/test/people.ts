@@ -1,5 +1,6 @@
 import { User, type Role } from '#contract/accounts.ts'
 import { SentMessage, type Side } from '#contract/chat.ts'
+import type { MessageFile, NewDocument } from '#contract/documents.ts'
 import { Enquiry } from '#contract/enquiries.ts'
 
 /** Builders of the server's data; the contract checks each result. */
@@ -62,6 +63,13 @@ export function storedDocument(number: number, changes: Partial<Enquiry['documen
     height: 10,
     ...changes,
   }
+}
+
+/** A file of a message. As on the server, images are shown and all others are not. */
+export function storedFile({ name, url }: NewDocument, index = 0): MessageFile {
+  const file = { _id: uuid(600 + index), name, url: `/api/files/${name}`, size: 1000 }
+  if (!url.startsWith('data:image/')) return { ...file, kind: 'file' }
+  return { ...storedDocument(index), ...file, thumbnail: `${file.url}/thumbnail`, kind: 'image' }
 }
 
 export function message(seq: number, text = `Message ${seq}`, side: Side = 'customer', of = uuid(101)) {

@@ -6,7 +6,8 @@ export const deskSizes = {
   /** The sidebar while the desk is open in a wide window. */
   rail: 64,
   gap: 16,
-  cannedResponses: 320,
+  /** The list of options above a box. A phone's keyboard leaves less room. */
+  offered: 'min(320px, (100dvh - var(--keyboard-height, 0px)) * 0.35)',
   minHeight: 160,
   maxPhoneBox: '30dvh',
 } as const

@@ -15,4 +15,6 @@ export const enquirySizes = {
   gap: 24,
   /** Details without a conversation beside them. Their lines have at most 80 characters. */
   detailsAlone: 680,
+  /** The form of a new enquiry with its documents beside the texts, whose lines have at most 80 characters. */
+  form: 1088,
 } as const

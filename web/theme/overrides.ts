@@ -62,6 +62,8 @@ const buttons: Components<Theme> = {
       }),
     },
   },
+  // MUI makes the parts of a group 40 px wide.
+  MuiButtonGroup: { styleOverrides: { grouped: { [touched]: { minWidth: sizes.finger } } } },
   MuiLink: {
     defaultProps: { underline: 'hover' },
     styleOverrides: {
@@ -97,6 +99,7 @@ const surfaces: Components<Theme> = {
     defaultProps: leftAtOnce,
     styleOverrides: {
       paper: ({ theme }) => ({ borderRadius: sizes.radius * 2, boxShadow: theme.vars!.customShadows.dialog }),
+      paperFullScreen: { borderRadius: 0 },
     },
   },
   MuiDrawer: { defaultProps: { ModalProps: leftAtOnce } },

@@ -1,4 +1,4 @@
-import { fabRoom } from './sizes.ts'
+import { fabRoom, sizes } from './sizes.ts'
 
 /** A group of inputs, without the frame that browsers draw around a fieldset. */
 export const bareFieldset = { border: 0, m: 0, p: 0, minWidth: 0 } as const
@@ -21,3 +21,8 @@ export const withoutKeyboard = '@media (hover: none) and (pointer: coarse)'
 
 /** The media query of phones and of devices that are touched, where targets have the size of a finger (`sizes.finger`). */
 export const touched = '@media (max-width: 599.95px), (pointer: coarse)'
+
+/** For a link on a line of its own, which is a target for a finger where the screen is touched. */
+export const fingerHigh = {
+  [touched]: { display: 'inline-flex', alignItems: 'center', minHeight: sizes.finger },
+} as const

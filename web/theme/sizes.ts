@@ -9,7 +9,7 @@ export const sizes = {
   headerBlur: 8,
   authContent: 420,
   logo: 50,
-  icon: { small: 16, medium: 20, large: 24, illustration: 64 },
+  icon: { tiny: 12, small: 16, medium: 20, large: 24, illustration: 64 },
   avatar: { tiny: 24, small: 32, medium: 40, large: 96 },
   avatarRing: 2,
   accountMenu: 240,
@@ -23,11 +23,17 @@ export const sizes = {
   reading: 480,
   cropper: 320,
   form: 880,
+  /** The icon of a lost connection, on a phone. */
+  liveSign: 26,
+  /** The panel of notifications, its list in a wide window, and the dot of an unread one. */
+  inbox: { panel: 420, list: 'min(560px, 100dvh - 240px)', mark: 12 },
   /** The room between the header and the first field: two or three suggestions, and part of the next. */
   suggestions: 104,
   previewHeight: '92vh',
   threadMax: 900,
   undoToast: 420,
+  /** The longest text that says who is editing. */
+  editing: 200,
 } as const
 
 export const layers = { header: 1100, navigation: 1101, floating: 1050, loading: 1900 } as const

@@ -13,3 +13,10 @@ export function noteColors({ vars }: Theme) {
   const tint = (share: number) => `color-mix(in srgb, ${warning.main} ${share}%, ${background.paper})`
   return { backgroundColor: tint(12), borderColor: tint(60) }
 }
+
+/** The name of a person in a note; the reader's own name is stronger. */
+export function mentionColors({ vars }: Theme, isOwn: boolean) {
+  const { background, primary } = vars!.palette
+  if (isOwn) return { backgroundColor: primary.fill, color: primary.contrastText }
+  return { backgroundColor: `color-mix(in srgb, ${primary.main} 16%, ${background.paper})` }
+}

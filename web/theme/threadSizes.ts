@@ -6,6 +6,11 @@ export const threadSizes = {
   above: 64,
   below: 16,
   bubble: 560,
+  /** The picture of a message that has one, and each picture of one that has several. */
+  picture: { width: 240, height: 180 },
+  pictures: { width: 116, height: 116 },
+  /** A file in the box, before it is sent. */
+  chosen: { width: 190, picture: 48, maxHeight: '25dvh' },
   /** Between the avatar and the bubble. */
   avatarGap: { xs: 8, sm: 12 },
   minHeight: 160,

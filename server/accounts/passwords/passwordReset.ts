@@ -2,13 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ResetPassword } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { changePasswordHash, findUser, maxAccountsPerAddress } from '#server/accounts/accountStore.ts'
-import { record } from '#server/accounts/history.ts'
+import { record, recordMany } from '#server/accounts/history.ts'
 import { hashOf, newSecret, parseToken, tokenOf } from '#server/accounts/secretTokens.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import { endSessions } from '#server/accounts/sessions/sessions.ts'
 import { forgetBrowsers } from '#server/accounts/signIn/knownBrowsers.ts'
 import { forgetFailures } from '#server/accounts/signIn/signInThrottle.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { Actor } from '#server/http/actor.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { requireGoodPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
@@ -106,9 +107,18 @@ export async function deleteResets(tx: Tx, { companyId, userId }: Holder) {
   await tx`delete from password_reset where company_id = ${companyId} and user_id = ${userId}`
 }
 
-/** Invalidates the reset links that this person has made for colleagues. */
-export async function deleteResetsBy(tx: Tx, { companyId, userId }: Holder) {
-  await tx`delete from password_reset where company_id = ${companyId} and created_by = ${userId}`
+/** Withdraws the reset links that a person has made for colleagues. Records those that were still valid. */
+export async function withdrawResetsBy(tx: Tx, actor: Actor, userId: string) {
+  const rows = await tx<{ userId: string; isValid: boolean }[]>`
+    delete from password_reset where company_id = ${actor.companyId} and created_by = ${userId}
+    returning user_id, expires_at > now() as is_valid`
+  const withdrawal = { subject: 'user', action: 'withdrew reset link', changes: {} } as const
+  const valid = rows.filter(({ isValid }) => isValid)
+  await recordMany(
+    tx,
+    actor,
+    valid.map((row) => ({ ...withdrawal, subjectId: row.userId })),
+  )
 }
 
 type ResetKey = { companyId: string; id: string; secret: string }

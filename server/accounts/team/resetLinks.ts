@@ -1,4 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { findUser } from '#server/accounts/accountStore.ts'
 import { record } from '#server/accounts/history.ts'
 import { deleteResets, saveReset } from '#server/accounts/passwords/passwordReset.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
@@ -10,9 +12,15 @@ import { lockMember } from './team.ts'
 
 /**
  * Makes a link with which a colleague chooses a new password, for an owner to pass on. It replaces the colleague's earlier
- * links. Throws 409 for the actor's own account and for a deactivated person.
+ * links, and a mail notifies the colleague. Throws 409 for the actor's own account and for a deactivated person.
  */
-export async function createResetLink(tx: Tx, actor: Actor, userId: string, secrets: LinkSecrets) {
+export async function createResetLink(
+  tx: Tx,
+  mailer: AccountMailer,
+  actor: Actor,
+  userId: string,
+  secrets: LinkSecrets,
+) {
   const { member } = await lockMember(tx, actor, userId)
   const { companyId } = actor
   if (userId === actor.userId) throw conflict('This is your own account. Change your password under Profile')
@@ -22,6 +30,8 @@ export async function createResetLink(tx: Tx, actor: Actor, userId: string, secr
   await deleteResets(tx, { companyId, userId })
   const key = { companyId, id: uuidv7() }
   const { expiresAt } = await saveReset(tx, key, { userId, secret: secrets.resetSecret(key), createdBy: actor.userId })
+  const [owner, colleague] = [await findUser(tx, actor), await findUser(tx, { companyId, userId })]
+  await mailer.reportResetLink(tx, colleague!, owner!, expiresAt)
   await record(tx, actor, { subject: 'user', subjectId: userId }, 'created reset link')
   return { id: key.id, name: member.name, expiresAt }
 }

@@ -140,6 +140,9 @@ test.each([
   expect((await choosePassword(toAgent.body.data.token)).status).toBe(404)
   expect((await owner.get('/auth/profile')).status).toBe(200)
   expect((await choosePassword(toMember.body.data.token)).status).toBe(200)
+  const records = await app.db`
+    select subject_id from activity where actor_id = ${owner.user._id} and action = 'withdrew reset link'`
+  expect(records.map(({ subjectId }) => subjectId).toSorted()).toEqual([owner.user._id, agent.user._id].toSorted())
 })
 
 test('an owner who signed in long ago enters the password before creating a reset link [D12.3]', async () => {

@@ -1,7 +1,7 @@
 import { abilityFor, type Action, type Role, type Subject } from '#contract/accounts.ts'
 import type { ChangeMember, TeamMember } from '#contract/team.ts'
 import { record } from '#server/accounts/history.ts'
-import { deleteResetsBy } from '#server/accounts/passwords/passwordReset.ts'
+import { withdrawResetsBy } from '#server/accounts/passwords/passwordReset.ts'
 import { endSessions } from '#server/accounts/sessions/sessions.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Db, Tx } from '#server/database/database.ts'
@@ -66,7 +66,7 @@ export async function changeMember(
   const loses = (action: Action, subject: Subject) => can(before, action, subject) && !can(after, action, subject)
   if (loses('create', 'team')) {
     await withdrawInvitationsBy(tx, actor, id)
-    await deleteResetsBy(tx, { companyId: actor.companyId, userId: id })
+    await withdrawResetsBy(tx, actor, id)
   }
   if (loses('answer', 'enquiry')) await handBack(tx, actor, id)
   await announce(tx, actor, { subject: 'user', id })

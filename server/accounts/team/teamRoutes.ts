@@ -34,7 +34,7 @@ interface TeamServices {
 
 export function teamRoutes(app: App, services: TeamServices, mailers: Mailers, leaving: Leaving) {
   memberRoutes(app, services, leaving)
-  resetLinkRoutes(app, services)
+  resetLinkRoutes(app, services, mailers)
   invitationRoutes(app, services, mailers)
 }
 
@@ -76,7 +76,11 @@ function memberRoutes(
   })
 }
 
-function resetLinkRoutes(app: App, { db, linkSecrets }: { db: Db; linkSecrets: LinkSecrets }) {
+function resetLinkRoutes(
+  app: App,
+  { db, linkSecrets }: { db: Db; linkSecrets: LinkSecrets },
+  { accountMailer }: Mailers,
+) {
   app.route({
     method: 'POST',
     url: '/team/:id/reset-link',
@@ -90,10 +94,11 @@ function resetLinkRoutes(app: App, { db, linkSecrets }: { db: Db; linkSecrets: L
     async handler(request, reply) {
       const { actor } = request
       const created = await runIdempotently(db, request, async (tx) => {
-        const { id, name, expiresAt } = await createResetLink(tx, actor, request.params.id, linkSecrets)
+        const { id, name, expiresAt } = await createResetLink(tx, accountMailer, actor, request.params.id, linkSecrets)
         // The idempotency table stores this response, so it must not contain the secret.
         return { message: `Link for ${name} created`, data: { _id: id, expiresAt: expiresAt.toISOString() } }
       })
+      accountMailer.wake()
       const key = { companyId: actor.companyId, id: created.data._id }
       const token = tokenOf(key, linkSecrets.resetSecret(key))
       return reply.code(201).send({ ...created, data: { ...created.data, token } })

@@ -4,13 +4,14 @@ import type { Tx } from '#server/database/database.ts'
 import { answerersOf, handOver, isReopenedForFormerAgent, lockAbilities } from '#server/enquiries/assignment.ts'
 import { adjustAssigneeCounts, adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
 import { announce } from '#server/events/eventStore.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
 import { type JobItem, type JobRow, storeResults, nextJobItems } from './jobStore.ts'
 
 /** Small, because a change of one of these enquiries waits for the end of the batch. */
 const batchSize = 100
 
 /** Changes the next enquiries of a locked job, in one short transaction. */
-export async function processBatch(tx: Tx, job: JobRow) {
+export async function processBatch(tx: Tx, notifier: Notifier, job: JobRow) {
   const items = await nextJobItems(tx, job, batchSize)
   const enquiries = await lockEnquiries(tx, job, items)
   const abilities = await lockAbilities(tx, job.companyId, peopleIn(job, items, [...enquiries.values()]))
@@ -18,6 +19,7 @@ export async function processBatch(tx: Tx, job: JobRow) {
   const decided = items.map((item) => decide(job, item, enquiries.get(item.enquiryNo), rights))
   await changeEnquiries(
     tx,
+    notifier,
     job,
     decided.flatMap(({ change }) => change ?? []),
   )
@@ -84,9 +86,11 @@ function wanted({ kind, field, status, assigneeId }: JobRow, { statusBefore, ass
   return { status: (kind === 'undo' ? statusBefore : status)! }
 }
 
-async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRow, changes: Change[]) {
+async function changeEnquiries(tx: Tx, notifier: Notifier, job: JobRow, changes: Change[]) {
+  const { companyId, madeBy, kind, field } = job
   if (changes.length === 0) return
   await changeRows(tx, companyId, changes)
+  if (field === 'assignee') await reportAssignments(tx, notifier, job, changes)
   const by = { companyId, userId: madeBy }
   const records = changes.map(({ enquiry, before, after }) => ({
     subject: 'enquiry' as const,
@@ -107,6 +111,14 @@ async function changeEnquiries(tx: Tx, { companyId, madeBy, kind, field }: JobRo
   const numbers = changes.map(({ enquiry }) => enquiry.enquiryNo)
   const range = { from: Math.min(...numbers), to: Math.max(...numbers) }
   await announce(tx, by, { subject: 'enquiry', id: changes[0]!.enquiry.id, numbers: range })
+}
+
+/** An undo only corrects what its job has reported: the people who get their enquiries back are not notified. */
+async function reportAssignments(tx: Tx, notifier: Notifier, job: JobRow, changes: Change[]) {
+  const { companyId, id: jobId, madeBy, assigneeId, undoes } = job
+  if (undoes) return notifier.takeBack(tx, companyId, undoes, changes.length)
+  const batch = { jobId, enquiryId: changes[0]!.enquiry.id, count: changes.length }
+  if (assigneeId) await notifier.reportBatch(tx, { companyId, userId: madeBy }, { ...batch, assigneeId })
 }
 
 async function changeRows(tx: Tx, companyId: string, changes: Change[]) {

@@ -1,8 +1,7 @@
 import type { Job, JobResult, jobOutcomes } from '#contract/bulk.ts'
-import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { type EnquiryStatus, toEnquiryId } from '#contract/enquiries.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { pauseAfterBatch, purgeBatch } from '#server/database/purge.ts'
-import { toEnquiryId } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
 

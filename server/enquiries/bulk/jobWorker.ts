@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
 import { processBatch } from './jobBatch.ts'
 import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
 
@@ -17,6 +18,7 @@ export class JobWorker {
 
   constructor(
     db: Db,
+    private readonly notifier: Notifier,
     log: FastifyBaseLogger,
     /** Called with the company after each batch. */
     private readonly onChanged: (companyId: string) => void,
@@ -53,7 +55,7 @@ export class JobWorker {
     try {
       await this.#db.begin(async (tx) => {
         job = await lockNextJob(tx)
-        if (job) await processBatch(tx, job)
+        if (job) await processBatch(tx, this.notifier, job)
       })
       if (job) this.onChanged(job.companyId)
     } catch (error) {

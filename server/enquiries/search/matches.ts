@@ -1,6 +1,6 @@
-import type { SearchMatch } from '#contract/enquiries.ts'
+import { type SearchMatch, toEnquiryId } from '#contract/enquiries.ts'
 import type { Db } from '#server/database/database.ts'
-import { type EnquiryView, toEnquiryId } from '#server/enquiries/enquiryStore.ts'
+import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
 import { wordTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'

@@ -44,7 +44,7 @@ test('a reply is unread for the requester until they have seen it', async () => 
   await member.post('/seen', { enquiry, seq: 1 })
   expect([await unreadOf(member, enquiry), await waiting(member)]).toEqual([1, 1])
   const { status, body } = await member.post('/seen', { enquiry, seq: 2 })
-  expect([status, body]).toEqual([200, { data: { enquiries: 0, newest: null } }])
+  expect([status, body]).toEqual([200, { data: { enquiries: 0, newest: null, notifications: 0 } }])
   expect([await unreadOf(member, enquiry), await waiting(member)]).toEqual([0, 0])
   await member.post('/seen', { enquiry, seq: 1 })
   expect(await unreadOf(member, enquiry)).toBe(0)

@@ -49,7 +49,7 @@ function PasswordForm({ email, textId }: PasswordFormProps) {
   const { errors, isSubmitting } = form.formState
   useEffect(() => form.setFocus('password'), [form])
   const submit = useSubmission(form, async (body) => {
-    await send({ url: '/auth/reauthenticate', method: 'POST', body })
+    await send({ url: '/auth/reauthenticate', method: 'POST', body, isFailureShown: true })
     answerPasswordQuestion(true)
   })
   return (

@@ -1,7 +1,9 @@
 import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { AppAbility, ChangePassword, UpdateUser } from '#contract/accounts.ts'
 import { useChangePasswordMutation, useUpdateUserMutation } from '#web/accounts/accountApi.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
@@ -9,10 +11,12 @@ import { PasswordCard } from '#web/accounts/passwords/PasswordCard.tsx'
 import { SessionsCard } from '#web/accounts/sessions/SessionsCard.tsx'
 import { TeamCard } from '#web/accounts/team/TeamCard.tsx'
 import { saveUserData } from '#web/api/session.ts'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useAppSelector } from '#web/hooks.ts'
+import { paths } from '#web/navigation/paths.ts'
 import { CompanyCard, OwnCompanyCard } from './CompanyCard.tsx'
 import { MailCard } from './MailCard.tsx'
 import { OwnProfileCard } from './OwnProfileCard.tsx'
@@ -35,20 +39,20 @@ export function ProfilePage() {
   return (
     <>
       <PageTitle>Profile</PageTitle>
-      <Typography component="h1" variant="h4" sx={{ my: 3 }}>
-        Profile
-      </Typography>
-      <Box
-        sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, gap: 3 }}
-      >
-        <OwnProfileCard user={user} onSubmitted={save} onUnsaved={unsaved.onUser} />
-        {ability.can('update', 'company') ? (
-          <OwnCompanyCard user={user} onSubmitted={save} onUnsaved={unsaved.onCompany} />
-        ) : (
-          <CompanyCard company={user.company} />
-        )}
-        <PasswordCard email={user.email} onSubmitted={changePassword} />
-        <SessionsCard />
+      <Heading />
+      <Box sx={{ ...cards, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
+        <Box sx={cards}>
+          <OwnProfileCard user={user} onSubmitted={save} onUnsaved={unsaved.onUser} />
+          <PasswordCard email={user.email} onSubmitted={changePassword} />
+        </Box>
+        <Box sx={cards}>
+          {ability.can('update', 'company') ? (
+            <OwnCompanyCard user={user} onSubmitted={save} onUnsaved={unsaved.onCompany} />
+          ) : (
+            <CompanyCard company={user.company} />
+          )}
+          <SessionsCard />
+        </Box>
         {ability.can('read', 'team') && (
           <Box sx={{ gridColumn: '1 / -1' }}>
             <TeamCard userId={user._id} />
@@ -64,6 +68,33 @@ export function ProfilePage() {
     </>
   )
 }
+
+function Heading() {
+  const hasInbox = useAbility<AppAbility>().can('read', 'acl-page')
+  return (
+    <Box
+      sx={{ my: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}
+    >
+      <Typography component="h1" variant="h4">
+        Profile
+      </Typography>
+      {hasInbox && (
+        <Button
+          component={Link}
+          to={paths.notificationChoices(paths.profile)}
+          replace
+          color="inherit"
+          variant="outlined"
+          startIcon={<Icon name="bell" />}
+        >
+          Notification settings
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+const cards = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }
 
 /** Tracks the unsaved changes of both forms, so that leaving asks only once. */
 function useUnsaved() {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { person } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 const picture = '/api/files/face'
 const logo = '/api/files/logo'
@@ -86,7 +87,7 @@ test('leaving with an unsaved change asks first, and after saving it does not', 
   await keys.type(await screen.findByLabelText('Company name'), ' & Co')
   await keys.click(screen.getByRole('link', { name: 'Enquiry' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
-  expect(question.getByText('What you entered on this page will be lost.')).toBeVisible()
+  expect(question.getByText('Your changes on this page will be lost.')).toBeVisible()
   await keys.click(question.getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   await keys.click(screen.getByRole('button', { name: 'Save company' }))
@@ -104,6 +105,7 @@ test('an email address that is already in use is reported at its field, which ge
   await keys.clear(email)
   await keys.type(email, 'noor@blueharbour.test{Enter}')
   await waitFor(() => expect(email).toHaveAccessibleDescription(message))
+  expect(shownToasts()).toEqual([])
   expect(api.sent('PATCH /users')[0]?.body).toEqual({ email: 'noor@blueharbour.test' })
   expect(email).toHaveFocus()
 })
@@ -254,5 +256,6 @@ test('a refused change stays in the form, which shows the reason [D8.2]', async 
   await keys.type(await screen.findByLabelText('Name'), ' Jr')
   await keys.click(screen.getByRole('button', { name: 'Save changes' }))
   expect(await card('You').findByRole('alert')).toHaveTextContent('The picture is not an image')
+  expect(shownToasts()).toEqual([])
   expect(screen.getByLabelText('Name')).toHaveValue('Maya Lindqvist Jr')
 })

@@ -9,6 +9,7 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
+import { fingerHigh } from '#web/theme/sharedStyles.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { isReturnPoint } from './useSignedIn.ts'
@@ -33,7 +34,7 @@ export function LoginPage() {
       </FormHeading>
       {isReturnPoint(state) && state.hasEnded && (
         <Alert severity="info" sx={{ mb: 3 }}>
-          Your session has ended. Sign in to continue where you left off. What you typed is kept on this device.
+          Your session has ended. Sign in to continue where you left off. Your text is kept on this device.
         </Alert>
       )}
       <AccountForm
@@ -45,7 +46,12 @@ export function LoginPage() {
           <>
             <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
             <PasswordInput control={control} name="password" autoComplete="current-password" />
-            <Link component={RouterLink} to={paths.forgot} variant="subtitle2" sx={{ justifySelf: 'end', mt: -1 }}>
+            <Link
+              component={RouterLink}
+              to={paths.forgot}
+              variant="subtitle2"
+              sx={{ justifySelf: 'end', mt: -1, ...fingerHigh }}
+            >
               Forgot password?
             </Link>
             {companies && (

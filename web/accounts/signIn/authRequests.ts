@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type * as z from 'zod'
 import { CompanyChoice, JoinCompany, LogIn, RegisterCompany, SignedIn } from '#contract/accounts.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
@@ -18,7 +17,7 @@ export interface AuthRequest<Values extends FieldValues> {
 export function logIn(onChoice: (companies: CompanyChoice) => void) {
   return authRequest(LogIn, async (values) => {
     try {
-      return await postForSession('/auth/login', values, 'choose-company')
+      return await postForSession('/auth/login', values)
     } catch (error) {
       if (!isFailure(error) || error.code !== 'choose-company') throw error
       onChoice(CompanyChoice.parse(error.data))
@@ -48,13 +47,13 @@ function authRequest<Values extends FieldValues>(
   return { resolver: zodResolver(schema), submit }
 }
 
-async function postForSession(url: string, body: unknown, expects?: ErrorCode) {
-  const { data } = await send({ url, method: 'POST', body, anonymous: true, expects })
+async function postForSession(url: string, body: unknown) {
+  const { data } = await send({ url, method: 'POST', body, anonymous: true, isFailureShown: true })
   return SignedIn.parse(data)
 }
 
 async function post(url: string, body: unknown) {
-  await send({ url, method: 'POST', body, anonymous: true })
+  await send({ url, method: 'POST', body, anonymous: true, isFailureShown: true })
   return null
 }
 

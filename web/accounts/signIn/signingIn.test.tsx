@@ -120,6 +120,7 @@ test('an error from the server is shown beside its field, and nothing typed is l
   await keys.type(screen.getByLabelText('Password'), 'correct horse')
   await keys.click(screen.getByRole('button', { name: 'Create account' }))
   expect(await screen.findByText('email is taken')).toBeVisible()
+  expect(shownToasts()).toEqual([])
   expect(screen.getByLabelText('Company name')).toHaveValue('Blue Harbour')
   expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
 })
@@ -141,6 +142,7 @@ test('the form reports a wrong password and keeps the input [D8.2]', async () =>
   expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(
     'The email address or the password is wrong',
   )
+  expect(shownToasts()).toEqual([])
   expect(screen.getByLabelText('Email address')).toHaveValue('maya@blueharbour.test')
   expect(screen.getByLabelText('Password')).toHaveValue('wrong')
 })

@@ -5,6 +5,7 @@ import { refusal, fakeApi, ok } from '#web/test/fakeApi.ts'
 import { member } from '#web/test/fakeTeam.ts'
 import { person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 function team() {
   const invitation = {
@@ -138,6 +139,7 @@ test('an error about an invitation is shown beside the address [D8.2]', async ()
   const email = await screen.findByLabelText('Email address', { selector: '[role=dialog] input' })
   await keys.type(email, 'noor@blueharbour.test{Enter}')
   await waitFor(() => expect(email).toHaveAccessibleDescription(message))
+  expect(shownToasts()).toEqual([])
 })
 
 test('an invitation can be withdrawn, and the focus stays in the card', async () => {
@@ -154,6 +156,7 @@ test('a team that could not be loaded can be loaded again', async () => {
   api.answer('GET /team', () => refusal(503, 'unavailable', 'The database is not responding'))
   const { keys } = renderPage('/profile', api)
   expect(await (await card()).findByText('Your team could not be loaded.')).toBeVisible()
+  expect(shownToasts()).toEqual([])
   api.answer('GET /team', () => ok(team()))
   await keys.click((await card()).getByRole('button', { name: 'Try again' }))
   expect(await (await card()).findByText('Ada Agent')).toBeVisible()

@@ -1,15 +1,32 @@
 import { z } from 'zod'
 import type { Side } from '#contract/chat.ts'
 import { EnquiryStatus } from '#contract/enquiries.ts'
+import type { FileEntry } from '#web/storage/database.ts'
 
-/** The id that a text was sent with. Sent again, even after a reload, it is stored once. */
-const Attempt = z.object({ text: z.string(), key: z.string(), enquiryStatus: EnquiryStatus.optional() })
+/** The id that a text and files were sent with. Sent again, even after a reload, they are stored once. */
+const Attempt = z.object({
+  text: z.string(),
+  /** The ids of the files. */
+  files: z.array(z.string()).default([]),
+  key: z.string(),
+  enquiryStatus: EnquiryStatus.optional(),
+  mentions: z.array(z.string()).optional(),
+})
 export type Attempt = z.infer<typeof Attempt>
 
-export const Draft = z.object({ text: z.string(), attempt: Attempt.optional() })
+const Entry: z.ZodType<FileEntry> = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.number() })
+
+export const Draft = z.object({
+  text: z.string(),
+  /** The files whose bytes are in IndexedDB, under the key of the draft. */
+  files: z.array(Entry).default([]),
+  attempt: Attempt.optional(),
+  /** The people who were chosen from the list of a note, in that order. */
+  chosen: z.array(z.object({ _id: z.string(), name: z.string() })).optional(),
+})
 export type Draft = z.infer<typeof Draft>
 
-export const noDraft: Draft = { text: '' }
+export const noDraft: Draft = { text: '', files: [] }
 
 /** The key in local storage of a person's draft in a thread. Each seat and the notes have their own. */
 export function draftKey(userId: string, enquiryId: string, as: Side | 'note' = 'customer') {
@@ -17,10 +34,10 @@ export function draftKey(userId: string, enquiryId: string, as: Side | 'note' = 
   return as === 'customer' ? key : `${key}:${as}`
 }
 
-/** Counts the drafts of a person that have text. */
+/** Counts the drafts of a person that have text or files. */
 export function countDrafts(userId: string) {
   const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(draftKey(userId, '')))
-  return keys.filter((key) => readDraft(key).text.trim()).length
+  return keys.map(readDraft).filter(({ text, files }) => text.trim() || files.length > 0).length
 }
 
 export function readDraft(key: string): Draft {
@@ -31,17 +48,20 @@ export function readDraft(key: string): Draft {
   }
 }
 
-/** Adds a text to the end of a draft. Returns whether this device had room for it. */
-export function moveText(text: string, key: string) {
-  if (!text.trim()) return true
-  const { text: there } = readDraft(key)
-  return keepDraft(key, { text: there.trim() ? `${there}\n\n${text}` : text })
+/** Two texts as paragraphs of one. */
+export function joined(one: string, other: string) {
+  return [one, other].filter((text) => text.trim()).join('\n\n')
+}
+
+/** Each file once. */
+export function withEntries(files: FileEntry[], added: FileEntry[]) {
+  return [...files, ...added.filter(({ id }) => files.every((file) => file.id !== id))]
 }
 
 /** Returns whether this device had room for the draft. A full storage must not keep people from writing. */
 export function keepDraft(key: string, draft: Draft) {
   try {
-    if (draft.text) window.localStorage.setItem(key, JSON.stringify(draft))
+    if (draft.text || draft.files.length > 0 || draft.attempt) window.localStorage.setItem(key, JSON.stringify(draft))
     else window.localStorage.removeItem(key)
     return true
   } catch {

@@ -1,5 +1,5 @@
-import { forgetDraft, keepDraft, listKeptDrafts } from '#web/storage/keptDrafts.ts'
-import { Draft, draftKey, keepDraft as writeDraft, readDraft } from './drafts.ts'
+import { forgetContent, keepDraft, listKeptDrafts } from '#web/storage/keptDrafts.ts'
+import { Draft, draftKey, joined, keepDraft as writeDraft, readDraft, withEntries } from './drafts.ts'
 
 const prefix = 'commentDraft:'
 const subject = 'comment'
@@ -21,10 +21,16 @@ export async function bringDraftsBack(userId: string) {
   const drafts = await listKeptDrafts(userId)
   for (const { id: key, content } of drafts.filter((draft) => draft.subject === subject)) {
     const kept = Draft.parse(content)
-    const { text } = readDraft(key)
-    const isKept = writeDraft(key, text.trim() ? { text: `${kept.text}\n\n${text}` } : kept)
+    const { text, files, attempt, chosen = [] } = readDraft(key)
+    const newer = {
+      text: joined(kept.text, text),
+      files: withEntries(kept.files, files),
+      attempt,
+      chosen: [...(kept.chosen ?? []), ...chosen],
+    }
+    const isKept = writeDraft(key, text.trim() || files.length > 0 ? newer : kept)
     if (!isKept) continue
-    await forgetDraft(key)
+    await forgetContent(key)
     // `storage` events reach other tabs only, so this tab gets one of its own.
     window.dispatchEvent(new StorageEvent('storage', { key }))
   }

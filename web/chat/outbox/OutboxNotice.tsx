@@ -24,7 +24,7 @@ export function OutboxNotice({ reason, onRetry }: OutboxNoticeProps) {
         </Button>
       }
     >
-      {reason}. What you wrote is kept on this device and will be sent automatically.
+      {reason}. Your messages are kept on this device and will be sent automatically.
     </Alert>
   )
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { OutgoingFiles, type ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
 import { Bubble, belowBubble } from '#web/chat/thread/Bubble.tsx'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -17,6 +18,7 @@ export interface OutgoingActions {
 
 interface OutgoingItemProps extends OutgoingActions {
   message: OutgoingMessage
+  readFile: ReadFile
 }
 
 const appearance: Record<OutgoingMessage['state'], { icon: IconName; label: string }> = {
@@ -26,7 +28,7 @@ const appearance: Record<OutgoingMessage['state'], { icon: IconName; label: stri
   failed: { icon: 'triangle-alert', label: 'Not sent' },
 }
 
-export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
+export function OutgoingItem({ message, readFile, ...actions }: OutgoingItemProps) {
   const { icon, label } = appearance[message.state]
   return (
     <Box sx={{ pt: 1 }}>
@@ -40,7 +42,10 @@ export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
           </>
         }
       >
-        <MessageText text={message.text} />
+        {message.text && <MessageText text={message.text} />}
+        {message.files.length > 0 && (
+          <OutgoingFiles messageId={message.id} {...{ readFile }} files={message.files} uploaded={message.uploaded} />
+        )}
       </Bubble>
       <Box sx={belowBubble}>
         {message.state === 'failed' && <FailedActions message={message} {...actions} />}
@@ -50,7 +55,7 @@ export function OutgoingItem({ message, ...actions }: OutgoingItemProps) {
   )
 }
 
-function FailedActions({ message, onResent, onTakenBack, onDiscarded }: OutgoingItemProps) {
+function FailedActions({ message, onResent, onTakenBack, onDiscarded }: Omit<OutgoingItemProps, 'readFile'>) {
   return (
     <>
       <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere', px: 0.5 }}>

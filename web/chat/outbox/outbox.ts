@@ -1,5 +1,6 @@
-import type { Message, SendMessage } from '#contract/chat.ts'
+import type { Message } from '#contract/chat.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
+import type { NewFile } from '#web/storage/keptFiles.ts'
 import { OutboxSender } from './outboxSender.ts'
 import { emptyOutbox, reduceOutbox, type OutboxEvent, type SharedEvent } from './outboxState.ts'
 import { dismissRefusal, showRefusal } from './refusals.ts'
@@ -63,11 +64,11 @@ export class Outbox {
   }
 
   /** Keeps a message and sends it. Resolves when the outcome is known, or after a few seconds. */
-  async post(id: string, body: SendMessage): Promise<PostResult> {
+  async post(id: string, body: KeptMessage['body'], files: NewFile[]): Promise<PostResult> {
     // Not after storing it: by then a running send may have tried it, and a new pause may have begun.
     this.#sender.endPause()
     const result = new Promise<PostResult>((resolve) => this.#posts.set(id, resolve))
-    const isKept = await this.#unsent.add(id, body)
+    const isKept = await this.#unsent.add(id, body, files)
     if (isKept) {
       const timer = window.setTimeout(() => this.#settle(id, { kind: 'waiting' }), maxBoxWaitMs)
       // Another post of the same id has a timer of its own.
@@ -86,13 +87,16 @@ export class Outbox {
     this.retryNow()
   }
 
-  /** Removes a message that its writer wants back in the box, or does not want any more. */
-  async remove(id: string) {
+  /** Removes a message that its writer does not want any more, or wants back: then its files move to this draft. */
+  async remove(id: string, draftId?: string) {
     dismissRefusal(id)
-    await this.#unsent.remove(id)
+    await this.#unsent.remove(id, draftId)
     await this.#reload()
     this.retryNow()
   }
+
+  /** The content of a file of an unsent message; undefined if it is no longer there. */
+  readonly readFile = (messageId: string, fileId: string) => this.#unsent.readFile(messageId, fileId)
 
   /** Sends what is waiting, however long the last failure said to wait. */
   readonly retryNow = () => this.#sender.retryNow()

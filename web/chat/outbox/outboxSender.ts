@@ -20,7 +20,6 @@ interface SenderOptions {
 /** Sends unsent messages, oldest first within a thread, and decides when to try again. */
 export class OutboxSender {
   readonly #options: SenderOptions
-  readonly #attemptedIds = new Set<string>()
   #failures = 0
   /** No message is sent before this moment of `performance.now()`. */
   #pausedUntil = 0
@@ -102,13 +101,12 @@ export class OutboxSender {
 
   /** Returns whether the message was sent, so that the next one of its thread may follow. */
   async #attempt(kept: KeptMessage) {
-    const { isAwaited, publish, onSent, onRefused } = this.#options
+    const { unsent, isAwaited, publish, onSent, onRefused } = this.#options
     const { id } = kept
     const wasAwaited = isAwaited(id)
     publish({ kind: 'sending', id })
-    // Only the first attempt of a message that its box waits for shows a toast.
-    const outcome = await sendMessage(kept, !wasAwaited || this.#attemptedIds.has(id))
-    this.#attemptedIds.add(id)
+    const files = await unsent.readFiles(kept).catch(() => 'unreadable' as const)
+    const outcome = await sendMessage(kept, files, (uploaded) => publish({ kind: 'sending', id, uploaded }))
     publish({ kind: 'sending', id: undefined })
     switch (outcome.kind) {
       case 'sent':

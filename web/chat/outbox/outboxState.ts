@@ -9,6 +9,8 @@ export interface OutboxState {
   messages: KeptMessage[]
   /** The id of the message that a tab is sending. */
   sendingId?: string
+  /** The part of it that has been uploaded, 0 to 1; undefined if it has no files. */
+  uploaded?: number
   /** Messages that the server has accepted. They stay on the screen until their thread has been fetched again. */
   sent: SentMessage[]
   /** Why the messages are waiting. */
@@ -25,7 +27,7 @@ export interface SentMessage {
  * shapes only by adding to them.
  */
 export type SharedEvent =
-  | { kind: 'sending'; id: string | undefined }
+  | { kind: 'sending'; id: string | undefined; uploaded?: number }
   | ({ kind: 'sent' } & SentMessage)
   | { kind: 'refused'; kept: KeptMessage; reason: string }
   /** `pause` is the time until the next attempt, in milliseconds. */
@@ -44,7 +46,7 @@ export function reduceOutbox(state: OutboxState, event: OutboxEvent): OutboxStat
       return { ...state, isReady: true, messages, problem: messages.length > 0 ? state.problem : undefined }
     }
     case 'sending':
-      return { ...state, sendingId: event.id }
+      return { ...state, sendingId: event.id, uploaded: event.uploaded }
     case 'sent': {
       const { kept, message } = event
       return { ...state, sent: [...state.sent, { kept, message }].slice(-maxSent), problem: undefined }

@@ -1,8 +1,10 @@
 import { Message } from '#contract/chat.ts'
 import { isPassing, type Failure } from '#web/api/errors.ts'
+import { fileError, fileForm } from '#web/api/fileForm.ts'
 import { send } from '#web/api/http.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
+import type { NewFile } from '#web/storage/keptFiles.ts'
 
 /** The outcome of one attempt. */
 type Outcome =
@@ -13,32 +15,56 @@ type Outcome =
   | { kind: 'postponed'; reason: string; isServerAway: boolean; retryAfterMs?: number }
 
 const timeoutMs = 30_000
+/** The slowest connection that can still send files: 32 KB a second. */
+const minBytesPerMs = 32
 
-/** Sends a message under its own id, so that repeated attempts store it once. */
-export async function sendMessage({ id, userId, body }: KeptMessage, quiet: boolean): Promise<Outcome> {
+/**
+ * Sends a message under its own id, so that repeated attempts store it once. Its box or its thread shows a failure.
+ * `onUploaded` receives the part of its files that has been sent, 0 to 1.
+ */
+export async function sendMessage(
+  { id, userId, body }: KeptMessage,
+  files: NewFile[] | 'unreadable' | undefined,
+  onUploaded: (part: number) => void,
+): Promise<Outcome> {
+  if (files === 'unreadable') return { kind: 'postponed', reason: 'Its files could not be read', isServerAway: false }
+  if (!files) return { kind: 'refused', reason: 'Its files are no longer on this device. Edit it and add them again' }
+  const bytes = files.reduce((sum, { content }) => sum + content.size, 0)
   try {
     const { data } = await send({
       url: '/chat',
       method: 'POST',
-      body,
+      body: files.length > 0 ? fileForm(body, 'files', files) : body,
+      onSent: files.length > 0 ? onUploaded : undefined,
       headers: { 'Idempotency-Key': id },
       by: userId,
       background: true,
-      quiet,
-      timeoutMs,
+      isFailureShown: true,
+      timeoutMs: timeoutMs + bytes / minBytesPerMs,
       retriesItself: true,
     })
     return { kind: 'sent', message: Message.parse(data) }
   } catch (error) {
     console.error('Failed to send message', error)
-    return outcomeOf(toFailure(error))
+    return outcomeOf(toFailure(error), files)
   }
 }
 
-function outcomeOf(failure: Failure): Outcome {
+function outcomeOf(failure: Failure, files: NewFile[]): Outcome {
   const { status, message: reason, retryAfter: retryAfterMs } = failure
   // A 401 says that the session has ended, not that the message is wrong.
-  if (status !== 401 && !isPassing(failure)) return { kind: 'refused', reason }
-  // A 5xx other than 503 may be caused by this one message, so other threads need not wait.
-  return { kind: 'postponed', reason, isServerAway: status < 500 || status === 503, retryAfterMs }
+  if (status !== 401 && !isPassing(failure)) return { kind: 'refused', reason: reasonOf(failure, files) }
+  // A 5xx other than 503 may be caused by this one message, and 408 by its files: other threads need not wait.
+  const isServerAway = status !== 408 && (status < 500 || status === 503)
+  return { kind: 'postponed', reason, isServerAway, retryAfterMs }
+}
+
+/** Names the files that the server refuses. */
+function reasonOf({ message, errors = {} }: Failure, files: NewFile[]) {
+  const reasons = files.flatMap(({ name }, index) => {
+    const error = fileError('files', index, errors)
+    if (error === undefined) return []
+    return error.includes(name) ? error : `${name}: ${error}`
+  })
+  return reasons.length > 0 ? reasons.join('. ') : message
 }

@@ -1,12 +1,12 @@
-import type { SendMessage } from '#contract/chat.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
+import { contentOf, entryOf, readFile, readFiles, toKeptFile, type NewFile } from '#web/storage/keptFiles.ts'
 import { forgetMessage, keepMessage, listKeptMessages, noteRefusal } from '#web/storage/keptMessages.ts'
 
 /** One person's messages that the server does not have yet, on this device or, where it keeps nothing, in this tab. */
 export class UnsentMessages {
   readonly #userId: string
   /** Messages that this device could not keep. They are gone when the tab is closed. */
-  #inMemory: KeptMessage[] = []
+  #inMemory: (KeptMessage & { contents: NewFile[] })[] = []
   /** Messages that the server has. Should removing one from this device fail, it is still not sent again. */
   readonly #sentIds = new Set<string>()
 
@@ -16,19 +16,39 @@ export class UnsentMessages {
 
   async list() {
     const kept = await listKeptMessages(this.#userId).catch(() => [])
-    return [...kept, ...this.#inMemory].filter(({ id }) => !this.#sentIds.has(id))
+    const unkept = this.#inMemory.map(({ contents: _contents, ...message }) => message)
+    return [...kept, ...unkept].filter(({ id }) => !this.#sentIds.has(id))
+  }
+
+  /** The files to send; undefined if this device has lost one. */
+  async readFiles({ id, files = [] }: KeptMessage): Promise<NewFile[] | undefined> {
+    const unkept = this.#inMemory.find((message) => message.id === id)
+    if (unkept || files.length === 0) return unkept?.contents ?? []
+    const kept = new Map((await readFiles(id)).map((file) => [file.id, file]))
+    const found = files.flatMap((file) => kept.get(file.id) ?? [])
+    if (found.length < files.length) return undefined
+    return found.map((file) => ({ id: file.id, name: file.name, content: contentOf(file) }))
+  }
+
+  async readFile(messageId: string, fileId: string) {
+    const unkept = this.#inMemory.find(({ id }) => id === messageId)
+    if (unkept) return unkept.contents.find(({ id }) => id === fileId)?.content
+    const kept = await readFile(fileId).catch(() => undefined)
+    return kept && contentOf(kept)
   }
 
   /** Returns whether this device keeps the message. */
-  async add(id: string, body: SendMessage) {
+  async add(id: string, body: KeptMessage['body'], contents: NewFile[]) {
     this.#sentIds.delete(id)
-    const message = { id, userId: this.#userId, body, writtenAt: Date.now() }
+    const userId = this.#userId
+    const files = contents.length > 0 ? contents.map(entryOf) : undefined
+    const message = { id, userId, body, files, writtenAt: Date.now() }
     try {
-      await keepMessage(message)
+      await keepMessage(message, await Promise.all(contents.map((file) => toKeptFile(file, id, userId))))
       return true
     } catch (error) {
       console.error('This browser keeps nothing', error)
-      this.#inMemory.push(message)
+      this.#inMemory.push({ ...message, contents })
       return false
     }
   }
@@ -55,9 +75,9 @@ export class UnsentMessages {
     await this.remove(id)
   }
 
-  async remove(id: string) {
+  async remove(id: string, draftId?: string) {
     this.dropFromMemory(id)
     // Rejects where this device keeps nothing; then there is nothing to remove.
-    await forgetMessage(id).catch(() => {})
+    await forgetMessage(id, draftId).catch(() => {})
   }
 }

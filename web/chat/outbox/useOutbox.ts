@@ -3,7 +3,7 @@ import type { Side, Thread } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { messageArrived } from '#web/chat/chatApi.ts'
 import { useAppDispatch } from '#web/hooks.ts'
-import type { KeptMessage } from '#web/storage/database.ts'
+import type { FileEntry, KeptMessage } from '#web/storage/database.ts'
 import { outboxOf } from './outbox.ts'
 import type { OutboxState } from './outboxState.ts'
 
@@ -13,6 +13,9 @@ export interface OutgoingMessage {
   enquiry: string
   side: Side
   text: string
+  files: FileEntry[]
+  /** The part that has been uploaded, 0 to 1, while it is being sent with files. */
+  uploaded?: number
   /** The status that the message gives its enquiry. */
   enquiryStatus?: EnquiryStatus
   state: 'waiting' | 'sending' | 'sent' | 'failed'
@@ -46,11 +49,15 @@ function outgoingMessages(state: OutboxState, enquiryId: string, thread: Thread 
   const sent = state.sent.filter(({ message }) => message.seq > lastSeq).map(({ kept }) => toOutgoing(kept, 'sent'))
   const unsent = state.messages
     .filter(({ id }) => !sentIds.has(id))
-    .map((kept) => toOutgoing(kept, kept.refusal ? 'failed' : state.sendingId === kept.id ? 'sending' : 'waiting'))
+    .map((kept) => {
+      if (kept.refusal) return toOutgoing(kept, 'failed')
+      if (state.sendingId !== kept.id) return toOutgoing(kept, 'waiting')
+      return { ...toOutgoing(kept, 'sending'), uploaded: state.uploaded }
+    })
   return [...sent, ...unsent].filter(({ id, enquiry }) => enquiry === enquiryId && !idsInThread.has(id))
 }
 
-function toOutgoing({ id, body, refusal }: KeptMessage, state: OutgoingMessage['state']): OutgoingMessage {
+function toOutgoing({ id, body, files = [], refusal }: KeptMessage, state: OutgoingMessage['state']): OutgoingMessage {
   const { enquiry, side, message: text, enquiryStatus } = body
-  return { id, enquiry, side, text, enquiryStatus, state, reason: refusal }
+  return { id, enquiry, side, text, files, enquiryStatus, state, reason: refusal }
 }

@@ -39,5 +39,11 @@ export function AnnouncedMessages({ messages, userId }: AnnouncedMessagesProps) 
 
 function announcementOf(messages: Message[]) {
   if (messages.length > maxAnnounced) return `${messages.length} new comments`
-  return messages.map(({ sender, message }) => `${sender.name}: ${message}`).join('\n')
+  return messages.map((each) => `${each.sender.name}: ${contentOf(each)}`).join('\n')
+}
+
+/** Servers from before there were files send no list of them. */
+function contentOf({ message, files = [] }: Pick<Message, 'message'> & Partial<Message>) {
+  const counted = files.length === 1 ? '1 file' : `${files.length} files`
+  return [message, files.length > 0 && counted].filter(Boolean).join(' and ')
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { memo } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { MessageFiles } from '#web/chat/files/MessageFiles.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { Bubble, belowBubble } from './Bubble.tsx'
@@ -25,12 +26,18 @@ export const MessageItem = memo(function MessageItem({ message, startsGroup, isS
         heading={startsGroup && <SenderLine message={message} />}
         aside={!startsGroup && <TimeOfDay value={message.createdAt} />}
       >
-        <MessageText text={message.message} />
+        {message.message && <MessageText text={message.message} />}
+        {hasFiles(message) && <MessageFiles message={message} />}
       </Bubble>
       {isSeen && <SeenLine />}
     </Box>
   )
 })
+
+/** Servers from before there were files send no list of them. */
+function hasFiles({ files }: Partial<Message>) {
+  return files !== undefined && files.length > 0
+}
 
 function SeenLine() {
   return (

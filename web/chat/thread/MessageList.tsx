@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useMemo, useRef, type ReactNode } from 'react'
 import type { Thread } from '#contract/chat.ts'
+import type { ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
 import { OutgoingItem, type OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
 import { useSeat } from '#web/chat/seat.ts'
@@ -14,11 +15,13 @@ import { useSeenMark } from './useSeenMark.ts'
 import { useThreadScroll } from './useThreadScroll.ts'
 
 interface MessageListProps {
+  enquiryId: string
   thread: Thread
   between?: Between[]
   /** Messages that were written in this browser and are not in the thread yet. */
   outgoing: OutgoingMessage[]
   outgoingActions: OutgoingActions
+  readFile: ReadFile
   /** Shown above the first message. */
   above: ReactNode
   /** Shown instead of messages while there are none. */
@@ -27,13 +30,13 @@ interface MessageListProps {
 }
 
 export function MessageList({ thread, between, outgoing, outgoingActions, ...props }: MessageListProps) {
-  const { above, hint, onNearStart } = props
+  const { enquiryId, readFile, above, hint, onNearStart } = props
   const items = useMemo(() => threadItems(thread, between), [thread, between])
   const keys = useMemo(() => rowKeys(items, outgoing), [items, outgoing])
   const box = useRef<HTMLDivElement>(null)
   const isOwnLast = outgoing.length > 0
   const scroll = useThreadScroll({ box, keys, isOwnLast, onNearStart })
-  useSeenMark(thread, scroll.isAtEnd && scroll.isShown)
+  useSeenMark(enquiryId, thread, scroll.isAtEnd && scroll.isShown)
   const showNewest = () => {
     scroll.showEnd()
     box.current?.focus({ preventScroll: true })
@@ -52,7 +55,7 @@ export function MessageList({ thread, between, outgoing, outgoingActions, ...pro
       >
         <Box sx={{ position: 'relative' }}>
           <Box sx={{ position: 'absolute', insetInline: 0, height: threadSizes.above }}>{above}</Box>
-          <Rows {...{ thread, items, outgoing, outgoingActions, scroll }} />
+          <Rows {...{ thread, items, outgoing, outgoingActions, readFile, scroll }} />
         </Box>
         {thread.docs.length === 0 && !isOwnLast && (
           <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: 'center', pb: 2 }}>
@@ -76,13 +79,13 @@ function keyOf(item: ThreadItem) {
   return clientId ?? _id
 }
 
-interface RowsProps extends Pick<MessageListProps, 'thread' | 'outgoing' | 'outgoingActions'> {
+interface RowsProps extends Pick<MessageListProps, 'thread' | 'outgoing' | 'outgoingActions' | 'readFile'> {
   items: ThreadItem[]
   scroll: ReturnType<typeof useThreadScroll>
 }
 
 /** The rows near the visible part of the thread. */
-function Rows({ thread, items, outgoing, outgoingActions, scroll }: RowsProps) {
+function Rows({ thread, items, outgoing, outgoingActions, readFile, scroll }: RowsProps) {
   const { visible, holdRows, measureRow, noteFocus, forgetFocus } = scroll
   const seenSeq = useSeenSeq(thread)
   const countBefore = thread.totalDocs - thread.docs.length
@@ -108,7 +111,9 @@ function Rows({ thread, items, outgoing, outgoingActions, scroll }: RowsProps) {
           sx={{ position: 'absolute', top: 0, insetInline: 0 }}
         >
           {items[index] && <Item item={items[index]} seenSeq={seenSeq} />}
-          {!items[index] && <OutgoingItem message={outgoing[index - items.length]!} {...outgoingActions} />}
+          {!items[index] && (
+            <OutgoingItem message={outgoing[index - items.length]!} readFile={readFile} {...outgoingActions} />
+          )}
         </Box>
       ))}
     </Box>

@@ -4,6 +4,7 @@ import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Thread } from '#contract/chat.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { CommentBox } from '#web/chat/CommentBox.tsx'
+import type { ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
 import { OutboxNotice } from '#web/chat/outbox/OutboxNotice.tsx'
 import type { OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
 import { useOutbox, type OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
@@ -35,8 +36,18 @@ export interface OpenThread {
 interface ThreadCardProps extends OpenThread {
   /** Shown between the messages. */
   between: Between[]
+  /** Decides whether a failed message is sent again. */
+  askToResend?: (resend: Resend) => void
   /** Replaces the usual box. */
   renderBox?: (box: BoxProps) => ReactNode
+}
+
+/** A failed message that its writer wants to send again. */
+export interface Resend {
+  message: OutgoingMessage
+  send: () => void
+  /** Takes it out of the outbox; its files go to this draft. */
+  moveTo: (draftId: string) => Promise<void>
 }
 
 export interface BoxProps {
@@ -55,7 +66,7 @@ const emptyThread: Thread = {
 /** The question, the messages and what is between them, with a box at the end. */
 export function ThreadCard(props: ThreadCardProps) {
   const { enquiryId, enquiry, isLoading, userId, others, between } = props
-  const { renderBox = (box: BoxProps) => <CommentBox {...box} /> } = props
+  const { renderBox = (box: BoxProps) => <CommentBox {...box} />, askToResend = ({ send }) => send() } = props
   const { failure, refresh } = props.thread
   // The question comes first, and must not push the messages down later.
   const thread = isLoading ? undefined : props.thread.thread
@@ -65,7 +76,14 @@ export function ThreadCard(props: ThreadCardProps) {
   const comment = useComment({ userId, side, enquiryId, thread }, outbox, state)
   const input = useRef<HTMLTextAreaElement>(null)
   const outgoingActions: OutgoingActions = {
-    onResent: ({ id }) => void outbox.resend(id),
+    onResent: (message) => {
+      const { id } = message
+      askToResend({
+        message,
+        send: () => void outbox.resend(id),
+        moveTo: (draftId) => outbox.remove(id, draftId),
+      })
+    },
     onDiscarded: ({ id }) => void outbox.remove(id),
     onTakenBack: (message) => {
       void comment.takeBack(message)
@@ -77,7 +95,14 @@ export function ThreadCard(props: ThreadCardProps) {
   const isWaiting = !comment.isPosting && outgoing.some((message) => message.state === 'waiting')
   return (
     <Card sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
-      {shown && <Messages {...{ enquiryId, userId, outgoing, outgoingActions }} between={entries} thread={shown} />}
+      {shown && (
+        <Messages
+          {...{ enquiryId, userId, outgoing, outgoingActions }}
+          readFile={outbox.readFile}
+          between={entries}
+          thread={shown}
+        />
+      )}
       {!shown &&
         (failure ? <LoadFailed what="The comments" failure={failure} onRetry={refresh} /> : <ThreadSkeleton />)}
       {shown && failure && (
@@ -99,19 +124,22 @@ interface MessagesProps {
   between: Between[]
   outgoing: OutgoingMessage[]
   outgoingActions: OutgoingActions
+  readFile: ReadFile
 }
 
-function Messages({ enquiryId, userId, thread, between, outgoing, outgoingActions }: MessagesProps) {
+function Messages({ enquiryId, userId, thread, between, outgoing, outgoingActions, readFile }: MessagesProps) {
   const earlier = useEarlierMessages(enquiryId, thread)
   const { own } = useSeat()
   return (
     <>
       <AnnouncedMessages messages={thread.docs} userId={userId} />
       <MessageList
+        enquiryId={enquiryId}
         thread={thread}
         between={between}
         outgoing={outgoing}
         outgoingActions={outgoingActions}
+        readFile={readFile}
         onNearStart={() => void (earlier.failure ?? earlier.load())}
         hint={
           own === 'customer' ? 'Write a comment below. Support replies here.' : 'Reply below. The requester sees it.'

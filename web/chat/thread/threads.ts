@@ -24,6 +24,12 @@ export function withEarlier(known: Thread, earlier: Thread): Thread {
   return { ...known, docs, hasEarlier: earlier.hasEarlier }
 }
 
+/** Replaces messages by the same ones with new URLs. */
+export function withRenewed(known: Thread, renewed: Message[]): Thread {
+  const bySeq = new Map(renewed.map((message) => [message.seq, message]))
+  return { ...known, docs: known.docs.map((each) => bySeq.get(each.seq) ?? each) }
+}
+
 /** Updates the sender, whose name or picture may have changed, in all their messages. */
 export function withSender(known: Thread, { sender }: Message): Thread {
   return { ...known, docs: known.docs.map((each) => (each.sender._id === sender._id ? { ...each, sender } : each)) }

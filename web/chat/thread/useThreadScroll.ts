@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from 'react'
 import { threadSizes } from '#web/theme/threadSizes.ts'
 
 interface ThreadScroll {
@@ -35,15 +44,9 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     paddingEnd: threadSizes.below,
     anchorTo: 'end',
     directDomUpdates: true,
-    // The on-screen keyboard of a phone shrinks the thread. Its end must stay visible.
-    onChange: (instance) => {
-      const height = instance.scrollRect?.height ?? 0
-      if (height !== lastHeight.current && isAtEnd) instance.scrollToEnd()
-      lastHeight.current = height
-      setIsShown(height > 0)
-    },
+    onChange: (instance) => setIsShown((instance.scrollRect?.height ?? 0) > 0),
   })
-  const lastHeight = useRef(0)
+  useStillEnd(box, () => isAtEnd && virtualizer.scrollToEnd())
   useStillTop(virtualizer, keys[0])
 
   const last = keys.at(-1)
@@ -51,6 +54,15 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     if (isAtEnd || isOwnLast) virtualizer.scrollToEnd()
   })
   useLayoutEffect(() => follow(), [last])
+
+  // Measured rows are higher than estimated. React measures them before the virtualizer can make room for them.
+  const rowsHeight = useRef(0)
+  const stayAtEnd = useEffectEvent(() => {
+    const { scrollHeight } = box.current!
+    if (isAtEnd && scrollHeight > rowsHeight.current) virtualizer.scrollToEnd()
+    rowsHeight.current = scrollHeight
+  })
+  useLayoutEffect(() => stayAtEnd())
 
   const noteScroll = () => {
     const { scrollHeight, scrollTop, clientHeight } = box.current!
@@ -68,6 +80,21 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     forgetFocus: focus.forget,
     showEnd: virtualizer.scrollToEnd,
   }
+}
+
+/**
+ * Files in the box and the on-screen keyboard of a phone shrink the thread. Its end must stay visible. The virtualizer
+ * reports a new height only if other rows come into view.
+ */
+function useStillEnd(box: ThreadScroll['box'], showEnd: () => void) {
+  const follow = useEffectEvent(showEnd)
+  useEffect(() => {
+    // jsdom has no layout, and no observer of it.
+    if (!('ResizeObserver' in window)) return
+    const observer = new ResizeObserver(() => follow())
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [box])
 }
 
 /** Keeps the focused row in the page, even when scrolled out of view, so that key presses still reach it. */

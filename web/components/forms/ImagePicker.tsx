@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { useRef, type ChangeEvent } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { FileInput, useFileInput } from './FileInput.tsx'
 import { acceptedImages } from './readImages.ts'
 
 interface ImagePickerProps {
@@ -14,13 +14,7 @@ interface ImagePickerProps {
 
 /** A button that opens the file picker for images. */
 export function ImagePicker({ label, multiple, disabled, canPick = () => true, onPicked }: ImagePickerProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])]
-    // Without this, choosing the same file again would not fire a change event.
-    event.target.value = ''
-    if (files.length > 0) onPicked(files)
-  }
+  const { input, open } = useFileInput()
   return (
     <>
       <Button
@@ -28,19 +22,17 @@ export function ImagePicker({ label, multiple, disabled, canPick = () => true, o
         color="inherit"
         disabled={disabled}
         startIcon={<Icon name="image-plus" />}
-        onClick={() => canPick() && input.current?.click()}
+        onClick={() => canPick() && open()}
       >
         {label}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
+        label={`${label}: file`}
         accept={acceptedImages}
         multiple={multiple}
         disabled={disabled}
-        aria-label={`${label}: file`}
-        onChange={pick}
+        onChosen={onPicked}
       />
     </>
   )

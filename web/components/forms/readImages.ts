@@ -12,7 +12,7 @@ export async function readImage(file: File): Promise<NewDocument> {
 }
 
 /** Judges by the type that the browser derives from the name, not by the content. */
-export function isImage(file: File) {
+export function isImage(file: Pick<Blob, 'type'>) {
   return imageTypes.some((type) => type === file.type)
 }
 

@@ -57,6 +57,7 @@ export const iconNames = [
   'search',
   'search-x',
   'send',
+  'settings',
   'smartphone',
   'sticky-note',
   'sun',

@@ -33,8 +33,8 @@ export function LeaveDialog({ isOpen, isKept, onStayed, onLeft, onDiscarded }: L
       <DialogContent>
         <DialogContentText id={`${id}text`}>
           {isKept
-            ? 'What you entered has not been sent. It is kept on this device and shown when you come back.'
-            : 'What you entered on this page will be lost.'}
+            ? 'Your changes have not been saved. They are kept on this device and shown when you come back.'
+            : 'Your changes on this page will be lost.'}
         </DialogContentText>
       </DialogContent>
       <DialogActions>

@@ -11,6 +11,7 @@ import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { deskPanes, deskSizes } from '#web/theme/deskSizes.ts'
 import { noteColors } from '#web/theme/threadColors.ts'
+import { NoFiles } from './NoFiles.tsx'
 import { NoteBox } from './NoteBox.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 
@@ -72,7 +73,10 @@ export function DeskBox({ comment, input, enquiryId, enquiry, user, hasKeys, onT
       {kind === 'reply' ? (
         <ReplyBox {...{ comment, input, enquiry, user, onTyped, onNext }} />
       ) : (
-        <NoteBox enquiryId={enquiryId} userId={user._id} input={input} />
+        <>
+          <NoteBox enquiryId={enquiryId} userId={user._id} input={input} />
+          <NoFiles />
+        </>
       )}
     </Box>
   )

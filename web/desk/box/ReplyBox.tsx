@@ -5,7 +5,8 @@ import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { BoxAlerts } from '#web/chat/BoxAlerts.tsx'
 import { CommentHint, isTooLong } from '#web/chat/CommentHint.tsx'
-import { boxRows } from '#web/chat/TextBox.tsx'
+import { AttachButton } from '#web/chat/files/AttachButton.tsx'
+import { ChosenFiles } from '#web/chat/files/ChosenFiles.tsx'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
@@ -16,6 +17,7 @@ import { useAppDispatch } from '#web/hooks.ts'
 import { besideFab } from '#web/theme/sharedStyles.ts'
 import { SendButton } from './SendButton.tsx'
 import { choiceOf, statusOfChoice, useSendChoice, type SendChoice } from './sendChoice.ts'
+import { useBoxRows } from './useBoxRows.ts'
 
 interface ReplyBoxProps extends BoxProps {
   enquiry: Enquiry | undefined
@@ -26,7 +28,7 @@ interface ReplyBoxProps extends BoxProps {
 }
 
 export function ReplyBox(props: ReplyBoxProps) {
-  const { text, attempted, isPosting, isKept, failure } = props.comment
+  const { text, files, attempted, isPosting, isKept, failure } = props.comment
   const hintId = useId()
   const { choice: lastChoice, choose } = useSendChoice(props.user._id)
   // A text that has been tried before is sent in the same way again.
@@ -37,20 +39,23 @@ export function ReplyBox(props: ReplyBoxProps) {
       <BoxAlerts
         failure={failure ? { message: `Not sent: ${failure}`, retryLabel: 'Send again' } : undefined}
         isKept={isKept}
+        areFilesKept={files.isKept}
         onRetry={() => send(choice)}
       />
       <ReplyField {...props} hintId={hintId} onSent={(chosen = choice) => send(chosen)} />
+      <ChosenFiles files={files} isFixed={isPosting} input={props.input} />
       <Box
         sx={{
           ...besideFab,
           display: 'flex',
-          flexWrap: 'wrap',
           alignItems: 'center',
-          justifyContent: 'space-between',
           gap: 1,
         }}
       >
-        <CommentHint id={hintId} text={text} />
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <CommentHint id={hintId} text={text} />
+        </Box>
+        <AttachButton onChosen={files.add} />
         <SendButton isPosting={isPosting} choice={choice} hasNext={props.onNext !== undefined} onSent={send} />
       </Box>
     </>
@@ -83,41 +88,38 @@ interface ReplyFieldProps extends ReplyBoxProps {
 /** The text of the reply, with the canned responses that it offers while the person types. */
 function ReplyField({ comment, input, enquiry, user, onTyped, hintId, onSent }: ReplyFieldProps) {
   const { text, write, isPosting } = comment
-  const listId = useId()
-  const slash = useSlashResponses({ text, input, enquiry, user, onWritten: write })
+  const rows = useBoxRows()
+  const { isOn, offer } = useSlashResponses({ text, input, enquiry, user, onWritten: write })
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (isShortcut('send', event.nativeEvent)) onSent()
     else if (isShortcut('sendAndClose', event.nativeEvent)) onSent('close')
-    else slash.handleKey(event)
+    else offer.handleKey(event)
   }
   return (
     <Box sx={{ position: 'relative' }}>
-      <CannedResponseOptions id={listId} slash={slash} />
+      <CannedResponseOptions offer={offer} />
       <TextField
         fullWidth
         multiline
-        rows={boxRows}
-        placeholder={slash.isOn ? 'Write a reply… / for canned responses' : 'Write a reply…'}
+        {...rows}
+        placeholder={isOn ? 'Write a reply… / for canned responses' : 'Write a reply…'}
         value={text}
         error={isTooLong(text)}
         onChange={(event) => {
           write(event.target.value)
-          slash.noteCaret()
+          offer.noteCaret()
           onTyped()
         }}
-        onSelect={slash.noteCaret}
-        onBlur={slash.close}
+        onSelect={offer.noteCaret}
+        onBlur={offer.close}
         onKeyDown={handleKey}
         inputRef={input}
         slotProps={{
           htmlInput: {
             'aria-label': 'Reply',
             'aria-describedby': hintId,
-            'aria-haspopup': 'listbox',
-            'aria-autocomplete': 'list',
-            'aria-controls': slash.options.length > 0 ? listId : undefined,
-            'aria-activedescendant': slash.options.length > 0 ? `${listId}-${slash.active}` : undefined,
+            ...offer.attributes,
             readOnly: isPosting,
             dir: 'auto',
           },

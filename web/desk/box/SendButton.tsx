@@ -31,7 +31,7 @@ export function SendButton({ isPosting, choice, hasNext, onSent }: SendButtonPro
     onSent(chosen)
   }
   return (
-    <ButtonGroup variant="contained" sx={{ ml: 'auto' }}>
+    <ButtonGroup variant="contained">
       <Button
         startIcon={<Icon name={icons[choice]} />}
         loading={isPosting}

@@ -79,7 +79,9 @@ test.each([
   await keys.type(await box(), 'Done')
   await choose(keys, label)
   await waitFor(() => expect(api.sent('POST /chat')[0]?.body).toMatchObject({ side: 'host', enquiryStatus }))
-  await keys.click(await screen.findByRole('button', { name: 'Undo' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  expect(shownToasts()).toHaveLength(1)
+  await keys.click(undo)
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'open' }))
 })
 
@@ -148,6 +150,8 @@ test('… and says so if colleagues have all the others', async () => {
   const { keys } = renderPage(open, fakeApi({ ...world, enquiries }))
   await box()
   await keys.click(await screen.findByRole('button', { name: 'Next' }))
-  await waitFor(() => expect(shownToasts()).toContain('Colleagues have the next enquiries. Choose one from the queue'))
+  await waitFor(() =>
+    expect(shownToasts()).toContain('Colleagues are working on the next enquiries. Choose one from the queue'),
+  )
   expect(address()).toBe(open)
 })

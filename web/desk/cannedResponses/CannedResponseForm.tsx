@@ -36,7 +36,7 @@ export function CannedResponseForm({ response, onFinished }: CannedResponseFormP
   return (
     <form noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       <DialogContent sx={{ display: 'grid', alignContent: 'start', gap: 2.5 }}>
-        {failure && !failure.errors && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
+        {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
         <TextInput control={form.control} name="name" label="Name" id={useId()} sx={{ mt: 1 }} />
         <TextInput
           control={form.control}
@@ -78,8 +78,9 @@ function useCannedResponseForm(response: CannedResponse | undefined, onFinished:
     } catch (error) {
       console.error('Failed to save canned response', error)
       if (!isFailure(error)) throw error
-      setFailure(error)
-      showFieldErrors(form, error.errors)
+      const [field] = showFieldErrors(form, error.errors)
+      if (field) form.setFocus(field)
+      else setFailure(error)
     }
   })
   return { form, failure, submit }

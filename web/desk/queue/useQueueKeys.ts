@@ -86,7 +86,7 @@ function useOpenFetched(
       if (found) return open(found, state)
       if (isAll) break
     }
-    toastError('Colleagues have the next enquiries. Choose one from the queue')
+    toastError('Colleagues are working on the next enquiries. Choose one from the queue')
   }
 }
 

@@ -20,6 +20,7 @@ import { StorageNotice } from '#web/documents/StorageNotice.tsx'
 import { useDroppedFiles } from '#web/documents/useDroppedFiles.ts'
 import { usePastedFiles } from '#web/documents/usePastedFiles.ts'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
+import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { layers, sizes } from '#web/theme/sizes.ts'
 import type { NewEnquiry } from './useKeptEnquiry.ts'
 import { useNewEnquiry, type SubmitNewEnquiry } from './useNewEnquiry.ts'
@@ -41,17 +42,23 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
   return (
     <FormCard onSubmit={() => void submit()}>
       {kept.keptAt && <KeptNotice keptAt={kept.keptAt} onDiscarded={kept.discard} />}
-      <TextFields control={control} types={types} />
-      <DocumentsField
-        documents={documents.drafts}
-        errors={[...documents.refusals, ...documentErrors(failure)]}
-        onAdded={documents.add}
-        onRemoved={documents.remove}
-      />
-      <StorageNotice />
+      <Box sx={besideEachOther}>
+        <Box sx={below}>
+          <TextFields control={control} types={types} />
+        </Box>
+        <Box sx={below}>
+          <DocumentsField
+            documents={documents.chosen}
+            errors={[...documents.refusals, ...documentErrors(failure)]}
+            onAdded={documents.add}
+            onRemoved={documents.remove}
+          />
+          <StorageNotice />
+        </Box>
+      </Box>
       <NoRoomNotice {...kept.trouble} />
       {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
-      {sent !== undefined && documents.drafts.length > 0 && <SendingProgress share={sent} />}
+      {sent !== undefined && documents.chosen.length > 0 && <SendingProgress share={sent} />}
       <FormActions>
         <Button type="submit" variant="contained" startIcon={<Icon name="send" />} disabled={isSubmitting}>
           Submit
@@ -60,7 +67,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
           Cancel
         </Button>
       </FormActions>
-      <DropZone isOver={isOver} />
+      <DropZone isOver={isOver} text="Drop images to add them" />
       <LeaveDialog
         isOpen={leaving.isAsking}
         isKept={!kept.trouble.texts && !kept.trouble.files}
@@ -74,6 +81,15 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
     </FormCard>
   )
 }
+
+/** From lg, the documents are beside the texts, as on the enquiry that this becomes. */
+const besideEachOther = {
+  display: 'grid',
+  columnGap: 4,
+  rowGap: 3,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${enquirySizes.details}px` },
+}
+const below = { display: 'grid', gap: 3, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }
 
 interface TextFieldsProps {
   control: Control<NewEnquiry>

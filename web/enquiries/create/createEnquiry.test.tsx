@@ -4,6 +4,7 @@ import { fakeApi, heldBack, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { decodeImages, image, imageUrl } from '#web/test/images.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 const form = '/enquiry/AddEnquiry'
 
@@ -231,6 +232,7 @@ test('a refusal is logged and shown in the form, which keeps everything typed [S
   await screen.findByText('pallet.png')
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByText('pallet.png is not an image')).toBeVisible()
+  expect(shownToasts()).toEqual([])
   expect(logged).toHaveBeenCalledWith('Failed to submit enquiry', expect.anything())
   expect(screen.getByLabelText('Enquiry Type')).toHaveValue('Claims')
   expect(screen.getByText('1 of 5 documents')).toBeVisible()

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { v4 } from 'uuid'
 import { z } from 'zod'
 import { CreateEnquiry } from '#contract/enquiries.ts'
-import type { NewDocuments } from '#web/documents/useNewDocuments.ts'
+import type { NewFiles } from '#web/documents/useNewFiles.ts'
 import type { FoundDraft } from '#web/storage/draftKeeper.ts'
 import { useDraftKeeper } from '#web/storage/useDraftKeeper.ts'
 
@@ -37,11 +37,11 @@ const KeptContent = Content.extend({ texts: Texts.extend({ comments: z.string().
 )
 
 /** Keeps the texts and files of the create form on this device until the server has them. */
-export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, documents: NewDocuments) {
+export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, documents: NewFiles) {
   const [keptAt, setKeptAt] = useState<number>()
   const last = useRef<Content>(undefined)
   const { keeper, found, trouble } = useDraftKeeper(userId, 'newEnquiry')
-  const ids = documents.drafts.map(({ key }) => key).join()
+  const ids = documents.chosen.map(({ key }) => key).join()
 
   const forget = () => {
     setKeptAt(undefined)
@@ -50,7 +50,7 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
   const keep = useEffectEvent(() => {
     // Until the draft is restored it must not be overwritten.
     if (!last.current) return
-    const [texts, files] = [form.getValues(), documents.drafts.map(({ key }) => key)]
+    const [texts, files] = [form.getValues(), documents.chosen.map(({ key }) => key)]
     if (JSON.stringify([texts, files]) === JSON.stringify([last.current.texts, last.current.files])) return
     last.current = { texts, files }
     if (Object.keys(typed(texts)).length > 0 || files.length > 0) keeper.current?.write(last.current)
@@ -58,7 +58,7 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
   })
   const keepFiles = useEffectEvent((_ids: string) => {
     if (!last.current) return
-    const files = documents.drafts.map(({ key, name, prepared }) => ({ id: key, name, content: prepared }))
+    const files = documents.chosen.map(({ key, name, prepared }) => ({ id: key, name, content: prepared }))
     keeper.current?.keepFiles(files)
     keep()
   })
@@ -91,7 +91,7 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
   }
   const discard = () => {
     form.reset(blankEnquiry)
-    documents.restore([])
+    documents.drop(documents.chosen.map(({ key }) => key))
     forget()
   }
   return { keptAt, trouble, submissionKey, forget, discard }

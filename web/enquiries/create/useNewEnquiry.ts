@@ -5,7 +5,9 @@ import { isFailure, type Failure } from '#web/api/errors.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
-import { useNewDocuments, type NewFile } from '#web/documents/useNewDocuments.ts'
+import { documentRules } from '#web/documents/fileRules.ts'
+import { useNewFiles } from '#web/documents/useNewFiles.ts'
+import type { NewFile } from '#web/storage/keptFiles.ts'
 import { blankEnquiry, NewEnquiry, useKeptEnquiry } from './useKeptEnquiry.ts'
 
 /** Sends with the idempotency key and reports the part sent, from 0 to 1; rejects with a `Failure`. */
@@ -19,12 +21,12 @@ export type SubmitNewEnquiry = (
 /** A new enquiry: its texts, its documents and its submission. */
 export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onFinished: () => void) {
   const form = useForm({ resolver: zodResolver(NewEnquiry), defaultValues: blankEnquiry })
-  const documents = useNewDocuments()
+  const documents = useNewFiles(documentRules)
   const kept = useKeptEnquiry(userId, form, documents)
   const [failure, setFailure] = useState<Failure>()
   const [sent, setSent] = useState<number>()
   const { isDirty, isSubmitting } = form.formState
-  const leaving = useLeaveGuard(isDirty || documents.drafts.length > 0)
+  const leaving = useLeaveGuard(isDirty || documents.chosen.length > 0)
   const isMounted = useIsMounted()
   const send = async (values: NewEnquiry, files: NewFile[], onSent: (share: number) => void) => {
     try {
@@ -32,9 +34,10 @@ export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onF
     } catch (error) {
       console.error('Failed to submit enquiry', error)
       if (!isFailure(error)) throw error
-      setFailure(error)
       documents.stop(error.errors)
-      showFieldErrors(form, error.errors)
+      const [field] = showFieldErrors(form, error.errors)
+      if (field) form.setFocus(field)
+      else setFailure(error)
       return
     } finally {
       setSent(undefined)

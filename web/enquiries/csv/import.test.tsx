@@ -201,6 +201,7 @@ test('a file that is not CSV says why, and another can be chosen [D8.3]', async 
   const dialog = await pick(keys, new File(['\u0089PNG'], 'photo.png'))
   expect(await dialog.findByText(message)).toBeVisible()
   api.answer('POST /enquiry/import', () => ok(report()))
+  expect(shownToasts()).toEqual([])
   fireEvent.change(dialog.getByLabelText('CSV file'), { target: { files: [csv] } })
   expect(await dialog.findByText('2 rows ready to import.')).toBeVisible()
   expect(dialog.queryByText(message)).toBeNull()

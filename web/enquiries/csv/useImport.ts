@@ -117,6 +117,7 @@ function toRequest({ file, columns, onSent }: Upload, params: object, headers: R
     method: 'POST' as const,
     params: { ...params, columns: columns && JSON.stringify(columns) },
     body: file,
+    isFailureShown: true,
     headers: { ...headers, 'Content-Type': 'text/csv' },
     onSent,
   }

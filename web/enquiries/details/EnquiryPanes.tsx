@@ -12,29 +12,29 @@ interface EnquiryPanesProps {
   /** Undefined for people who may not read it. */
   conversation: ReactNode
   messageCount: number
-  details: ReactNode
+  fields: ReactNode
+  /** Below the fields or, where no conversation is beside them, beside the fields. */
+  around: ReactNode
 }
 
 const tabs = ['enquiry', 'conversation'] as const
 type PaneName = (typeof tabs)[number]
 
-/** The conversation and the details of an enquiry: side by side from lg, otherwise under a tab each. */
-export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPanesProps) {
+/** An enquiry and what belongs to it: side by side from lg, otherwise its conversation under a tab of its own. */
+export function EnquiryPanes({ conversation, messageCount, fields, around }: EnquiryPanesProps) {
+  if (conversation) return <Panes {...{ conversation, messageCount, fields, around }} />
+  return (
+    <Box sx={withoutConversation}>
+      <Box sx={{ minWidth: 0 }}>{fields}</Box>
+      <Box sx={belowEachOther}>{around}</Box>
+    </Box>
+  )
+}
+
+function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps) {
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'))
-  const [params, setParams] = useSearchParams()
-  const { state } = useLocation()
+  const { chosen, choose, bar } = useChosenPane()
   const id = useId()
-  const chosen: PaneName = params.get('tab') === 'conversation' ? 'conversation' : 'enquiry'
-  const { bar, scrollLater } = useScrollTo(chosen)
-  const choose = (name: PaneName) => {
-    if (name === 'conversation') scrollLater(name)
-    const next = new URLSearchParams(params)
-    if (name === 'enquiry') next.delete('tab')
-    else next.set('tab', name)
-    // The state has the place in the list, for the neighbours.
-    setParams(next, { replace: true, state })
-  }
-  if (!conversation) return <Box sx={{ maxWidth: enquirySizes.detailsAlone }}>{details}</Box>
   const panel = (name: PaneName) =>
     isWide
       ? {}
@@ -65,17 +65,38 @@ export function EnquiryPanes({ conversation, messageCount, details }: EnquiryPan
           {...panel('conversation')}
           sx={[
             (theme) => ({ [theme.breakpoints.up('lg')]: staysInView, [theme.breakpoints.down('lg')]: fillsWindow }),
-            { '&[hidden]': { display: 'none' } },
+            hiddenPane,
           ]}
         >
           {conversation}
         </Box>
-        <Box {...panel('enquiry')} sx={{ minWidth: 0, maxWidth: enquirySizes.detailsAlone }}>
-          {details}
+        <Box
+          {...panel('enquiry')}
+          sx={[belowEachOther, { minWidth: 0, maxWidth: enquirySizes.detailsAlone }, hiddenPane]}
+        >
+          {fields}
+          {around}
         </Box>
       </Box>
     </>
   )
+}
+
+/** The pane that the address names. */
+function useChosenPane() {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const chosen: PaneName = params.get('tab') === 'conversation' ? 'conversation' : 'enquiry'
+  const { bar, scrollLater } = useScrollTo(chosen)
+  const choose = (name: PaneName) => {
+    if (name === 'conversation') scrollLater(name)
+    const next = new URLSearchParams(params)
+    if (name === 'enquiry') next.delete('tab')
+    else next.set('tab', name)
+    // The state has the place in the list, for the neighbours.
+    setParams(next, { replace: true, state })
+  }
+  return { chosen, choose, bar }
 }
 
 /** Scrolls the bar of tabs to the top of the window once another tab is shown. */
@@ -95,6 +116,20 @@ export const sideBySide = {
   gap: `${enquirySizes.gap}px`,
   gridTemplateColumns: `minmax(0, ${enquirySizes.conversation}px) ${enquirySizes.details}px`,
   alignItems: 'start',
+}
+
+const belowEachOther = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }
+
+const hiddenPane = { '&[hidden]': { display: 'none' } }
+
+const withoutConversation = {
+  display: 'grid',
+  gap: 3,
+  alignItems: 'start',
+  gridTemplateColumns: {
+    xs: `minmax(0, ${enquirySizes.detailsAlone}px)`,
+    lg: `minmax(0, ${enquirySizes.detailsAlone}px) ${enquirySizes.details}px`,
+  },
 }
 
 const onTop = { flexGrow: 1, display: 'flex', flexDirection: 'column' } as const

@@ -26,6 +26,9 @@ import { UpdateEnquiryForm } from './UpdateEnquiryForm.tsx'
 import { useEnquiryEditing, type EnquiryEditing } from './useEnquiryEditing.ts'
 import type { NeighboursInList } from './useNeighbours.ts'
 
+const OthersSave = lazy(async () => ({
+  default: (await import('#web/enquiries/history/OthersSave.tsx')).OthersSave,
+}))
 const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
 
 interface OpenEnquiryProps {
@@ -47,7 +50,7 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
   const editing = useEnquiryEditing(edited)
   const { isEditing, begin } = editing
   useShortcut('edit', begin, canEdit && !isEditing)
-  const { others, noteTyping } = usePresence(edited.userId, enquiry._id, 'enquiry')
+  const { others, noteTyping } = usePresence(edited.userId, enquiry._id, 'enquiry', isEditing)
   const change = useReportedQuickChange()
   const editButton = useRef<HTMLButtonElement>(null)
   useFocusAfter(isEditing, editButton)
@@ -82,17 +85,35 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
             <parts.Conversation enquiry={enquiry} others={others} onTyped={noteTyping} />
           )
         }
-        details={
-          <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <UpdateEnquiryForm enquiry={enquiry} editing={editing} />
-            <OtherEnquiries enquiry={enquiry} level="h2" addressOf={paths.enquiry} />
-            <Suspense>
-              <History enquiryId={enquiry._id} level="h2" />
-            </Suspense>
-          </Box>
+        fields={
+          <UpdateEnquiryForm
+            enquiry={enquiry}
+            editing={editing}
+            threadFiles={ability.can('read', 'acl-page') && <parts.ThreadFiles enquiryId={enquiry._id} level="h2" />}
+          />
         }
+        around={<Around enquiry={enquiry} />}
       />
       <EditingDialogs editing={editing} />
+      <Suspense>
+        <OthersSave enquiryId={enquiry._id} userId={edited.userId} />
+      </Suspense>
+    </>
+  )
+}
+
+interface AroundProps {
+  enquiry: Enquiry
+}
+
+/** The enquiries around this one, and its history. */
+function Around({ enquiry }: AroundProps) {
+  return (
+    <>
+      <OtherEnquiries enquiry={enquiry} level="h2" addressOf={paths.enquiry} />
+      <Suspense>
+        <History enquiryId={enquiry._id} level="h2" />
+      </Suspense>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Link as RouterLink, type To } from 'react-router'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { useGetRequesterEnquiriesQuery } from '#web/enquiries/search/lookUpApi.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { fingerHigh } from '#web/theme/sharedStyles.ts'
 import { DetailsSection } from './DetailsSection.tsx'
 
 interface OtherEnquiriesProps {
@@ -29,7 +30,7 @@ export function OtherEnquiries({ enquiry, level, addressOf }: OtherEnquiriesProp
               to={addressOf(_id)}
               variant="body2"
               dir="auto"
-              sx={{ overflowWrap: 'anywhere' }}
+              sx={{ overflowWrap: 'anywhere', ...fingerHigh }}
             >
               {`${enquiryId} · ${summery || enquiryType}`}
             </Link>

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { TextField } from '#web/components/forms/TextField.tsx'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
@@ -16,9 +17,11 @@ import { useFreshDocuments } from './useFreshDocuments.ts'
 interface UpdateEnquiryFormProps {
   enquiry: Enquiry
   editing: EnquiryEditing
+  /** The files of the conversation. */
+  threadFiles: ReactNode
 }
 
-export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) {
+export function UpdateEnquiryForm({ enquiry, editing, threadFiles }: UpdateEnquiryFormProps) {
   const { control, isEditing, isSaving, failure, kept } = editing
   const renew = useFreshDocuments(enquiry._id)
   return (
@@ -47,6 +50,7 @@ export function UpdateEnquiryForm({ enquiry, editing }: UpdateEnquiryFormProps) 
         slotProps={{ htmlInput: { dir: 'auto' } }}
       />
       <DocumentsField documents={enquiry.documents} disabled onRenewed={renew} />
+      {threadFiles}
       <EnquiryFacts enquiry={enquiry} />
       <NoRoomNotice {...kept.trouble} />
       {failure && <RetryAlert message={failure.message} onRetry={() => void editing.submit()} />}

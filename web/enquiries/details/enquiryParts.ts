@@ -12,4 +12,5 @@ export interface ConversationProps {
 export interface EnquiryParts {
   Conversation: ComponentType<ConversationProps>
   Assignee: ComponentType<{ enquiry: Enquiry }>
+  ThreadFiles: ComponentType<{ enquiryId: string; level: 'h2' }>
 }

@@ -45,6 +45,7 @@ test('people who may answer write there as support, and see the notes [D10.1] [D
       note: 'A partner',
       afterSeq: 1,
       author: noteAuthor,
+      mentions: [],
       createdAt: '2026-11-20T11:00:00.000Z',
     },
   ]

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { UpdateEnquiry, type Enquiry, type NewerEnquiry } from '#contract/enquiries.ts'
 import { isFailure, type Failure } from '#web/api/errors.ts'
-import { toastSuccess } from '#web/api/toasts.ts'
+import { afterSuccess, toastSuccess } from '#web/api/toasts.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import type { Conflict } from '#web/enquiries/conflict/ConflictDialog.tsx'
@@ -96,19 +96,22 @@ function useSaving(
   const [failure, setFailure] = useState<Failure>()
   const [conflict, setConflict] = useState<Conflict>()
   const [isSettling, setIsSettling] = useState(false)
-  const save = async (mine: EnquiryChanges, base: Enquiry): Promise<void> => {
+  const save = async (mine: EnquiryChanges, base: Enquiry, note?: string): Promise<void> => {
     setFailure(undefined)
     setConflict(undefined)
     setIsSettling(true)
     try {
-      onSaved(await onSubmitted({ id: base._id, ...mine }, base), base)
+      const saved = await onSubmitted({ id: base._id, ...mine }, base)
+      if (note) toastSuccess(afterSuccess(note))
+      onSaved(saved, base)
     } catch (error) {
       console.error('Failed to submit enquiry', error)
       if (!isFailure(error)) throw error
       const theirs = newerOf(base, error)
       if (theirs) return await merge(base, mine, theirs)
-      setFailure(error)
-      showFieldErrors(form, error.errors)
+      const [field] = showFieldErrors(form, error.errors)
+      if (field) form.setFocus(field)
+      else setFailure(error)
     } finally {
       setIsSettling(false)
     }
@@ -116,8 +119,8 @@ function useSaving(
   const merge = async (base: Enquiry, mine: EnquiryChanges, theirs: NewerEnquiry) => {
     const merged = mergeChanges(base, mine, theirs)
     if (merged.conflicts.length > 0) return setConflict({ fields: merged.conflicts, mine: merged.values, theirs })
-    await save(merged.values, theirs)
-    if (merged.theirs.length > 0) toastSuccess(keptTheirs(merged.theirs, theirs, userId))
+    const note = merged.theirs.length > 0 ? keptTheirs(merged.theirs, theirs, userId) : undefined
+    await save(merged.values, theirs, note)
   }
   const clear = () => {
     setFailure(undefined)

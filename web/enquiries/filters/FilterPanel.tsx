@@ -141,7 +141,7 @@ function Conditions({ query: { hasDocuments, unanswered }, onChanged }: PartProp
         onChange={({ target }) => onChanged({ hasDocuments: target.value ? target.value === 'true' : undefined })}
         slotProps={{ select: { displayEmpty: true } }}
       >
-        <MenuItem value="">With or without</MenuItem>
+        <MenuItem value="">Any</MenuItem>
         <MenuItem value="true">With documents</MenuItem>
         <MenuItem value="false">Without documents</MenuItem>
       </TextField>

@@ -6,6 +6,7 @@ import type { HistoryEntry, RecordedValue } from '#contract/history.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { describeChange } from './changeTexts.ts'
 import { TextChange } from './TextChange.tsx'
 
 interface HistoryItemProps {
@@ -37,24 +38,6 @@ export function HistoryItem({ activity: { by, action, changes, createdAt }, isLa
       </Box>
     </Box>
   )
-}
-
-/** Describes the action. Actions that only a newer server records are shown by name. */
-function describeChange(action: string, { assignee, ...changes }: HistoryEntry['changes'], by: string) {
-  if (action === 'created') return 'raised the enquiry'
-  if (action === 'reopened') return 'reopened the enquiry with a new comment'
-  if (action === 'imported') return 'imported the enquiry from a file'
-  if (action !== 'changed' && action !== 'undone') return action
-  const fields = Object.keys(changes).map((field) => (field === 'status' ? 'the status' : `the ${field}`))
-  const changed = fields.length > 0 ? [`changed ${new Intl.ListFormat('en').format(fields)}`] : []
-  const assigned = assignee ? [describeAssignment(assignee, by)] : []
-  const done = [...assigned, ...changed].join(' and ')
-  return action === 'undone' ? `undid a bulk change: ${done}` : done
-}
-
-function describeAssignment([from, to]: HistoryEntry['changes'][string], by: string) {
-  if (to === null) return `unassigned the enquiry from ${from}`
-  return to === by ? 'became the assignee' : `assigned the enquiry to ${to}`
 }
 
 interface ChangeProps {

@@ -14,6 +14,7 @@ const historyApi = api.injectEndpoints({
         url: '/enquiry/activity',
         params: { enquiryId, page },
         background: true,
+        isFailureShown: true,
       }),
       infiniteQueryOptions: {
         initialPageParam: 1,

@@ -24,7 +24,7 @@ export function ListPaging(props: ListPagingProps) {
     <>
       {isSortedInPart(query, page) && (
         <Typography variant="caption" component="p" sx={{ px: 2.5, pt: 1.5, color: 'text.secondary' }}>
-          {`Sorted among the newest ${page.totalDocs.toLocaleString()}`}
+          {`Only the newest ${page.totalDocs.toLocaleString()} matches are sorted`}
         </Typography>
       )}
       <Steps {...props} />

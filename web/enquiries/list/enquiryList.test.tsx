@@ -227,7 +227,7 @@ test('on a phone the unread badge of a card is beside its summary', async () => 
   showWidth(360)
   renderPage('/', fakeApi({ enquiries: [enquiry(7, { unread: 2, summery: 'Two chairs are missing' })] }))
   const card = await screen.findByRole('link', { name: /ENQ-000007/ })
-  expect(card).toHaveTextContent('2 unread commentsTwo chairs are missing')
+  expect(card).toHaveTextContent('2 unreadTwo chairs are missing')
 })
 
 test('on a phone a select sorts the cards, and the order is kept in the address', async () => {

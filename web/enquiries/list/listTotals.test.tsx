@@ -105,7 +105,7 @@ test('a search with more matches than are counted says which of them it sorts', 
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', () => ok(toPage(many, 10_000, { page: 1, limit: 25 }, { totalIsMore: true })))
   const first = renderPage('/?search=x&sort=summery', api)
-  expect(await screen.findByText('Sorted among the newest 10,000')).toBeVisible()
+  expect(await screen.findByText('Only the newest 10,000 matches are sorted')).toBeVisible()
   first.close()
   renderPage('/?search=x', api)
   expect(await screen.findByText('1–10 of more than 10,000')).toBeVisible()

@@ -6,7 +6,7 @@ import { switchNotifications, useNotificationState } from './notifications.ts'
 
 const looks: Record<'on' | 'off' | 'blocked', { icon: IconName; title: string }> = {
   on: { icon: 'bell-ring', title: 'Notifications of new comments are on' },
-  off: { icon: 'bell', title: 'Notify me of new comments' },
+  off: { icon: 'bell-off', title: 'Notify me of new comments' },
   blocked: { icon: 'bell-off', title: 'This browser blocks notifications from this site' },
 }
 

@@ -7,7 +7,7 @@ interface UnreadBadgeProps {
   count: number
 }
 
-/** The number of unread messages; renders nothing for 0. */
+/** The number of unread messages, or 1 for a mention; renders nothing for 0. */
 export function UnreadBadge({ count }: UnreadBadgeProps) {
   if (count === 0) return null
   return (
@@ -30,7 +30,7 @@ export function UnreadBadge({ count }: UnreadBadgeProps) {
     >
       {countLabel(count)}
       <Box component="span" sx={visuallyHidden}>
-        {count === 1 ? ' unread comment' : ' unread comments'}
+        {' unread'}
       </Box>
     </Box>
   )

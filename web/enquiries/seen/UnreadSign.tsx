@@ -1,7 +1,6 @@
 import { useAbility } from '@casl/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AppAbility } from '#contract/accounts.ts'
-import type { ChangeEvent } from '#contract/events.ts'
 import type { Unread } from '#contract/seen.ts'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { countLabel, setUnreadCount } from '#web/components/unreadCount.ts'
@@ -10,7 +9,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { unreadIcon } from '#web/theme/unreadIcon.ts'
 import { notify, watchFocus } from './notifications.ts'
-import { useGetUnreadQuery } from './seenApi.ts'
+import { isAboutUnread, useGetUnreadQuery } from './seenApi.ts'
 
 interface UnreadSignProps {
   userId: string
@@ -24,7 +23,7 @@ export function UnreadSign({ userId }: UnreadSignProps) {
 
 function Counted({ userId }: UnreadSignProps) {
   const { data, isFetching, refetch } = useGetUnreadQuery(undefined, { refetchOnMountOrArgChange: true })
-  useRefetchOn((event) => concerns(event, userId), { isFetching, refetch, isShownHidden: true })
+  useRefetchOn((event) => isAboutUnread(event, userId), { isFetching, refetch, isShownHidden: true })
   const count = data?.enquiries
   useNotification(data)
   useEffect(() => {
@@ -36,11 +35,6 @@ function Counted({ userId }: UnreadSignProps) {
     }
   }, [count])
   return null
-}
-
-/** Whether the event may change the unread count. */
-function concerns({ subject, by }: ChangeEvent, userId: string) {
-  return subject === 'thread' || subject === 'enquiry' || (subject === 'seen' && by === userId)
 }
 
 /** Notifies about another message in an enquiry that was already unread, too. */

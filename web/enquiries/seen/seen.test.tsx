@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { notification } from '#web/test/fakeInbox.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address } from '#web/test/renderPage.tsx'
@@ -52,7 +53,7 @@ test('the title and the icon show the number of unread enquiries as it changes',
   const { api, stream } = await live('/', { enquiries: [enquiry(1, { unread: 2 }), enquiry(2)] })
   await waitFor(() => expect(document.title).toMatch(/^\(1\) Enquiries/))
   expect(icon.href).toMatch(/^data:image\/svg/)
-  expect((await screen.findAllByText(/unread comments/))[0]).toBeInTheDocument()
+  expect((await screen.findAllByText('unread'))[0]).toBeInTheDocument()
   api.world.enquiries = [enquiry(1, { unread: 2 }), enquiry(2, { unread: 1 })]
   stream.tell('change', { no: 6, subject: 'thread', id: uuid(102), by: uuid(77) })
   await waitFor(() => expect(document.title).toMatch(/^\(2\) Enquiries/))
@@ -116,6 +117,70 @@ test('a thread that is covered on the screen is not marked as seen', async () =>
   await screen.findByRole('log')
   await waitFor(() => expect(api.sent('POST /presence')).not.toEqual([]))
   expect(api.sent('POST /seen')).toEqual([])
+})
+
+const bell = (name: string) => screen.findByRole('button', { name })
+
+/** With the seen marks that the page has sent. */
+async function openOnDesk(world: Parameters<typeof live>[1]) {
+  const page = await live(`/desk/${uuid(101)}`, world)
+  const seen = () => page.api.sent('POST /seen').map(({ body }) => body)
+  await screen.findByRole('log')
+  return { ...page, seen }
+}
+
+const seenByHost = (seq: number) => ({ enquiry: uuid(101), seq, side: 'host' })
+
+test('opening an enquiry on the desk sends a seen mark, also without messages; on the comments page there is nothing to mark', async () => {
+  const world = { enquiries: [enquiry(1), enquiry(2)], notifications: [notification(1), notification(2)] }
+  const { seen, router } = await openOnDesk(world)
+  await bell('Notifications, 1 unread')
+  expect(seen()).toEqual([seenByHost(0)])
+  await act(() => router.navigate(`/chats/${uuid(102)}`))
+  await screen.findByText('Summary 2')
+  await screen.findByText('Write a comment below. Support replies here.')
+  expect(seen()).toHaveLength(1)
+  await bell('Notifications, 1 unread')
+})
+
+test('a colleague’s note or assignment is marked as seen where it appears; other enquiries and one’s own work mark nothing [D10.7]', async () => {
+  const world = { enquiries: [enquiry(1), enquiry(2)], messages: [message(1)], notifications: [notification(2)] }
+  const { api, stream, seen } = await openOnDesk(world)
+  await waitFor(() => expect(seen()).toEqual([seenByHost(1)]))
+  api.world.notifications = [notification(1), notification(2), notification(3)]
+  stream.tell('change', { no: 6, subject: 'note', id: uuid(102), by: uuid(77) })
+  stream.tell('change', { no: 7, subject: 'note', id: uuid(101), by: api.world.user._id })
+  await bell('Notifications, 3 unread')
+  expect(seen()).toHaveLength(1)
+  stream.tell('change', { no: 8, subject: 'note', id: uuid(101), by: uuid(77) })
+  await bell('Notifications, 2 unread')
+  stream.tell('change', { no: 9, subject: 'enquiry', id: uuid(101), by: uuid(77) })
+  await waitFor(() => expect(seen()).toEqual([seenByHost(1), seenByHost(1), seenByHost(1)]))
+})
+
+test('a note that arrives while the end of the thread is out of view is seen once the person scrolls to it', async () => {
+  const { stream, seen } = await openOnDesk({ enquiries: [enquiry(1)], messages: [message(1)] })
+  await waitFor(() => expect(seen()).toHaveLength(1))
+  const log = screen.getByRole('log')
+  const height = vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(90_000)
+  fireEvent.scroll(log)
+  stream.tell('change', { no: 6, subject: 'note', id: uuid(101), by: uuid(77) })
+  expect(seen()).toHaveLength(1)
+  height.mockReturnValue(20_000)
+  fireEvent.scroll(log)
+  await waitFor(() => expect(seen()).toHaveLength(2))
+})
+
+test('an entry about the enquiry on the screen can be marked as unread [D10.7]', async () => {
+  const world = { enquiries: [enquiry(1)], messages: [message(1)], notifications: [notification(1)] }
+  const { api, stream, seen, keys } = await openOnDesk(world)
+  await keys.click(await bell('Notifications'))
+  await keys.click(await screen.findByRole('button', { name: 'All' }))
+  await keys.click(await screen.findByRole('button', { name: /^Mark as unread/ }))
+  stream.tell('change', { no: 6, subject: 'seen', id: uuid(101), by: api.world.user._id })
+  await keys.click(await screen.findByRole('button', { name: /^Mark as read/ }))
+  await waitFor(() => expect(api.sent('PATCH /notification').map(({ body }) => body.isRead)).toEqual([false, true]))
+  expect(seen()).toHaveLength(1)
 })
 
 test('permission for notifications is requested only when the button is pressed; then a person who looks elsewhere is notified', async () => {

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState, type FocusEvent } from 'react'
 import { v4 } from 'uuid'
 import { statusLabels, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
-import { dismissToast, toastCustom, toastError } from '#web/api/toasts.ts'
+import { afterSuccess, dismissToast, toastCustom, toastError } from '#web/api/toasts.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
@@ -22,7 +22,7 @@ const id = 'undo'
 
 /** Offers to restore the enquiry's previous status. */
 export function showUndo(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus) {
-  const text = `${changed.enquiryId} is now “${statusLabels[changed.enquiryStatus]}”`
+  const text = afterSuccess(`${changed.enquiryId} is now “${statusLabels[changed.enquiryStatus]}”`)
   const close = () => dismissToast(id)
   const undo = () => {
     close()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 // Loaded here, so that no test has to wait for it.
 import './ViewsDialog.tsx'
 
@@ -66,6 +67,7 @@ test('a name that is taken is reported at the field, which keeps the input [D8.2
   const views = await openViews(keys)
   await keys.type(views.getByRole('textbox', { name: 'View name' }), 'Held up{Enter}')
   expect(await views.findByText(message)).toBeVisible()
+  expect(shownToasts()).toEqual([])
   expect(views.getByRole('textbox', { name: 'View name' })).toHaveValue('Held up')
 })
 

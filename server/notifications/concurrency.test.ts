@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { Notifications } from '#contract/notifications.ts'
+import { listen } from '#server/test/listening.ts'
+import { join, people, type Person } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+
+const app = await testApp()
+const { owner, agent, member } = await people(app)
+
+function reply(person: Person, enquiry: string) {
+  return person.post('/chat', { enquiry, side: 'host', message: 'A reply' })
+}
+
+async function repliesReported(person: Person) {
+  const { docs } = Notifications.parse((await person.get('/notification')).body.data)
+  return docs.filter(({ kind }) => kind === 'reply').reduce((sum, { count }) => sum + count, 0)
+}
+
+test.each([
+  [
+    'marking all as read',
+    (person: Person) => person.patch('/notification', { upTo: new Date().toISOString(), isRead: true }),
+  ],
+  ['reading the thread', (person: Person, enquiry: string) => person.post('/seen', { enquiry, seq: 2_000_000_000 })],
+])('a reply at the moment of %s is reported exactly once', async (_title, mark) => {
+  const reader = await join(owner, 'member')
+  const { _id } = await reader.raise()
+  // All of them fit on the first page of the inbox.
+  for (let round = 0; round < 9; round++) {
+    await Promise.all([reply(agent, _id), mark(reader, _id), reply(owner, _id)])
+  }
+  expect(await repliesReported(reader)).toBe(18)
+})
+
+test('people who write, assign, mention, read and mark at the same time never block each other for good', async () => {
+  const others = await Promise.all(['Ben', 'Cid', 'Dan'].map((name) => join(owner, 'agent', name)))
+  const colleagues = [owner, agent, ...others]
+  const raised = await Promise.all([member.raise(), member.raise(), member.raise()])
+  const ids = raised.map(({ _id }) => _id)
+  for (const person of colleagues) for (const id of ids) await reply(person, id)
+  const mentions = colleagues.map(({ user }) => user._id)
+  const note = colleagues.map(({ user }) => `@${user.name}`).join(' ')
+  const statuses: number[] = []
+  await Promise.all(
+    colleagues.map(async (person, place) => {
+      for (let round = 0; round < 6; round++) {
+        const enquiry = ids[(round + place) % 3]!
+        const assignee = colleagues[(place + round) % 5]!.user._id
+        const requests = [
+          reply(person, enquiry),
+          person.post('/notes', { enquiry, note, mentions }),
+          person.patch('/enquiry', { id: enquiry, assignee }),
+          person.post('/seen', { enquiry, seq: 5, side: 'host' }),
+          person.patch('/notification', { upTo: new Date().toISOString(), isRead: true }),
+          person.post('/enquiry/bulk', { ids, assignee }),
+        ]
+        statuses.push(...(await Promise.all(requests)).map(({ status }) => status))
+      }
+    }),
+  )
+  expect(statuses.filter((status) => status >= 300)).toEqual([])
+})
+
+test('only the person’s own devices learn that they marked notifications, in an event that older pages know', async () => {
+  const { _id: enquiry } = await member.raise()
+  await reply(agent, enquiry)
+  const [own, other] = [await listen(member), await listen(agent)]
+  await waitFor(() => expect([own.heard.length, other.heard.length]).toEqual([1, 1]))
+  const mark = { upTo: new Date().toISOString(), isRead: true }
+  await member.patch('/notification', mark)
+  await member.patch('/notification', mark)
+  await member.say(enquiry, 'Thanks')
+  const { _id } = member.user
+  await waitFor(() => expect(other.changes()).toMatchObject([{ subject: 'thread' }]))
+  await waitFor(() =>
+    expect(own.changes()).toMatchObject([{ subject: 'seen', id: _id, by: _id }, { subject: 'thread' }]),
+  )
+})

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { ThreadFiles as ThreadFilesPage } from '#contract/chat.ts'
+import { toFailure } from '#web/api/toFailure.ts'
+import { useGetThreadFilesInfiniteQuery } from '#web/chat/chatApi.ts'
+import { fullTime } from '#web/components/DateTime.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import { FileRow } from '#web/documents/FileRow.tsx'
+import { ThumbnailRow } from '#web/documents/ThumbnailRow.tsx'
+import { DetailsSection } from '#web/enquiries/details/DetailsSection.tsx'
+import { useRefetchOn } from '#web/events/useRefetchOn.ts'
+import { toShownFile } from './shownFiles.ts'
+
+interface ThreadFilesProps {
+  enquiryId: string
+  level: 'h2' | 'h3'
+}
+
+/** The files of all messages, newest first. */
+export function ThreadFiles({ enquiryId, level }: ThreadFilesProps) {
+  const found = useGetThreadFilesInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  useRefetchOn(({ subject, id }) => subject === 'thread' && id === enquiryId, found)
+  const files = data?.pages.flatMap(({ docs }) => docs.map(toShown)) ?? []
+  if (files.length === 0 && !error) return null
+  const renew = async () => void (await refetch())
+  const pictures = files.filter(({ isImage }) => isImage)
+  return (
+    <DetailsSection title="Files from the conversation" level={level}>
+      {pictures.length > 0 && <ThumbnailRow documents={pictures} onRenewed={renew} />}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '&:empty': { display: 'none' } }}>
+        {files
+          .filter(({ isImage }) => !isImage)
+          .map(({ key, ...file }) => (
+            <li key={key}>
+              <FileRow {...file} onRenewed={renew} />
+            </li>
+          ))}
+      </Box>
+      {error && (
+        <RetryAlert message={toFailure(error).message} onRetry={() => void (data ? fetchNextPage() : refetch())} />
+      )}
+      {hasNextPage && (
+        // Enabled even while loading: a disabled button would lose the focus.
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          aria-busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          sx={{ justifySelf: 'start' }}
+        >
+          {isFetchingNextPage ? 'Loading earlier files…' : 'Show earlier files'}
+        </Button>
+      )}
+    </DetailsSection>
+  )
+}
+
+function toShown({ seq, sender, createdAt, file }: ThreadFilesPage['docs'][number]) {
+  // A file that was sent twice is listed twice.
+  return { ...toShownFile(file), key: `${seq}:${file._id}`, detail: `${sender}, ${fullTime(new Date(createdAt))}` }
+}

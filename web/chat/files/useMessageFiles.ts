@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { useDraft } from '#web/chat/drafts/useDraft.ts'
+import { useNewFiles, type ChosenFile } from '#web/documents/useNewFiles.ts'
+import type { FileEntry, KeptFile } from '#web/storage/database.ts'
+import { entryOf, filesWritten, forgetFileOf, keepFiles, readFiles, type NewFile } from '#web/storage/keptFiles.ts'
+import { messageRules } from './messageRules.ts'
+
+type SharedDraft = ReturnType<typeof useDraft>
+
+/**
+ * The files in the box. This device keeps each one as soon as it is chosen, and lists it in the draft once it is kept,
+ * so that a reload and other tabs show it.
+ */
+export function useMessageFiles(userId: string, key: string, draft: SharedDraft) {
+  const { chosen, refusals, add, restore, drop, read } = useNewFiles(messageRules)
+  const [unkept, setUnkept] = useState<string[]>([])
+  const [change, setChange] = useState('')
+  const removed = useRef(new Set<string>())
+  const listing = useRef(Promise.resolve())
+  useListedFiles(key, draft, { chosen, restore, drop })
+
+  const list = async (id: string, keeping: Promise<NewFile[]>) => {
+    try {
+      const kept = await keeping
+      if (removed.current.has(id)) return
+      draft.list(kept.map(entryOf))
+      setUnkept((now) => now.filter((each) => each !== id))
+    } catch (error) {
+      console.error('This device does not store a file', error)
+      setUnkept((now) => [...now, id])
+    }
+  }
+  /** The files are stored at the same time, and listed in the order in which they were chosen. */
+  const keep = (file: ChosenFile) => {
+    const keeping = keepFiles(prepared(file), key, userId)
+    listing.current = Promise.allSettled([keeping, listing.current]).then(() => list(file.key, keeping))
+  }
+  const addAndKeep = (files: File[]) => {
+    // There may be room by now for those that did not fit before.
+    const retried = chosen.filter(({ key: id }) => unkept.includes(id))
+    const added = add(files)
+    for (const file of [...retried, ...added]) keep(file)
+    if (added.length > 0) setChange(`${added.map(({ name }) => name).join(', ')} added`)
+  }
+  const remove = (id: string) => {
+    setChange(`${chosen.find((file) => file.key === id)?.name} removed`)
+    removed.current.add(id)
+    drop([id])
+    draft.unlist([id])
+    void filesWritten()
+      .then(() => forgetFileOf(key, id))
+      .catch(() => {})
+  }
+  return {
+    chosen,
+    refusals: chosen.length > messageRules.max ? [...refusals, tooManyText(chosen.length)] : refusals,
+    /** Says what was added or removed last, for screen readers. */
+    change,
+    hasTooMany: chosen.length > messageRules.max,
+    isKept: chosen.every(({ key: id }) => !unkept.includes(id)),
+    add: addAndKeep,
+    remove,
+    drop,
+    /** Lists those of these files that this device keeps for the draft. */
+    relist: async (entries: FileEntry[]) => {
+      const kept = await readFiles(key).catch(() => [])
+      const ids = kept.map(({ id }) => id)
+      draft.list(entries.filter(({ id }) => ids.includes(id)))
+      setUnkept((now) => now.filter((id) => !ids.includes(id)))
+    },
+    /** The files to send; null if one was refused. */
+    read: async () => {
+      const files = await read()
+      // Otherwise a write that ends later would give a file back to the draft.
+      await Promise.all([filesWritten(), listing.current])
+      return files
+    },
+  }
+}
+
+export type MessageFiles = ReturnType<typeof useMessageFiles>
+
+async function prepared({ key: id, name, prepared: preparing }: ChosenFile): Promise<NewFile[]> {
+  const content = await preparing
+  return content ? [{ id, name, content }] : []
+}
+
+/** More than that come together when a message is taken back into a box that has files. */
+function tooManyText(count: number) {
+  const surplus = count - limits.messageFiles
+  return `${messageRules.tooMany} Remove ${surplus} to send it.`
+}
+
+interface ShownFiles {
+  chosen: ChosenFile[]
+  restore: (files: KeptFile[]) => void
+  drop: (ids: string[]) => void
+}
+
+/** Shows what the draft lists: what an earlier page or another tab added, and not what another tab removed or sent. */
+function useListedFiles(key: string, draft: SharedDraft, { chosen, restore, drop }: ShownFiles) {
+  const known = useRef(new Set<string>())
+  const ids = draft.files.map(({ id }) => id)
+  const show = useEffectEvent(async (_ids: string) => {
+    drop([...known.current].filter((id) => !ids.includes(id)))
+    known.current = new Set(ids)
+    if (ids.every((id) => chosen.some((file) => file.key === id))) return
+    const kept = await readFiles(key)
+    const listed = draft.read().files.map(({ id }) => id)
+    restore(listed.flatMap((id) => kept.filter((file) => file.id === id)))
+  })
+  /** A page that ended between keeping a file and listing it. */
+  const listUnlisted = useEffectEvent(async () => {
+    const kept = await readFiles(key)
+    const entries = kept.map(({ id, name, type, bytes }) => ({ id, name, type, size: bytes.byteLength }))
+    const { files, attempt } = draft.read()
+    const isListed = (id: string) => files.some((file) => file.id === id)
+    if (entries.some(({ id }) => !isListed(id))) draft.list(entries)
+    const missing = files.filter(({ id }) => entries.every((entry) => entry.id !== id))
+    // An attempt has moved its files to the outbox, and may give them back.
+    if (missing.length > 0 && !attempt) draft.unlist(missing.map(({ id }) => id))
+  })
+  const joined = ids.join()
+  useEffect(() => void show(joined).catch(() => {}), [joined])
+  useEffect(() => void listUnlisted().catch(() => {}), [])
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { isExpired } from '#web/components/pictureUrls.ts'
+import type { Renewal } from './useRenewal.ts'
+
+/** The attributes of a link that downloads a file. It fetches a new URL first if this one has expired. */
+export function useDownload(url: string, name: string, renewal: Pick<Renewal, 'renew'>) {
+  const ref = useRef<HTMLAnchorElement>(null)
+  const [expiredUrl, setExpiredUrl] = useState<string>()
+  useEffect(() => {
+    if (expiredUrl !== undefined && expiredUrl !== url) ref.current?.click()
+  }, [expiredUrl, url])
+  const onClick = (event: MouseEvent) => {
+    if (!isExpired(url)) return setExpiredUrl(undefined)
+    event.preventDefault()
+    setExpiredUrl(url)
+    void renewal.renew()
+  }
+  return { ref, href: url, download: name, onClick }
+}

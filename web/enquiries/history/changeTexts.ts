@@ -1,0 +1,39 @@
+import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
+import type { HistoryEntry } from '#contract/history.ts'
+
+type Changes = HistoryEntry['changes']
+type NameField = (field: string, change: Changes[string]) => string
+
+/** Describes the action. Actions that only a newer server records are shown by name. */
+export function describeChange(action: string, changes: Changes, by: string, nameField: NameField = fieldName) {
+  if (action === 'created') return 'raised the enquiry'
+  if (action === 'reopened') return 'reopened the enquiry with a new comment'
+  if (action === 'imported') return 'imported the enquiry from a file'
+  if (action !== 'changed' && action !== 'undone') return action
+  const { assignee, ...others } = changes
+  const fields = Object.entries(others).map(([field, change]) => nameField(field, change))
+  const changed = fields.length > 0 ? [`changed ${new Intl.ListFormat('en').format(fields)}`] : []
+  const assigned = assignee ? [describeAssignment(assignee, by)] : []
+  const done = [...assigned, ...changed].join(' and ')
+  return action === 'undone' ? `undid a bulk change: ${done}` : done
+}
+
+function fieldName(field: string) {
+  return field === 'status' ? 'the status' : `the ${field}`
+}
+
+function describeAssignment([from, to]: Changes[string], by: string) {
+  if (to === null) return `unassigned the enquiry from ${from}`
+  return to === by ? 'became the assignee' : `assigned the enquiry to ${to}`
+}
+
+/** One sentence about a change, with both statuses: `Ana Ruiz changed the status from Open to Closed`. */
+export function describeSave({ action, changes, by }: HistoryEntry) {
+  return `${by.name} ${describeChange(action, changes, by.name, withStatuses)}`
+}
+
+function withStatuses(field: string, change: Changes[string]) {
+  const [from, to] = change.map((value) => EnquiryStatus.safeParse(value).data)
+  if (field !== 'status' || !from || !to) return fieldName(field)
+  return `the status from ${statusLabels[from]} to ${statusLabels[to]}`
+}

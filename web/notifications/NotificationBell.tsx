@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useState } from 'react'
+import { Icon } from '#web/components/icons/Icon.tsx'
+import { latePart } from '#web/components/lazy/latePart.tsx'
+import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { countLabel } from '#web/components/unreadCount.ts'
+import { useUnreadNotifications } from '#web/enquiries/seen/seenApi.ts'
+import { listSizes } from '#web/theme/listSizes.ts'
+
+interface NotificationBellProps {
+  userId: string
+}
+
+const NotificationSigns = latePart(async () => (await import('./NotificationSigns.tsx')).NotificationSigns)
+const NotificationPanel = lazyPart(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
+
+/** Shows how many notifications are unread, and opens the inbox. */
+export function NotificationBell({ userId }: NotificationBellProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const count = useUnreadNotifications() ?? 0
+  return (
+    <>
+      <Tooltip title="Notifications">
+        <IconButton
+          aria-label={count > 0 ? `Notifications, ${countLabel(count)} unread` : 'Notifications'}
+          aria-haspopup="dialog"
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="bell" />
+          {count > 0 && (
+            <Box component="span" sx={badge}>
+              {countLabel(count)}
+            </Box>
+          )}
+        </IconButton>
+      </Tooltip>
+      <NotificationSigns />
+      <NotificationPanel open={anchor !== null} anchor={anchor} userId={userId} onClosed={() => setAnchor(null)} />
+    </>
+  )
+}
+
+const badge = {
+  position: 'absolute',
+  top: 0,
+  insetInlineEnd: 0,
+  minWidth: listSizes.badge,
+  px: 0.5,
+  borderRadius: 5,
+  bgcolor: 'primary.fill',
+  color: 'primary.contrastText',
+  typography: 'caption',
+  fontWeight: 700,
+  lineHeight: `${listSizes.badge}px`,
+} as const
