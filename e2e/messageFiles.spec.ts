@@ -29,7 +29,7 @@ test('files of a comment survive a reload and a lost connection, and reach the d
 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send Comment' }).click()
-  await expect(page.getByText('What you wrote is kept on this device')).toBeVisible()
+  await expect(page.getByText('Your messages are kept on this device')).toBeVisible()
   await expect(chosen).toBeHidden()
   await expectLoaded(page.getByRole('log').getByRole('img', { name: 'crate.jpg' }))
   await page.close()

@@ -32,10 +32,10 @@ function hintFor(length: number, areKeysOn: boolean) {
   return areKeysOn && <KeyHint />
 }
 
-/** Hidden on devices that have no keyboard. */
+/** Hidden on devices that have no keyboard, and where it would wrap beside the buttons. */
 function KeyHint() {
   return (
-    <Box component="span" sx={{ [withoutKeyboard]: { display: 'none' } }}>
+    <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' }, [withoutKeyboard]: { display: 'none' } }}>
       {controlKey()} + Enter sends
     </Box>
   )
