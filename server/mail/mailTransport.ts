@@ -9,6 +9,11 @@ export function mailTransport(smtpUrl: string) {
   const url = new URL(smtpUrl)
   // Set in the URL, because nodemailer gives the URL precedence over its other options.
   if (url.protocol === 'smtp:' && !isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
+  // `localhost` needs no name server (RFC 6761, 6.3), but nodemailer asks one, and waits for it.
+  if (url.hostname === 'localhost') {
+    url.hostname = '127.0.0.1'
+    url.searchParams.set('tls.servername', 'localhost')
+  }
   return createTransport({ url: url.href, ...timeouts })
 }
 
