@@ -60,12 +60,16 @@ const chatApi = api.injectEndpoints({
 /** How many messages get new URLs with one request. */
 const renewedAtOnce = 50
 
-/** Fetches new URLs for the files of a message and its neighbours. Requests for the same messages are joined. */
+/**
+ * Fetches new URLs for the files of a message and its neighbours. Requests for the same messages are joined. Returns
+ * whether the URLs have arrived.
+ */
 export function renewFiles(enquiryId: string, seq: number) {
   return async (dispatch: AppDispatch) => {
     const after = Math.floor((seq - 1) / renewedAtOnce) * renewedAtOnce
     const options = { forceRefetch: true, subscribe: false }
-    await dispatch(chatApi.endpoints.getAround.initiate({ enquiryId, after }, options))
+    const { isSuccess } = await dispatch(chatApi.endpoints.getAround.initiate({ enquiryId, after }, options))
+    return isSuccess
   }
 }
 

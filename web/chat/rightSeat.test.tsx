@@ -4,6 +4,7 @@ import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
@@ -182,7 +183,17 @@ test('they are also asked before a failed comment is sent again, and can turn it
   await keys.click(sendAgain)
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Reopen ENQ-000001?' }))
   expect(api.sent('POST /chat')).toHaveLength(sent)
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
   await keys.click(dialog.getByRole('button', { name: 'Reply as support' }))
+  await waitFor(() => expect(shownToasts()).toContainEqual(expect.stringMatching(/^This device has no room to move/)))
+  expect(address()).toBe(chat)
+  full.mockRestore()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await keys.click(screen.getByRole('button', { name: 'Send again' }))
+  const again = within(await screen.findByRole('alertdialog', { name: 'Reopen ENQ-000001?' }))
+  await keys.click(again.getByRole('button', { name: 'Reply as support' }))
   expect(await replyBox()).toHaveValue('One more thing')
   expect(api.sent('POST /chat')).toHaveLength(sent)
 })

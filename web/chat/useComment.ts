@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SendMessage, type Side, type Thread } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { toastError } from '#web/api/toasts.ts'
@@ -39,14 +39,15 @@ export function useComment(place: Place, outbox: Outbox, state: OutboxState) {
   const [isMoving, setIsMoving] = useState(false)
   const { text, attempt } = draft
   const ids = files.chosen.map(({ key: id }) => id)
-  const posting = usePosting(place, outbox, { key, draft, files, ids })
+  const { ended, ...posting } = usePosting(place, outbox, { key, draft, files, ids })
   const { isPosting } = posting
   useClearedBox(place, state, draft, isPosting || isTakingBack)
 
   const takeBack = async (message: TakenBack) => {
     const { id, text: words, enquiryStatus } = message
     // What is being sent leaves the box first.
-    if (isPosting) return
+    await ended()
+    if (outbox.getState().messages.every((each) => each.id !== id)) return
     setIsTakingBack(true)
     draft.takeBack({ key: id, text: words, files: message.files.map((file) => file.id), enquiryStatus })
     await outbox.remove(id, key)
@@ -102,6 +103,7 @@ interface Box {
 function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, files, ids }: Box) {
   const isMounted = useIsMounted()
   const [isPosting, setIsPosting] = useState(false)
+  const last = useRef<Promise<unknown>>(undefined)
   const [failure, setFailure] = useState<{ content: string; reason: string }>()
   const { text } = draft
   const post = async (message: string, status: EnquiryStatus | undefined) => {
@@ -135,13 +137,21 @@ function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, fi
     setIsPosting(true)
     setFailure(undefined)
     try {
-      return await post(comment.data, status)
+      const posted = post(comment.data, status)
+      last.current = posted
+      return await posted
     } finally {
       setIsPosting(false)
     }
   }
   // Once its content is changed, it is another comment, which has not failed.
-  return { isPosting, send, failure: failure?.content === contentOf(text, ids) ? failure.reason : undefined }
+  return {
+    isPosting,
+    send,
+    failure: failure?.content === contentOf(text, ids) ? failure.reason : undefined,
+    /** Resolves once nothing is being sent from the box. */
+    ended: async () => void (await last.current?.catch(() => {})),
+  }
 }
 
 /** After a reload, the box may still have a comment that was sent from it. */

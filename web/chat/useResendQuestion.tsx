@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
+import { toastError } from '#web/api/toasts.ts'
 import type { Resend } from '#web/chat/thread/ThreadCard.tsx'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
@@ -22,7 +23,10 @@ export function useResendQuestion(userId: string, enquiry: Enquiry | undefined) 
     const to = draftKey(userId, message.enquiry, 'host')
     const there = readDraft(to)
     const both = { text: joined(there.text, message.text), files: withEntries(there.files, message.files) }
-    if (!keepDraft(to, both)) return
+    if (!keepDraft(to, both)) {
+      toastError('This device has no room to move your comment. Send it here, or copy its text before you leave')
+      return
+    }
     await moveTo(to)
     void router.push(paths.deskEnquiry(message.enquiry), withReplyBox)
   }

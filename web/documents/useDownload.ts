@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { toastError } from '#web/api/toasts.ts'
 import { isExpired } from '#web/components/pictureUrls.ts'
 import type { Renewal } from './useRenewal.ts'
 
@@ -9,11 +10,16 @@ export function useDownload(url: string, name: string, renewal: Pick<Renewal, 'r
   useEffect(() => {
     if (expiredUrl !== undefined && expiredUrl !== url) ref.current?.click()
   }, [expiredUrl, url])
+  const renew = async () => {
+    setExpiredUrl(url)
+    if (await renewal.renew()) return
+    setExpiredUrl(undefined)
+    toastError(`${name} could not be downloaded. Check your connection, then try again`)
+  }
   const onClick = (event: MouseEvent) => {
     if (!isExpired(url)) return setExpiredUrl(undefined)
     event.preventDefault()
-    setExpiredUrl(url)
-    void renewal.renew()
+    void renew()
   }
   return { ref, href: url, download: name, onClick }
 }

@@ -1,4 +1,10 @@
-import { AxiosError, type AxiosAdapter, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import {
+  AxiosError,
+  CanceledError,
+  type AxiosAdapter,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { SessionEntry } from '#contract/accounts.ts'
@@ -125,13 +131,18 @@ export function heldBack(reply: Reply) {
 function adapterFor(respond: Responder): AxiosAdapter {
   return async (config) => {
     const request = await toRequest(config)
-    const { status, body, headers = {} } = await respond(request)
+    const { status, body, headers = {} } = await Promise.race([respond(request), stopped(config)])
     const isWhole = status < 400 && body !== ''
     const data = isWhole ? checked(request.route, body) : body
     const response: AxiosResponse = { status, data, config, statusText: String(status), headers }
     if (status < 400) return response
     throw new AxiosError(`Status ${status}`, AxiosError.ERR_BAD_REQUEST, config, null, response)
   }
+}
+
+/** Rejects when the page cancels the request. */
+function stopped({ signal }: InternalAxiosRequestConfig) {
+  return new Promise<never>((_, reject) => signal?.addEventListener?.('abort', () => reject(new CanceledError())))
 }
 
 async function toRequest(config: InternalAxiosRequestConfig): Promise<FakeRequest> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Side } from '#contract/chat.ts'
 import { EnquiryStatus } from '#contract/enquiries.ts'
+import { unkeptKeys } from '#web/components/leaving/useUnkept.ts'
 import type { FileEntry } from '#web/storage/database.ts'
 
 /** The id that a text and files were sent with. Sent again, even after a reload, they are stored once. */
@@ -20,6 +21,8 @@ export const Draft = z.object({
   text: z.string(),
   /** The files whose bytes are in IndexedDB, under the key of the draft. */
   files: z.array(Entry).default([]),
+  /** The ids of files that were removed, until IndexedDB has deleted them. */
+  removed: z.array(z.string()).optional(),
   attempt: Attempt.optional(),
   /** The people who were chosen from the list of a note, in that order. */
   chosen: z.array(z.object({ _id: z.string(), name: z.string() })).optional(),
@@ -34,10 +37,14 @@ export function draftKey(userId: string, enquiryId: string, as: Side | 'note' = 
   return as === 'customer' ? key : `${key}:${as}`
 }
 
-/** Counts the drafts of a person that have text or files. */
+/** Counts the drafts of a person that have text or files, on this device or only on this page. */
 export function countDrafts(userId: string) {
-  const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(draftKey(userId, '')))
-  return keys.map(readDraft).filter(({ text, files }) => text.trim() || files.length > 0).length
+  const kept = Object.keys(window.localStorage).filter((key) => {
+    const { text, files } = readDraft(key)
+    return text.trim() !== '' || files.length > 0
+  })
+  const keys = new Set([...kept, ...unkeptKeys()])
+  return [...keys].filter((key) => key.startsWith(draftKey(userId, ''))).length
 }
 
 export function readDraft(key: string): Draft {
@@ -61,8 +68,9 @@ export function withEntries(files: FileEntry[], added: FileEntry[]) {
 /** Returns whether this device had room for the draft. A full storage must not keep people from writing. */
 export function keepDraft(key: string, draft: Draft) {
   try {
-    if (draft.text || draft.files.length > 0 || draft.attempt) window.localStorage.setItem(key, JSON.stringify(draft))
-    else window.localStorage.removeItem(key)
+    const isEmpty = !draft.text && draft.files.length === 0 && !draft.attempt && !draft.removed?.length
+    if (isEmpty) window.localStorage.removeItem(key)
+    else window.localStorage.setItem(key, JSON.stringify(draft))
     return true
   } catch {
     return false

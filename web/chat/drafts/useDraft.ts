@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { v4 } from 'uuid'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
+import { useUnkept } from '#web/components/leaving/useUnkept.ts'
 import type { FileEntry } from '#web/storage/database.ts'
 import { joined, keepDraft, noDraft, readDraft, withEntries, type Attempt, type Draft } from './drafts.ts'
 
@@ -28,6 +29,12 @@ export function useDraft(key: string) {
     /** Adds files once this device keeps them. */
     list: (added: FileEntry[]) => change({ ...read(), files: withEntries(read().files, added) }),
     unlist: (ids: string[]) => change({ ...read(), files: read().files.filter(({ id }) => !ids.includes(id)) }),
+    /** Removes a file. Call `noteDeleted` once IndexedDB has deleted it. */
+    remove: (id: string) => {
+      const { files, removed = [], ...rest } = read()
+      change({ ...rest, files: files.filter((file) => file.id !== id), removed: [...removed, id] })
+    },
+    noteDeleted: (ids: string[]) => change({ ...read(), removed: read().removed?.filter((id) => !ids.includes(id)) }),
     /** The id to send a message with. It is the same for each attempt at the same content. */
     attemptAt: (content: Content): Attempt => {
       const now = read()
@@ -61,6 +68,7 @@ function useSharedDraft(key: string) {
   /** The draft that this device has no room for. */
   const unkept = useRef<Draft>(undefined)
   const isMounted = useIsMounted()
+  useUnkept(key, !isKept)
   const read = useCallback(() => unkept.current ?? readDraft(key), [key])
   const change = useCallback(
     (next: Draft) => {

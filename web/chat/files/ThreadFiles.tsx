@@ -23,7 +23,7 @@ export function ThreadFiles({ enquiryId, level }: ThreadFilesProps) {
   useRefetchOn(({ subject, id }) => subject === 'thread' && id === enquiryId, found)
   const files = data?.pages.flatMap(({ docs }) => docs.map(toShown)) ?? []
   if (files.length === 0 && !error) return null
-  const renew = async () => void (await refetch())
+  const renew = async () => (await refetch()).isSuccess
   const pictures = files.filter(({ isImage }) => isImage)
   return (
     <DetailsSection title="Files from the conversation" level={level}>

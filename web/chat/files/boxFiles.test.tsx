@@ -181,7 +181,7 @@ test('a file that is dropped while a note is written goes nowhere, and the desk 
   expect(chosen()).toEqual([])
 })
 
-test('where this device has no room for a file, the box says so, and the file is sent all the same', async () => {
+test('where this device has no room for a file, the box and the question before leaving say so, and the file is sent all the same', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { put } = IDBObjectStore.prototype
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
@@ -192,7 +192,22 @@ test('where this device has no room for a file, the box says so, and the file is
   const { keys } = renderPage(path, api)
   await attach(image('crate.png'))
   expect(await screen.findByText(/^This device has no room to keep your files/)).toBeVisible()
+  expect(asksBeforeClosing()).toBe(true)
+  await keys.click(screen.getByRole('button', { name: 'Account' }))
+  await keys.click(await screen.findByText('Logout'))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Log out and discard unsent work?' }))
+  expect(question.getByText('1 comment you have started')).toBeVisible()
+  await keys.click(question.getByRole('button', { name: 'Stay' }))
+  await keys.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   await keys.click(sendButton())
   await waitFor(() => expect(api.world.messages[0]?.files).toMatchObject([{ name: 'crate.png' }]))
   await waitFor(() => expect(chosen()).toEqual([]))
+  expect(asksBeforeClosing()).toBe(false)
 })
+
+function asksBeforeClosing() {
+  const closing = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(closing)
+  return closing.defaultPrevented
+}

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { deleteDB, openDB } from 'idb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { inDatabase } from '#web/storage/database.ts'
-import { fakeApi, refusal, unreachable, type FakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, heldBack, refusal, unreachable, type FakeApi } from '#web/test/fakeApi.ts'
 import { decodeImages, image, textFile } from '#web/test/images.ts'
 import { person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
@@ -95,6 +95,19 @@ test('a file that was kept but not listed when the page ended is back too', asyn
   await waitFor(() => expect(chosen()).toEqual(['Remove lost.txt']))
 })
 
+test('a file whose removal was cut off when the page ended does not come back', async () => {
+  const bytes = await textFile('gone.txt').arrayBuffer()
+  const file = { id: uuid(300), draftId: draftKey, userId: uuid(1), name: 'gone.txt', type: 'text/plain', bytes }
+  await inDatabase((db) => db.put('files', file))
+  const left = { text: 'Started', files: [], removed: [file.id] }
+  window.localStorage.setItem(draftKey, JSON.stringify(left))
+  renderPage(path, fakeApi())
+  expect(await box()).toHaveValue('Started')
+  await waitFor(async () => expect(await owners()).toEqual([]))
+  expect(chosen()).toEqual([])
+  await waitFor(() => expect(JSON.parse(window.localStorage.getItem(draftKey)!).removed).toEqual([]))
+})
+
 test('another tab shows the files of the box, and not those that this one has sent', async () => {
   renderPage(path, fakeApi())
   await box()
@@ -151,6 +164,25 @@ test('a waiting message goes back to the box with its files', async () => {
   await keys.click(screen.getByRole('button', { name: 'Remove 6.png' }))
   await keys.click(sendButton())
   await waitFor(() => expect(api.world.messages.map(({ files }) => files.length)).toEqual([5]))
+})
+
+test('an upload can be stopped, and its message is back in the box with its files', async () => {
+  const api = fakeApi()
+  api.answer('POST /chat', heldBack(refusal(500, 'internal', 'Too late')).responder)
+  const { keys } = renderPage(path, api)
+  await keys.type(await box(), 'See this')
+  await attach(image('large.png'))
+  await untilKept(1)
+  await keys.click(sendButton())
+  // The box keeps its text until the outbox has it.
+  await keys.click(await screen.findByRole('button', { name: 'Stop and edit' }))
+  await waitFor(() => expect(screen.queryByText('Sending')).toBeNull(), { timeout: 10_000 })
+  expect(await box()).toHaveValue('See this')
+  await waitFor(() => expect(chosen()).toEqual(['Remove large.png']))
+  expect(await owners()).toEqual([draftKey])
+  api.restore('POST /chat')
+  await keys.click(sendButton())
+  await waitFor(() => expect(api.world.messages.map(({ message }) => message)).toEqual(['See this']))
 })
 
 test('a message that is taken back and sent unchanged keeps its id', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import { whenIdle } from '#web/components/lazy/whenIdle.ts'
-import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, storedFile, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
@@ -60,6 +60,28 @@ test('pictures whose URLs have expired get new ones with one request', async () 
     await waitFor(() => expect(picture).toHaveAttribute('src', `/api/files/renewed/${name}`))
   }
   expect(api.sent('GET /chat').filter(({ params }) => params.after === 0)).toHaveLength(1)
+})
+
+test('if the new URL of an expired download cannot be fetched, the page says so, and the next click tries again', async () => {
+  const [old, fresh] = [1, 4_000_000_000].map((expires) => {
+    const each = messageWith(1, 'See this', ['offer.pdf'])
+    return { ...each, files: each.files.map((file) => ({ ...file, url: `/api/files/offer.pdf?expires=${expires}` })) }
+  })
+  const api = fakeApi({ messages: [old!] })
+  renderPage(thread, api)
+  const link = await screen.findByRole('link', { name: 'Download offer.pdf' })
+  const clicked = vi.spyOn(link, 'click')
+  api.answer('GET /chat', unreachable)
+  fireEvent.click(link)
+  await waitFor(() =>
+    expect(shownToasts()).toContain('offer.pdf could not be downloaded. Check your connection, then try again'),
+  )
+  expect(clicked).not.toHaveBeenCalled()
+  api.restore('GET /chat')
+  api.world.messages = [fresh!]
+  fireEvent.click(link)
+  await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
+  expect(link).toHaveAttribute('href', expect.stringContaining('4000000000'))
 })
 
 test('an announced message says how many files it has', async () => {

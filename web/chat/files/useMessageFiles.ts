@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { useDraft } from '#web/chat/drafts/useDraft.ts'
+import { useUnkept } from '#web/components/leaving/useUnkept.ts'
 import { useNewFiles, type ChosenFile } from '#web/documents/useNewFiles.ts'
 import type { FileEntry, KeptFile } from '#web/storage/database.ts'
 import { entryOf, filesWritten, forgetFileOf, keepFiles, readFiles, type NewFile } from '#web/storage/keptFiles.ts'
@@ -18,6 +19,8 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
   const [change, setChange] = useState('')
   const removed = useRef(new Set<string>())
   const listing = useRef(Promise.resolve())
+  const isKept = chosen.every(({ key: id }) => !unkept.includes(id))
+  useUnkept(key, !isKept)
   useListedFiles(key, draft, { chosen, restore, drop })
 
   const list = async (id: string, keeping: Promise<NewFile[]>) => {
@@ -47,9 +50,9 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
     setChange(`${chosen.find((file) => file.key === id)?.name} removed`)
     removed.current.add(id)
     drop([id])
-    draft.unlist([id])
+    draft.remove(id)
     void filesWritten()
-      .then(() => forgetFileOf(key, id))
+      .then(() => deleteRemoved(key, draft, [id]))
       .catch(() => {})
   }
   return {
@@ -58,7 +61,7 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
     /** Says what was added or removed last, for screen readers. */
     change,
     hasTooMany: chosen.length > messageRules.max,
-    isKept: chosen.every(({ key: id }) => !unkept.includes(id)),
+    isKept,
     add: addAndKeep,
     remove,
     drop,
@@ -92,6 +95,11 @@ function tooManyText(count: number) {
   return `${messageRules.tooMany} Remove ${surplus} to send it.`
 }
 
+async function deleteRemoved(key: string, draft: SharedDraft, ids: string[]) {
+  await Promise.all(ids.map((id) => forgetFileOf(key, id)))
+  draft.noteDeleted(ids)
+}
+
 interface ShownFiles {
   chosen: ChosenFile[]
   restore: (files: KeptFile[]) => void
@@ -110,16 +118,21 @@ function useListedFiles(key: string, draft: SharedDraft, { chosen, restore, drop
     const listed = draft.read().files.map(({ id }) => id)
     restore(listed.flatMap((id) => kept.filter((file) => file.id === id)))
   })
-  /** A page that ended between keeping a file and listing it. */
+  /** An earlier page may have ended between keeping a file and listing it, or between removing a file and deleting it. */
   const listUnlisted = useEffectEvent(async () => {
+    // Before what is kept: another tab lists a file after it has kept it.
+    const before = draft.read().files
     const kept = await readFiles(key)
-    const entries = kept.map(({ id, name, type, bytes }) => ({ id, name, type, size: bytes.byteLength }))
-    const { files, attempt } = draft.read()
+    const { files, attempt, removed = [] } = draft.read()
+    const entries = kept
+      .filter(({ id }) => !removed.includes(id))
+      .map(({ id, name, type, bytes }) => ({ id, name, type, size: bytes.byteLength }))
     const isListed = (id: string) => files.some((file) => file.id === id)
     if (entries.some(({ id }) => !isListed(id))) draft.list(entries)
-    const missing = files.filter(({ id }) => entries.every((entry) => entry.id !== id))
+    const missing = before.filter(({ id }) => kept.every((file) => file.id !== id))
     // An attempt has moved its files to the outbox, and may give them back.
     if (missing.length > 0 && !attempt) draft.unlist(missing.map(({ id }) => id))
+    if (removed.length > 0) await deleteRemoved(key, draft, removed)
   })
   const joined = ids.join()
   useEffect(() => void show(joined).catch(() => {}), [joined])

@@ -50,6 +50,9 @@ export function OutgoingItem({ message, readFile, ...actions }: OutgoingItemProp
       <Box sx={belowBubble}>
         {message.state === 'failed' && <FailedActions message={message} {...actions} />}
         {message.state === 'waiting' && <Action onClick={() => actions.onTakenBack(message)}>Edit message</Action>}
+        {message.uploaded !== undefined && message.uploaded < 1 && (
+          <Action onClick={() => actions.onTakenBack(message)}>Stop and edit</Action>
+        )}
       </Box>
     </Box>
   )

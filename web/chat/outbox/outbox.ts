@@ -91,7 +91,8 @@ export class Outbox {
   async remove(id: string, draftId?: string) {
     dismissRefusal(id)
     await this.#unsent.remove(id, draftId)
-    await this.#reload()
+    this.#sender.stopUpload(id)
+    await this.#reload(id)
     this.retryNow()
   }
 
@@ -122,8 +123,9 @@ export class Outbox {
   }
 
   #receive(message: TabMessage) {
-    if (message.kind === 'changed') void this.#load().then(() => this.#sender.send())
-    else this.#apply(message)
+    if (message.kind !== 'changed') return this.#apply(message)
+    if (message.removed) this.#sender.stopUpload(message.removed)
+    void this.#load().then(() => this.#sender.send())
   }
 
   #apply(event: SharedEvent) {
@@ -148,8 +150,8 @@ export class Outbox {
     this.#posts.delete(id)
   }
 
-  async #reload() {
-    this.#channel.post({ kind: 'changed' })
+  async #reload(removed?: string) {
+    this.#channel.post({ kind: 'changed', removed })
     await this.#load()
   }
 

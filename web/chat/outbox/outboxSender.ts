@@ -26,6 +26,8 @@ export class OutboxSender {
   #retryTimer: number | undefined
   #isSending = false
   #isSendRequested = false
+  /** The files on their way to the server, which cannot have the message before it has all of them. */
+  #upload: { id: string; stop: AbortController } | undefined
   #stopWatching = () => {}
 
   constructor(options: SenderOptions) {
@@ -57,6 +59,11 @@ export class OutboxSender {
 
   endPause() {
     this.#pausedUntil = 0
+  }
+
+  /** Stops sending the files of a message that its writer has taken back or discarded. */
+  stopUpload(id: string) {
+    if (this.#upload?.id === id) this.#upload.stop.abort()
   }
 
   /** Sends what is waiting, however long the last failure said to wait. */
@@ -99,16 +106,16 @@ export class OutboxSender {
     return readAccessToken() !== null && readUserData()?._id === userId
   }
 
-  /** Returns whether the message was sent, so that the next one of its thread may follow. */
+  /** Returns whether the next message of the thread may follow. */
   async #attempt(kept: KeptMessage) {
-    const { unsent, isAwaited, publish, onSent, onRefused } = this.#options
+    const { isAwaited, publish, onSent, onRefused } = this.#options
     const { id } = kept
     const wasAwaited = isAwaited(id)
-    publish({ kind: 'sending', id })
-    const files = await unsent.readFiles(kept).catch(() => 'unreadable' as const)
-    const outcome = await sendMessage(kept, files, (uploaded) => publish({ kind: 'sending', id, uploaded }))
+    const outcome = await this.#transmit(kept)
     publish({ kind: 'sending', id: undefined })
     switch (outcome.kind) {
+      case 'stopped':
+        return true
       case 'sent':
         this.#failures = 0
         await onSent(kept, outcome.message)
@@ -123,6 +130,25 @@ export class OutboxSender {
         return false
       }
     }
+  }
+
+  async #transmit(kept: KeptMessage) {
+    const { unsent, publish } = this.#options
+    const { id } = kept
+    const showUploaded = (uploaded: number) => {
+      if (uploaded === 1) this.#upload = undefined
+      publish({ kind: 'sending', id, uploaded })
+    }
+    const stop = new AbortController()
+    if (!kept.files?.length) publish({ kind: 'sending', id })
+    else {
+      this.#upload = { id, stop }
+      showUploaded(0)
+    }
+    const files = await unsent.readFiles(kept).catch(() => 'unreadable' as const)
+    const outcome = await sendMessage(kept, files, showUploaded, stop.signal)
+    this.#upload = undefined
+    return outcome
   }
 }
 

@@ -13,6 +13,8 @@ type Outcome =
   | { kind: 'refused'; reason: string }
   /** A later attempt may succeed. `retryAfterMs` is set where the server has said when. */
   | { kind: 'postponed'; reason: string; isServerAway: boolean; retryAfterMs?: number }
+  /** The signal has stopped it. */
+  | { kind: 'stopped' }
 
 const timeoutMs = 30_000
 /** The slowest connection that can still send files: 32 KB a second. */
@@ -26,6 +28,7 @@ export async function sendMessage(
   { id, userId, body }: KeptMessage,
   files: NewFile[] | 'unreadable' | undefined,
   onUploaded: (part: number) => void,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   if (files === 'unreadable') return { kind: 'postponed', reason: 'Its files could not be read', isServerAway: false }
   if (!files) return { kind: 'refused', reason: 'Its files are no longer on this device. Edit it and add them again' }
@@ -40,11 +43,13 @@ export async function sendMessage(
       by: userId,
       background: true,
       isFailureShown: true,
+      signal,
       timeoutMs: timeoutMs + bytes / minBytesPerMs,
       retriesItself: true,
     })
     return { kind: 'sent', message: Message.parse(data) }
   } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' }
     console.error('Failed to send message', error)
     return outcomeOf(toFailure(error), files)
   }

@@ -1,7 +1,7 @@
 import type { SharedEvent } from './outboxState.ts'
 
-/** `changed`: the messages on this device are not the same as before. */
-export type TabMessage = SharedEvent | { kind: 'changed' }
+/** `changed`: the messages on this device are not the same as before; `removed` is the id of one that its writer removed. */
+export type TabMessage = SharedEvent | { kind: 'changed'; removed?: string }
 
 /** Connects the outboxes that one person has open in several tabs. */
 export class TabChannel {

@@ -5,6 +5,7 @@ import { useAppDispatch } from '#web/hooks.ts'
 export function useFreshDocuments(id: string) {
   const dispatch = useAppDispatch()
   return async () => {
-    await dispatch(getEnquiry.initiate(id, { forceRefetch: true, subscribe: false }))
+    const { isSuccess } = await dispatch(getEnquiry.initiate(id, { forceRefetch: true, subscribe: false }))
+    return isSuccess
   }
 }
