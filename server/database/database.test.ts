@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, expect, inject, test } from 'vitest'
+import { dropDatabase } from '#server/test/dropDatabase.ts'
 import { openDatabase } from './database.ts'
 
 const admin = openDatabase(inject('connection'), 1)
@@ -12,7 +13,7 @@ await db`create table note (text text primary key)`
 
 afterAll(async () => {
   await db.end()
-  await admin`drop database ${admin(name)} with (force)`
+  await dropDatabase(admin, name)
   await admin.end()
 })
 

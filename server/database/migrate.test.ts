@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#server/projectRoot.ts'
+import { dropDatabase } from '#server/test/dropDatabase.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -26,7 +27,7 @@ async function world(files: Record<string, string>) {
   const db = open()
   onTestFinished(async () => {
     await db.end({ timeout: 5 })
-    await admin`drop database ${admin(database)} with (force)`
+    await dropDatabase(admin, database)
     await rm(folder, { recursive: true })
   })
   const add = async (more: Record<string, string>) => {

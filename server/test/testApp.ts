@@ -12,6 +12,7 @@ import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { dropDatabase } from './dropDatabase.ts'
 import { whenDone } from './whenDone.ts'
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
@@ -40,8 +41,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     app.server.closeAllConnections()
     await closed
     await closeDatabases()
-    // With force, the role may not terminate a running autovacuum; a plain drop can.
-    await admin`drop database ${admin(database)} with (force)`.catch(() => admin`drop database ${admin(database)}`)
+    await dropDatabase(admin, database)
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   })

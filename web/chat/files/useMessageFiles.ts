@@ -9,36 +9,15 @@ import { messageRules } from './messageRules.ts'
 
 type SharedDraft = ReturnType<typeof useDraft>
 
-/**
- * The files in the box. This device keeps each one as soon as it is chosen, and lists it in the draft once it is kept,
- * so that a reload and other tabs show it.
- */
+/** The files in the box. */
 export function useMessageFiles(userId: string, key: string, draft: SharedDraft) {
   const { chosen, refusals, add, restore, drop, read } = useNewFiles(messageRules)
-  const [unkept, setUnkept] = useState<string[]>([])
+  const { unkept, keep, stopListing, relist, settled } = useKeeping(userId, key, draft)
   const [change, setChange] = useState('')
-  const removed = useRef(new Set<string>())
-  const listing = useRef(Promise.resolve())
   const isKept = chosen.every(({ key: id }) => !unkept.includes(id))
   useUnkept(key, !isKept)
   useListedFiles(key, draft, { chosen, restore, drop })
 
-  const list = async (id: string, keeping: Promise<NewFile[]>) => {
-    try {
-      const kept = await keeping
-      if (removed.current.has(id)) return
-      draft.list(kept.map(entryOf))
-      setUnkept((now) => now.filter((each) => each !== id))
-    } catch (error) {
-      console.error('This device does not store a file', error)
-      setUnkept((now) => [...now, id])
-    }
-  }
-  /** The files are stored at the same time, and listed in the order in which they were chosen. */
-  const keep = (file: ChosenFile) => {
-    const keeping = keepFiles(prepared(file), key, userId)
-    listing.current = Promise.allSettled([keeping, listing.current]).then(() => list(file.key, keeping))
-  }
   const addAndKeep = (files: File[]) => {
     // There may be room by now for those that did not fit before.
     const retried = chosen.filter(({ key: id }) => unkept.includes(id))
@@ -48,7 +27,7 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
   }
   const remove = (id: string) => {
     setChange(`${chosen.find((file) => file.key === id)?.name} removed`)
-    removed.current.add(id)
+    stopListing(id)
     drop([id])
     draft.remove(id)
     void filesWritten()
@@ -65,6 +44,48 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
     add: addAndKeep,
     remove,
     drop,
+    relist,
+    /** The files to send; null if one was refused. */
+    read: async () => {
+      const files = await read()
+      // Otherwise a write that ends later would give a file back to the draft.
+      await settled()
+      return files
+    },
+  }
+}
+
+export type MessageFiles = ReturnType<typeof useMessageFiles>
+
+/**
+ * This device keeps each file as soon as it is chosen, and lists it in the draft once it is kept, so that a reload and
+ * other tabs show it.
+ */
+function useKeeping(userId: string, key: string, draft: SharedDraft) {
+  const [unkept, setUnkept] = useState<string[]>([])
+  const removed = useRef(new Set<string>())
+  const listing = useRef(Promise.resolve())
+
+  const list = async (id: string, keeping: Promise<NewFile[]>) => {
+    try {
+      const kept = await keeping
+      if (removed.current.has(id)) return
+      draft.list(kept.map(entryOf))
+      setUnkept((now) => now.filter((each) => each !== id))
+    } catch (error) {
+      console.error('This device does not store a file', error)
+      setUnkept((now) => [...now, id])
+    }
+  }
+  return {
+    /** The ids of the files for which this device has no room. */
+    unkept,
+    /** The files are stored at the same time, and listed in the order in which they were chosen. */
+    keep: (file: ChosenFile) => {
+      const keeping = keepFiles(prepared(file), key, userId)
+      listing.current = Promise.allSettled([keeping, listing.current]).then(() => list(file.key, keeping))
+    },
+    stopListing: (id: string) => void removed.current.add(id),
     /** Lists those of these files that this device keeps for the draft. */
     relist: async (entries: FileEntry[]) => {
       const kept = await readFiles(key).catch(() => [])
@@ -72,17 +93,9 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
       draft.list(entries.filter(({ id }) => ids.includes(id)))
       setUnkept((now) => now.filter((id) => !ids.includes(id)))
     },
-    /** The files to send; null if one was refused. */
-    read: async () => {
-      const files = await read()
-      // Otherwise a write that ends later would give a file back to the draft.
-      await Promise.all([filesWritten(), listing.current])
-      return files
-    },
+    settled: () => Promise.all([filesWritten(), listing.current]),
   }
 }
-
-export type MessageFiles = ReturnType<typeof useMessageFiles>
 
 async function prepared({ key: id, name, prepared: preparing }: ChosenFile): Promise<NewFile[]> {
   const content = await preparing
