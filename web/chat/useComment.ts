@@ -35,6 +35,7 @@ export function useComment(place: Place, outbox: Outbox, state: OutboxState) {
   const draft = useDraft(key)
   const files = useMessageFiles(userId, key, draft)
   const [isTakingBack, setIsTakingBack] = useState(false)
+  const takenBack = useRef(new Set<string>())
   /** Nothing may be typed meanwhile: it would stay behind. */
   const [isMoving, setIsMoving] = useState(false)
   const { text, attempt } = draft
@@ -47,12 +48,15 @@ export function useComment(place: Place, outbox: Outbox, state: OutboxState) {
     const { id, text: words, enquiryStatus } = message
     // What is being sent leaves the box first.
     await ended()
-    if (outbox.getState().messages.every((each) => each.id !== id)) return
+    // A second click must not bring the text twice.
+    if (takenBack.current.has(id) || outbox.getState().messages.every((each) => each.id !== id)) return
+    takenBack.current.add(id)
     setIsTakingBack(true)
     draft.takeBack({ key: id, text: words, files: message.files.map((file) => file.id), enquiryStatus })
     await outbox.remove(id, key)
     if (message.files.length > 0) await files.relist(message.files)
     setIsTakingBack(false)
+    takenBack.current.delete(id)
   }
   /** Moves the comment to the box of another seat. Returns whether this device had room for it there. */
   const move = async (other: Side) => {

@@ -9,6 +9,7 @@ import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
+import { useOthersSave } from '#web/enquiries/history/useOthersSave.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import type { DeskQuery } from './deskQuery.ts'
 import { DetailsPane } from './DetailsPane.tsx'
@@ -34,6 +35,7 @@ interface OpenOnDeskProps {
 export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, onNext }: OpenOnDeskProps) {
   const details = useGetEnquiryQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const thread = useThread(enquiryId)
+  const othersSaved = useOthersSave(enquiryId, user._id)
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'user' || (refetchedOn.includes(event.subject) && isAbout(event)), details)
   const enquiry = details.data
@@ -64,7 +66,7 @@ export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, 
         />
       </Pane>
       <Suspense>
-        <OthersSave enquiryId={enquiryId} userId={user._id} isShownElsewhere={isMarked} />
+        <OthersSave {...othersSaved} isShownElsewhere={isMarked} />
       </Suspense>
     </Seat>
   )

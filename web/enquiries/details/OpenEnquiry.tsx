@@ -10,6 +10,7 @@ import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
+import { useOthersSave } from '#web/enquiries/history/useOthersSave.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { StatusMenu } from '#web/enquiries/StatusMenu.tsx'
 import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
@@ -51,6 +52,7 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
   const { isEditing, begin } = editing
   useShortcut('edit', begin, canEdit && !isEditing)
   const { others, noteTyping } = usePresence(edited.userId, enquiry._id, 'enquiry', isEditing)
+  const othersSaved = useOthersSave(enquiry._id, edited.userId)
   const change = useReportedQuickChange()
   const editButton = useRef<HTMLButtonElement>(null)
   useFocusAfter(isEditing, editButton)
@@ -96,7 +98,7 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
       />
       <EditingDialogs editing={editing} />
       <Suspense>
-        <OthersSave enquiryId={enquiry._id} userId={edited.userId} />
+        <OthersSave {...othersSaved} />
       </Suspense>
     </>
   )

@@ -7,11 +7,9 @@ import type { HistoryEntry } from '#contract/history.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { bannerHeight, layers, sizes } from '#web/theme/sizes.ts'
 import { describeSave } from './changeTexts.ts'
-import { useOthersSave } from './useOthersSave.ts'
+import type { OthersSaved } from './useOthersSave.ts'
 
-interface OthersSaveProps {
-  enquiryId: string
-  userId: string
+interface OthersSaveProps extends OthersSaved {
   /** Whether the page already shows this change elsewhere. */
   isShownElsewhere?: (save: HistoryEntry) => boolean
 }
@@ -20,8 +18,7 @@ interface OthersSaveProps {
  * A line that says what another person has just saved. It moves nothing, and only its button can be pressed: presses
  * reach what is below.
  */
-export function OthersSave({ enquiryId, userId, isShownElsewhere }: OthersSaveProps) {
-  const { save, dismiss } = useOthersSave(enquiryId, userId)
+export function OthersSave({ save, dismiss, isShownElsewhere }: OthersSaveProps) {
   const cameFrom = useRef<Element>(null)
   const text = save && !isShownElsewhere?.(save) ? describeSave(save) : ''
   const close = () => {

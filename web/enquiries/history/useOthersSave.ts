@@ -4,8 +4,14 @@ import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useGetHistoryInfiniteQuery } from './historyApi.ts'
 
-/** The newest change that another person has saved since this page opened the enquiry, until it is dismissed. */
-export function useOthersSave(enquiryId: string, userId: string) {
+export interface OthersSaved {
+  /** The newest change that another person has saved since the page opened the enquiry, until it is dismissed. */
+  save: HistoryEntry | undefined
+  dismiss: () => void
+}
+
+/** To be called by the page itself: a part that loads later would miss what is saved before. */
+export function useOthersSave(enquiryId: string, userId: string): OthersSaved {
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'enquiry' && event.by !== userId && isAbout(event), history)
