@@ -7,7 +7,12 @@ export default defineConfig({
   plugins: [react(), iconSubset()],
   test: {
     environment: './test/environment.ts',
-    setupFiles: ['./test/setup.ts'],
+    setupFiles: ['./test/freshModules.ts', './test/setup.ts'],
+    sequence: { setupFiles: 'list' },
+    // Loading React and MUI takes over a second, so a worker loads them once. freshModules.ts keeps its files apart.
+    isolate: false,
+    // It remembers over a file's end that a pointer rests on a toast.
+    server: { deps: { inline: ['react-hot-toast'] } },
     include: ['**/*.test.{ts,tsx}'],
     maxWorkers: 2,
     testTimeout: 300_000,

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showStyles } from '#web/test/styles.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 
@@ -69,6 +70,7 @@ test('line breaks are kept, links work, and markup is shown as text [D2.7]', asy
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   const paragraph = link.closest('p')!
   expect(paragraph.textContent).toBe(text)
+  showStyles()
   expect(getComputedStyle(paragraph).whiteSpace).toBe('pre-wrap')
   expect(paragraph.querySelector('b')).toBeNull()
   expect(paragraph.querySelectorAll('a')).toHaveLength(1)
@@ -78,6 +80,7 @@ test('the customer is green; the host is pink and has another avatar [S2.21]', a
   renderPage(path, fakeApi({ messages: [message(1), message(2, 'A reply', 'host')] }))
   const customer = (await screen.findByText('Message 1')).closest('li')!
   const host = screen.getByText('A reply').closest('li')!
+  showStyles()
   expect(getComputedStyle(within(customer).getByText('Maya Lindqvist')).color).toBe('var(--palette-side-customer)')
   expect(getComputedStyle(within(host).getByText('Hugo Desk')).color).toBe('var(--palette-side-host)')
   expect(customer.querySelector('.MuiAvatar-root')).toHaveTextContent('M')

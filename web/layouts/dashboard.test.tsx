@@ -4,6 +4,7 @@ import { publishNews } from '#web/events/news.ts'
 import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showStyles } from '#web/test/styles.ts'
 import defaultLogo from '#web/theme/company.svg'
 import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
 
@@ -146,12 +147,14 @@ test('the pages around signing in share a header with the logo and the link to t
   expect(vendor).toHaveAttribute('rel', expect.stringContaining('noopener'))
   const logo = header.getByRole('img', { name: 'Enquiry Desk' })
   expect([logo.getAttribute('width'), logo.getAttribute('height')]).toEqual(['50', '50'])
+  showStyles()
   expect(getComputedStyle(screen.getByRole('banner')).position).toBe('sticky')
 })
 
 test('the notice is hidden if the server sends none [S1.3] [D1.1]', async () => {
   renderPage('/login', fakeApi(), { session: null })
   await screen.findByRole('heading', { name: 'Sign in' })
+  showStyles()
   expect(document.querySelector('.MuiAlert-root')).not.toBeVisible()
 })
 

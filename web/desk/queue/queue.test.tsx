@@ -4,6 +4,7 @@ import { fakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
+import { showStyles } from '#web/test/styles.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
@@ -37,6 +38,7 @@ test('an item shows the summary first, then the number, the person and how long 
     'Summary 3Status: OpenENQ-000003·Maya Lindqvist·Waiting 3 days',
     'Summary 4Status: OpenENQ-000004·Maya Lindqvist·Replied',
   ])
+  showStyles()
   const [short, long, veryLong] = screen.getAllByText(/^Waiting/).map((time) => getComputedStyle(time).color)
   expect(new Set([short, long, veryLong]).size).toBe(3)
 })

@@ -92,7 +92,8 @@ test('the status of all matches is changed with one request, with progress, resu
     ok([{ position: 1, _id: uuid(105), enquiryId: 'ENQ-000005', outcome: 'unchanged' }]),
   )
   await keys.click(screen.getByRole('button', { name: 'Results' }))
-  expect(within(await screen.findByRole('dialog', { name: 'Results' })).getByText('Already up to date')).toBeVisible()
+  const results = within(await screen.findByRole('dialog', { name: 'Results' }))
+  expect(await results.findByText('Already up to date')).toBeVisible()
   await keys.click(screen.getByRole('button', { name: 'Close' }))
   api.answer('POST /jobs/:id/undo', () => {
     api.world.jobs = [ended({ _id: uuid(601), kind: 'undo', enquiryStatus: null, done: 4, total: 4, canUndo: false })]

@@ -5,6 +5,7 @@ import { publishNews } from '#web/events/news.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showStyles } from '#web/test/styles.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 const path = `/enquiry/${uuid(101)}`
@@ -24,9 +25,8 @@ test('a view shows the enquiry with everything disabled [S2.11] [S2.12] [S2.14] 
     Comments: 'Comments 1',
   }
   for (const [label, value] of Object.entries(values)) {
-    const field = await screen.findByLabelText(label)
-    expect(field).toHaveValue(value)
-    expect(field).toBeDisabled()
+    expect(await screen.findByLabelText(label)).toHaveValue(value)
+    expect(screen.getByLabelText(label)).toBeDisabled()
   }
   expect(await statusSelector()).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByRole('button', { name: 'Add Document' })).toBeDisabled()
@@ -199,6 +199,7 @@ test('a failed save is logged and shown, and can be retried [S8.2] [D8.2]', asyn
 test('a floating button links to the thread [S2.15]', async () => {
   const { keys } = renderPage(path, fakeApi({ enquiries: [enquiry(1, { messageCount: 3 })] }))
   const chat = await screen.findByRole('link', { name: 'Chat, 3 messages' })
+  showStyles()
   expect(getComputedStyle(chat).position).toBe('fixed')
   await keys.click(chat)
   expect(await screen.findByRole('heading', { name: 'Comments' })).toBeVisible()

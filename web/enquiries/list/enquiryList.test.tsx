@@ -6,6 +6,7 @@ import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
+import { showStyles } from '#web/test/styles.ts'
 
 const many = Array.from({ length: 60 }, (_, index) =>
   enquiry(60 - index, { enquiryStatus: enquiryStatuses[index % 5], summery: `Container ${60 - index}` }),
@@ -46,7 +47,9 @@ test('where no enquiry has an assignee, people who may not answer see no column 
 })
 
 async function heightOf(name: string) {
-  return getComputedStyle(await screen.findByRole('cell', { name })).height
+  const cell = await screen.findByRole('cell', { name })
+  showStyles()
+  return getComputedStyle(cell).height
 }
 
 test('rows are 44 px high, or 56 px by a choice that outlasts a sign-out', async () => {

@@ -1,0 +1,23 @@
+const styles: Element[] = []
+
+/**
+ * Keeps Emotion's styles out of the page, because each query by role compares every rule with every element it passes:
+ * that took a quarter of the time of the page tests. `showStyles` brings them in.
+ */
+export function leaveOutStyles() {
+  const insertBefore = Node.prototype.insertBefore.bind(document.head)
+  document.head.insertBefore = (node, before) => {
+    if (!(node instanceof HTMLStyleElement && node.dataset.emotion)) return insertBefore(node, before)
+    styles.push(node)
+    return node
+  }
+}
+
+/** Until the end of the test, the page has the styles of everything that has been rendered so far. */
+export function showStyles() {
+  document.head.prepend(...styles)
+}
+
+export function hideStyles() {
+  for (const style of styles) style.remove()
+}
