@@ -111,12 +111,12 @@ async function changeInBulk(page: Page) {
 }
 
 async function exportAndImport(page: Page) {
-  await page.getByRole('button', { name: 'Files' }).click()
+  await page.getByRole('button', { name: 'Import and export' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export this view as CSV' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^enquiries-\d{4}-\d\d-\d\d\.csv$/)
 
-  await page.getByRole('button', { name: 'Files' }).click()
+  await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import from CSV…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import enquiries' })
   const file = (name: string, content: string | Buffer) =>

@@ -102,7 +102,7 @@ export const deskStates: State[] = [
   [
     'changing a canned response',
     async ({ page }) => {
-      await page.getByRole('button', { name: 'Change Greeting' }).click()
+      await page.getByRole('button', { name: 'Edit Greeting' }).click()
       await page.getByRole('textbox', { name: 'Name' }).waitFor()
     },
   ],

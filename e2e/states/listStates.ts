@@ -26,7 +26,7 @@ async function select(visit: Visit, count: number) {
 
 async function openImport(visit: Visit, content: string) {
   await openList(visit)
-  await visit.page.getByRole('button', { name: 'Files' }).click()
+  await visit.page.getByRole('button', { name: 'Import and export' }).click()
   await visit.page.getByRole('menuitem', { name: 'Import from CSV…' }).click()
   const dialog = visit.page.getByRole('dialog', { name: 'Import enquiries' })
   const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }

@@ -1,11 +1,11 @@
 const explanations = {
-  address: 'The mail server rejects mail to this address. Pass the link on yourself, or invite another address',
-  content: 'The mail server rejects this mail. Pass the link on yourself',
+  address: 'The mail server rejects emails to this address. Pass the link on yourself, or invite another address',
+  content: 'The mail server rejects this email. Pass the link on yourself',
   connection: 'The mail server cannot be reached. If this continues, contact the operator of this server',
   encryption:
     'The connection to the mail server cannot be encrypted, so nothing is sent. Contact the operator of this server',
   'sign-in': 'The mail server rejects this server’s sign-in. Contact the operator of this server',
-  other: 'The mail could not be sent. If this continues, contact the operator of this server',
+  other: 'The email could not be sent. If this continues, contact the operator of this server',
 }
 
 /** Why a mail was not sent, without the mail server's own words. */

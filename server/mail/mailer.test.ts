@@ -35,7 +35,7 @@ test('owners see why a mail was not sent in this server’s words; the log has t
   const warned = vi.spyOn(here.app.log, 'warn')
   const failure = await failedInvitation(here, 'nobody@acme.test')
   expect(await failure()).toEqual({
-    reason: 'The mail server rejects mail to this address. Pass the link on yourself, or invite another address',
+    reason: 'The mail server rejects emails to this address. Pass the link on yourself, or invite another address',
     isFinal: true,
   })
   expect(warned.mock.calls.map(([context]) => (context as { err: { response: string } }).err.response)).toEqual([
@@ -57,7 +57,7 @@ test('a mail server’s words that an older version stored stay hidden', async (
   const stored = 'Error: Message failed: 451 queue of mx1.internal is full'
   await here.db`update mail_outbox set last_error = ${stored}, next_attempt_at = 'infinity'`
   expect((await failure()).reason).toBe(
-    'The mail could not be sent. If this continues, contact the operator of this server',
+    'The email could not be sent. If this continues, contact the operator of this server',
   )
 })
 

@@ -121,7 +121,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
         ))}
         {!summary && (
           <MenuItem disabled={isFetching} onClick={retry}>
-            {isFetching ? 'Loading…' : 'Not loaded. Try again'}
+            {isFetching ? 'Loading…' : 'Could not be loaded. Try again'}
           </MenuItem>
         )}
       </Menu>

@@ -78,7 +78,7 @@ function useDesk(userId: string | undefined) {
   const docs = queue.data?.pages.flatMap((page) => page.docs)
   const openId = id && Id.safeParse(id).success ? id : undefined
   const toNext = useQueueKeys({ queue, query, summary: summary.data }, openId)
-  return { openId, query, change, isShowingDetails, queue, docs, summary: summary.data, toNext }
+  return { openId, query, change, isShowingDetails, queue, docs, summary, toNext }
 }
 
 interface FrameProps {

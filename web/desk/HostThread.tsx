@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Note } from '#contract/notes.ts'
 import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { DeskBox } from './box/DeskBox.tsx'
 import { useGetNotesQuery } from './deskApi.ts'
@@ -21,25 +23,34 @@ interface HostThreadProps extends Omit<OpenThread, 'userId'> {
 /** The thread from the host's seat, with its notes and a box for replies and notes. */
 export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostThreadProps) {
   const { enquiryId, enquiry } = opened
-  const between = useMarksAndNotes(enquiryId, user._id)
+  const marks = useStatusMarks(enquiryId)
+  const notes = useNotes(enquiryId, user._id)
+  const between = useMemo(() => [...marks, ...notes.shown], [marks, notes.shown])
   return (
     <ThreadCard
       {...opened}
       userId={user._id}
       between={between}
-      renderBox={(box) => <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />}
+      renderBox={(box) => (
+        <>
+          {/* A thread that could not be loaded says so itself. */}
+          {notes.hasFailed && !opened.thread.failure && (
+            <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
+              <RetryAlert message="The internal notes could not be loaded" onRetry={notes.retry} />
+            </Box>
+          )}
+          <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />
+        </>
+      )}
     />
   )
 }
 
-function useMarksAndNotes(enquiryId: string, userId: string): Between[] {
-  const marks = useStatusMarks(enquiryId)
+function useNotes(enquiryId: string, userId: string) {
   const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
-  return useMemo(
-    () => [...marks, ...(notes.data ?? []).map((note) => toBetween(note, userId))],
-    [marks, notes.data, userId],
-  )
+  const shown = useMemo(() => (notes.data ?? []).map((note) => toBetween(note, userId)), [notes.data, userId])
+  return { shown, hasFailed: notes.isError, retry: () => void notes.refetch() }
 }
 
 function toBetween(note: Note, userId: string): Between {

@@ -39,10 +39,11 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
       },
       extraOptions: { keepsPrevious: true },
     }),
-    getDeskSummary: build.query<DeskSummary, void>({ query: () => ({ url: '/desk/summary', background: true }) }),
+    getDeskSummary: build.query<DeskSummary, void>({
+      query: () => ({ url: '/desk/summary', background: true, isFailureShown: true }),
+    }),
     getNotes: build.query<Note[], string>({
-      // The page says that there is no such enquiry.
-      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true, expects: 'not-found' }),
+      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true, isFailureShown: true }),
       transformResponse: ({ docs }: { docs: Note[] }) => docs,
       providesTags: (_notes, _failure, id) => [{ type: 'Note', id }],
     }),

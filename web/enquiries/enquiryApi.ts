@@ -72,7 +72,7 @@ const enquiryApi = api.injectEndpoints({
       keepUnusedDataFor: keptSeconds,
     }),
     getEnquirySummary: build.query<EnquirySummary, void>({
-      query: () => ({ url: '/enquiry/summary', background: true }),
+      query: () => ({ url: '/enquiry/summary', background: true, isFailureShown: true }),
       keepUnusedDataFor: keptSeconds,
     }),
     listRequesters: build.query<Requester[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),

@@ -176,10 +176,10 @@ function WithoutMail({ onLeft }: WithoutMailProps) {
   const isOwner = useAbility<AppAbility>().can('update', 'company')
   return (
     <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-      This server does not send mail yet.{' '}
+      This server does not send email yet.{' '}
       {isOwner ? (
         <Link component={RouterLink} to={paths.profilePart('mail')} onClick={onLeft} underline="always">
-          Set up mail
+          Set up email
         </Link>
       ) : (
         'An owner can set it up.'

@@ -58,10 +58,10 @@ test('a link in a mail opens the settings on the page it leads to, once; without
   const { keys } = renderPage('/?enquiryStatus=open&notifications=choices', fakeApi())
   const settings = await dialog()
   expect(await settings.findByRole('checkbox', { name: 'Mentions: by email' })).toBeDisabled()
-  expect(settings.getByText(/This server does not send mail yet/)).toBeVisible()
+  expect(settings.getByText(/This server does not send email yet/)).toBeVisible()
   await waitFor(() => expect(address()).toBe('/?enquiryStatus=open'))
-  await keys.click(settings.getByRole('link', { name: 'Set up mail' }))
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Mail' })).toHaveFocus())
+  await keys.click(settings.getByRole('link', { name: 'Set up email' }))
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Email' })).toHaveFocus())
 })
 
 test('people who may not answer choose about replies only, and open the settings from their profile', async () => {

@@ -50,13 +50,7 @@ function useEnquiryCommands(user: User): Command[] {
   return [
     ...boxCommands(group),
     ...go('Reply on the desk', 'headset', paths.deskEnquiry(enquiry._id), 'answer respond', canAnswer),
-    ...go(
-      'Show its comments',
-      'message-circle',
-      paths.chat(enquiry._id),
-      commentWords,
-      ability.can('read', 'acl-page'),
-    ),
+    ...go('Show comments', 'message-circle', paths.chat(enquiry._id), commentWords, ability.can('read', 'acl-page')),
     ...go('View the enquiry', 'file-text', paths.enquiry(enquiry._id), 'open details documents history', true),
     ...changes,
   ]

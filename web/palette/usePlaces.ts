@@ -79,6 +79,6 @@ function ownersPlaces(profile: (label: string, icon: IconName, part: ProfilePart
     profile('Create a reset link', 'user-round-check', 'team', 'forgot forgotten password colleague locked out'),
     profile('Company name and logo', 'image', 'company', 'organisation brand branding picture rename'),
     profile('Company settings', 'house', 'company', 'organisation types assign first reply session days storage'),
-    profile('Mail', 'send', 'mail', 'email smtp connect send invitations notifications'),
+    profile('Email', 'send', 'mail', 'mail smtp connect send invitations notifications'),
   ]
 }

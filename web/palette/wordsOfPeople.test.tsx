@@ -54,7 +54,7 @@ const everywhere = {
   'Create a reset link': ['forgot', 'reset', 'password'],
   'Company name and logo': ['logo', 'brand', 'company'],
   'Company settings': ['company settings', 'storage', 'types'],
-  Mail: ['mail', 'smtp', 'email'],
+  Email: ['mail', 'smtp', 'email'],
   'Colour mode: dark': ['dark', 'theme', 'night'],
   'Colour mode: light': ['light', 'theme'],
   'Row height: tall': ['compact', 'rows', 'density'],
@@ -65,7 +65,7 @@ const everywhere = {
 
 const onEnquiry = {
   'Reply on the desk': ['reply', 'answer'],
-  'Show its comments': ['chat', 'comments', 'conversation'],
+  'Show comments': ['chat', 'comments', 'conversation'],
   'Edit comments and status': ['edit', 'change'],
   'Status: Closed': ['close', 'done', 'resolve'],
   'Status: On hold': ['hold', 'pause'],
@@ -91,7 +91,7 @@ test('on an enquiry the palette finds what can be done with it', async () => {
 test('a command whose name has the word comes before those that are only meant by it', async () => {
   const page = renderPage('/', fakeApi())
   await find(page, 'mail')
-  expect(labels().slice(0, 2)).toEqual(['Change your email address', 'Mail'])
+  expect(labels().slice(0, 2)).toEqual(['Change your email address', 'Email'])
 })
 
 const dialogs = [
@@ -150,7 +150,7 @@ const sections = [
   ['password', 'Change your password', 'Password'],
   ['logo', 'Company name and logo', 'Company'],
   ['devices', 'Where you are signed in', 'Where you are signed in'],
-  ['smtp', 'Mail', 'Mail'],
+  ['smtp', 'Email', 'Email'],
 ] as const
 
 for (const [word, label, heading] of sections) {

@@ -82,7 +82,7 @@ test('an unconfirmed account cannot invite anyone, and the message says what to 
   const refused = await invite()
   expect([refused.status, refused.body.message]).toEqual([
     403,
-    `Confirm your email address first: open the link in the mail that we sent to ${owner.user.email}`,
+    `Confirm your email address first: open the link in the email that we sent to ${owner.user.email}`,
   ])
   const mails = await app.db`select from mail_outbox where recipient = ${email}`
   expect(mails).toHaveLength(0)

@@ -214,7 +214,7 @@ test('a server that sends no mail says so, with and without an account', async (
     const { status, body } = await forgot(email, mailless)
     expect([status, body.message]).toEqual([
       503,
-      'This server does not send mail. Ask an owner of your company for a link to choose a new password',
+      'This server does not send email. Ask an owner of your company for a link to choose a new password',
     ])
   }
 })

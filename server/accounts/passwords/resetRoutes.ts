@@ -78,6 +78,6 @@ function mailIsOff() {
   return new HttpError(
     503,
     'unavailable',
-    'This server does not send mail. Ask an owner of your company for a link to choose a new password',
+    'This server does not send email. Ask an owner of your company for a link to choose a new password',
   )
 }

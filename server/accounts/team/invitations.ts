@@ -67,7 +67,7 @@ export async function invite(
 async function requireConfirmed(tx: Tx, { isOn }: AccountMailer, actor: Actor) {
   const { isEmailConfirmed, email } = (await findUser(tx, actor))!
   if (!isOn || isEmailConfirmed) return
-  throw forbidden(`Confirm your email address first: open the link in the mail that we sent to ${email}`)
+  throw forbidden(`Confirm your email address first: open the link in the email that we sent to ${email}`)
 }
 
 function idsOf(rows: { id: string }[]) {

@@ -8,7 +8,7 @@ const settings = [
   { name: 'SMTP_URL', purpose: 'the mail server', example: 'smtps://user:password@mail.example.com' },
   {
     name: 'PUBLIC_URL',
-    purpose: 'the address of this site, for the links in mails',
+    purpose: 'the address of this site, for the links in emails',
     example: 'https://desk.example.com',
   },
 ]
@@ -18,19 +18,17 @@ export function MailCard() {
   return (
     <ProfileCard
       part="mail"
-      title="Mail"
-      description="Invitations, links to a new password and confirmations of addresses go out by mail."
+      title="Email"
+      description="Invitations, reset links and confirmations of addresses are sent by email."
     >
       {pageSettings.sendsMail ? (
-        <Alert severity="success">This server sends mail.</Alert>
+        <Alert severity="success">This server sends email.</Alert>
       ) : (
         <>
           <Alert severity="info">
-            This server does not send mail yet. Links are shown to you, and you pass them on.
+            This server does not send email yet. Links are shown to you, and you pass them on.
           </Alert>
-          <Typography variant="body2">
-            To connect mail, start the server with these settings, as environment variables:
-          </Typography>
+          <Typography variant="body2">To connect email, start the server with these environment variables:</Typography>
           <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
             {settings.map(({ name, purpose, example }) => (
               <Box key={name}>

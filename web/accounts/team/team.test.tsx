@@ -48,11 +48,11 @@ test.each(['agent', 'member', 'viewer'] as const)(
 )
 
 test.each([
-  [true, 'The mail server refuses this mail.'],
-  [false, 'The mail server refuses this mail. We will try again.'],
+  [true, 'The mail server rejects this email.'],
+  [false, 'The mail server rejects this email. We will try again.'],
 ])('an owner sees why the mail of an invitation was not accepted (final: %s)', async (isFinal, text) => {
   const world = team()
-  world.invitations[0]!.mailFailure = { reason: 'The mail server refuses this mail', isFinal }
+  world.invitations[0]!.mailFailure = { reason: 'The mail server rejects this email', isFinal }
   renderPage('/profile', fakeApi({ team: world }))
   expect(await (await card()).findByText(text)).toBeVisible()
 })

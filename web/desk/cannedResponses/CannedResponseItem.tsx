@@ -34,16 +34,16 @@ export function CannedResponseItem({ response: { _id, name, answer: text }, onEd
         <>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone */}
           <Button color="error" size="small" loading={isLoading} autoFocus onClick={() => void remove(_id)}>
-            Delete it
+            Delete
           </Button>
           <Button color="inherit" size="small" onClick={() => setIsConfirming(false)}>
-            Keep it
+            Keep
           </Button>
         </>
       ) : (
         <>
-          <Tooltip title="Change">
-            <IconButton aria-label={`Change ${name}`} onClick={onEdited}>
+          <Tooltip title="Edit">
+            <IconButton aria-label={`Edit ${name}`} onClick={onEdited}>
               <Icon name="pencil" />
             </IconButton>
           </Tooltip>

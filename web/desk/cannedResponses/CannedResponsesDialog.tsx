@@ -62,7 +62,7 @@ export function CannedResponsesDialog({ onClosed }: CannedResponsesDialogProps) 
 
 function titleFor(edited: CannedResponse | 'new' | null) {
   if (edited === null) return 'Canned responses'
-  return edited === 'new' ? 'Add canned response' : 'Change canned response'
+  return edited === 'new' ? 'Add canned response' : 'Edit canned response'
 }
 
 interface ResponseListProps {

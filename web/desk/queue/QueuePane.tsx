@@ -4,13 +4,12 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
-import type { DeskSummary } from '#contract/desk.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
-import type { QueuePage, useGetQueueInfiniteQuery } from '#web/desk/deskApi.ts'
+import type { QueuePage, useGetDeskSummaryQuery, useGetQueueInfiniteQuery } from '#web/desk/deskApi.ts'
 import type { DeskQuery } from '#web/desk/deskQuery.ts'
 import { StoppedSearch } from '#web/enquiries/search/StoppedSearch.tsx'
 import { deskSizes } from '#web/theme/deskSizes.ts'
@@ -24,14 +23,13 @@ interface QueuePaneProps {
   query: DeskQuery
   queue: QueueQuery
   docs: Enquiry[] | undefined
-  summary: DeskSummary | undefined
+  summary: ReturnType<typeof useGetDeskSummaryQuery>
   openId: string | undefined
   userId: string | undefined
   onChanged: (changes: DeskQuery) => void
 }
 
 export function QueuePane({ query, queue, docs, summary, openId, userId, onChanged }: QueuePaneProps) {
-  const retry = () => void queue.refetch()
   const ids = useMemo(() => docs?.map(({ _id }) => _id) ?? [], [docs])
   const hasMore = queue.hasNextPage && !queue.isFetchingNextPage
   const loadMore = hasMore ? () => void queue.fetchNextPage() : undefined
@@ -40,16 +38,10 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
   const stoppedAt = queue.currentData?.pages.at(-1)?.searchedBackTo
   return (
     <Card component="section" aria-label="Queue" sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
-      <QueueFilters {...{ query, summary, userId, onChanged }} onSearchEntered={focusFirst} />
+      <QueueFilters {...{ query, userId, onChanged }} summary={summary.data} onSearchEntered={focusFirst} />
       {query.search && <Found page={queue.currentData?.pages[0]} />}
       <Box sx={{ flex: '1 1 0', minHeight: 0, overflowY: 'auto' }}>
-        {docs && queue.error && (
-          <RetryAlert
-            message={isFailure(queue.error) ? queue.error.message : 'The queue could not be loaded'}
-            onRetry={retry}
-          />
-        )}
-        {!docs && queue.error && <LoadFailed what="The queue" failure={queue.error} onRetry={retry} />}
+        <QueueTrouble {...{ queue, docs, summary }} />
         {!docs && !queue.error && <QueueSkeleton />}
         {docs?.length === 0 && !stoppedAt && <EmptyQueue query={query} onAllShown={() => onChanged(everything)} />}
         {docs && docs.length > 0 && (
@@ -86,6 +78,21 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
       </Box>
     </Card>
   )
+}
+
+type QueueTroubleProps = Pick<QueuePaneProps, 'queue' | 'docs' | 'summary'>
+
+/** What could not be loaded. Where the queue is missing, nobody needs to know that its totals are too. */
+function QueueTrouble({ queue, docs, summary }: QueueTroubleProps) {
+  const failure = queue.error ?? summary.error
+  if (!failure) return null
+  const retry = () => {
+    if (queue.error) void queue.refetch()
+    if (summary.error) void summary.refetch()
+  }
+  if (!docs && queue.error) return <LoadFailed what="The queue" failure={failure} onRetry={retry} />
+  const what = queue.error ? 'The queue' : 'The totals'
+  return <RetryAlert message={isFailure(failure) ? failure.message : `${what} could not be loaded`} onRetry={retry} />
 }
 
 const everything: DeskQuery = { assignee: undefined, enquiryStatus: undefined, search: undefined }

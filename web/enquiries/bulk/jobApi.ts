@@ -15,7 +15,7 @@ interface Keyed {
 const jobApi = api.injectEndpoints({
   endpoints: (build) => ({
     listJobs: build.query<Job[], void>({
-      query: () => ({ url: '/jobs', background: true }),
+      query: () => ({ url: '/jobs', background: true, quiet: true }),
       providesTags: ['Jobs'],
     }),
     // The server needs 30 s to record a million enquiries, so the page stays usable meanwhile.

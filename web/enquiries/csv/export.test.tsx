@@ -12,7 +12,7 @@ import './CsvMenu.tsx'
 const enquiries = [enquiry(2), enquiry(1)]
 
 async function choose(keys: ReturnType<typeof renderPage>['keys'], name: string) {
-  await keys.click(await screen.findByRole('button', { name: 'Files' }))
+  await keys.click(await screen.findByRole('button', { name: 'Import and export' }))
   await keys.click(await screen.findByRole('menuitem', { name }))
 }
 

@@ -29,7 +29,7 @@ function report(changes: Partial<ImportReport> = {}): ImportReport {
 type Keys = ReturnType<typeof renderPage>['keys']
 
 async function choose(keys: Keys, name: string) {
-  await keys.click(await screen.findByRole('button', { name: 'Files' }))
+  await keys.click(await screen.findByRole('button', { name: 'Import and export' }))
   await keys.click(await screen.findByRole('menuitem', { name }))
 }
 
@@ -219,7 +219,7 @@ test('a file that is too large is not sent', async () => {
 
 test('a viewer is offered no import [D6.2]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
-  await keys.click(await screen.findByRole('button', { name: 'Files' }))
+  await keys.click(await screen.findByRole('button', { name: 'Import and export' }))
   expect(await screen.findByRole('menuitem', { name: 'Export this view as CSV' })).toBeVisible()
   expect(screen.queryByRole('menuitem', { name: 'Import from CSV…' })).toBeNull()
 })

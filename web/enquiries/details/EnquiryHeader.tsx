@@ -18,6 +18,8 @@ interface EnquiryHeaderProps {
   /** Undefined until it is loaded. */
   enquiry: Enquiry | undefined
   neighbours: NeighboursInList
+  /** Whether the conversation is one of the columns below. */
+  hasConversation: boolean
   others?: PresentPerson[]
   /** The status and the assignee. */
   state?: ReactNode
@@ -27,24 +29,22 @@ interface EnquiryHeaderProps {
 const title = 'View Enquiry'
 
 /** The heading of an enquiry. From lg it stays below the header of the page. */
-export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions }: EnquiryHeaderProps) {
+export function EnquiryHeader({
+  enquiry,
+  neighbours,
+  hasConversation,
+  others = [],
+  state,
+  actions,
+}: EnquiryHeaderProps) {
   const router = useRouter()
   return (
     <Box
-      sx={(theme) => ({
-        display: 'grid',
-        alignContent: 'center',
-        py: 1,
-        [theme.breakpoints.up('lg')]: {
-          position: 'sticky',
-          // Ends where the columns below it end.
-          maxWidth: enquirySizes.conversation + enquirySizes.gap + enquirySizes.details,
-          top: sizes.header.desktop,
-          zIndex: 2,
-          height: enquirySizes.header,
-          bgcolor: 'background.default',
-        },
-      })}
+      sx={[
+        { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'center', py: 1 },
+        (theme) => ({ [theme.breakpoints.up('lg')]: staysOnTop }),
+        hasConversation && ((theme) => ({ [theme.breakpoints.up(enquirySizes.threeColumnsFrom)]: aboveThreeColumns })),
+      ]}
     >
       <PageTitle>{enquiry ? `${enquiry.enquiryId} · ${title}` : title}</PageTitle>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -76,6 +76,7 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
             flex: { xs: '1 1 100%', lg: '1 1 0' },
             minWidth: { xs: 0, lg: enquirySizes.minTitle },
             overflowWrap: 'anywhere',
+            overflow: 'hidden',
             ...oneLine,
           }}
         >
@@ -88,12 +89,25 @@ export function EnquiryHeader({ enquiry, neighbours, others = [], state, actions
   )
 }
 
-/** Two lines on a phone, where there is no room beside it. */
+/** Ends where the columns below it end. */
+const staysOnTop = {
+  position: 'sticky',
+  maxWidth: enquirySizes.conversation + enquirySizes.gap + enquirySizes.details,
+  top: sizes.header.desktop,
+  zIndex: 2,
+  height: enquirySizes.header,
+  bgcolor: 'background.default',
+} as const
+
+const aboveThreeColumns = { maxWidth: staysOnTop.maxWidth + enquirySizes.gap + enquirySizes.details }
+
+/** Below lg there is room for two lines. A single line is cut within a long word, not before it. */
 const oneLine = {
-  display: '-webkit-box',
-  overflow: 'hidden',
+  display: { xs: '-webkit-box', lg: 'block' },
   WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: { xs: 2, lg: 1 },
+  WebkitLineClamp: 2,
+  whiteSpace: { lg: 'nowrap' },
+  textOverflow: 'ellipsis',
 } as const
 
 function headingOf({ enquiryId, summery, enquiryType }: Enquiry) {

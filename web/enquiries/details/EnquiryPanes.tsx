@@ -13,7 +13,7 @@ interface EnquiryPanesProps {
   conversation: ReactNode
   messageCount: number
   fields: ReactNode
-  /** Below the fields or, where no conversation is beside them, beside the fields. */
+  /** Beside the fields where there is room, otherwise below them. */
   around: ReactNode
 }
 
@@ -72,10 +72,15 @@ function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps
         </Box>
         <Box
           {...panel('enquiry')}
-          sx={[belowEachOther, { minWidth: 0, maxWidth: enquirySizes.detailsAlone }, hiddenPane]}
+          sx={[
+            belowEachOther,
+            { minWidth: 0, maxWidth: enquirySizes.detailsAlone },
+            (theme) => ({ [theme.breakpoints.up(enquirySizes.threeColumnsFrom)]: besideEachOther }),
+            hiddenPane,
+          ]}
         >
           {fields}
-          {around}
+          <Box sx={belowEachOther}>{around}</Box>
         </Box>
       </Box>
     </>
@@ -116,9 +121,19 @@ export const sideBySide = {
   gap: `${enquirySizes.gap}px`,
   gridTemplateColumns: `minmax(0, ${enquirySizes.conversation}px) ${enquirySizes.details}px`,
   alignItems: 'start',
+  [`@media (min-width: ${enquirySizes.threeColumnsFrom}px)`]: {
+    gridTemplateColumns: `minmax(0, ${enquirySizes.conversation}px) minmax(0, 1fr)`,
+  },
 }
 
 const belowEachOther = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }
+
+const besideEachOther = {
+  maxWidth: 'none',
+  alignItems: 'start',
+  gap: `${enquirySizes.gap}px`,
+  gridTemplateColumns: `repeat(2, ${enquirySizes.details}px)`,
+}
 
 const hiddenPane = { '&[hidden]': { display: 'none' } }
 

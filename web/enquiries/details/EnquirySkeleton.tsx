@@ -22,7 +22,9 @@ export function EnquirySkeleton({ hasConversation }: EnquirySkeletonProps) {
           ))}
         </Card>
       </Box>
-      <Fields />
+      <Box sx={(theme) => ({ [theme.breakpoints.up(enquirySizes.threeColumnsFrom)]: { width: enquirySizes.details } })}>
+        <Fields />
+      </Box>
     </Box>
   )
 }

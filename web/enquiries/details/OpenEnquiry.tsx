@@ -57,12 +57,11 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
   const editButton = useRef<HTMLButtonElement>(null)
   useFocusAfter(isEditing, editButton)
   const canAnswer = ability.can('answer', 'enquiry')
+  const hasConversation = ability.can('read', 'acl-page')
   return (
     <>
       <EnquiryHeader
-        enquiry={enquiry}
-        neighbours={neighbours}
-        others={others}
+        {...{ enquiry, neighbours, hasConversation, others }}
         state={
           <>
             {canEdit && !isEditing ? (
@@ -82,16 +81,12 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
       />
       <EnquiryPanes
         messageCount={enquiry.messageCount}
-        conversation={
-          ability.can('read', 'acl-page') && (
-            <parts.Conversation enquiry={enquiry} others={others} onTyped={noteTyping} />
-          )
-        }
+        conversation={hasConversation && <parts.Conversation enquiry={enquiry} others={others} onTyped={noteTyping} />}
         fields={
           <UpdateEnquiryForm
             enquiry={enquiry}
             editing={editing}
-            threadFiles={ability.can('read', 'acl-page') && <parts.ThreadFiles enquiryId={enquiry._id} level="h2" />}
+            threadFiles={hasConversation && <parts.ThreadFiles enquiryId={enquiry._id} level="h2" />}
           />
         }
         around={<Around enquiry={enquiry} />}

@@ -56,10 +56,11 @@ export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
     if (saved.enquiryStatus !== base.enquiryStatus) void offerUndo(dispatch, saved, base.enquiryStatus)
     if (isMounted.current) void router.backOr(paths.home)
   }
+  const hasConversation = ability.can('read', 'acl-page')
   if (enquiry === null) return <NotFound noun="Enquiry" />
   return (
     <>
-      {!enquiry && <EnquiryHeader enquiry={undefined} neighbours={neighbours} />}
+      {!enquiry && <EnquiryHeader enquiry={undefined} {...{ neighbours, hasConversation }} />}
       {error && !enquiry && <LoadFailed what="The enquiry" failure={error} onRetry={() => void refetch()} />}
       {error && enquiry && (
         <RetryAlert
@@ -67,7 +68,7 @@ export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {!enquiry && !error && <EnquirySkeleton hasConversation={ability.can('read', 'acl-page')} />}
+      {!enquiry && !error && <EnquirySkeleton hasConversation={hasConversation} />}
       {enquiry && user && (
         <OpenEnquiry
           userId={user._id}
@@ -79,7 +80,7 @@ export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
           onFinished={finish}
         />
       )}
-      {enquiry && ability.can('read', 'acl-page') && <ChatButton path={paths.chat(id)} count={enquiry.messageCount} />}
+      {enquiry && hasConversation && <ChatButton path={paths.chat(id)} count={enquiry.messageCount} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ test('an owner’s empty list is a checklist with a picture of the roles [D10.9]
     expect.stringContaining('To do: Raise a test enquiry'),
     expect.stringContaining('To do: Reply to the test enquiry'),
     expect.stringContaining('To do: Import a CSV file'),
-    expect.stringContaining('To do: Connect mail'),
+    expect.stringContaining('To do: Connect email'),
   ])
   expect((await checklist()).getByRole('img', { name: /A member asks a question; an agent.* answers/ })).toBeVisible()
   expect(screen.queryByText('No enquiries yet')).toBeNull()
@@ -29,7 +29,7 @@ const places = [
   ['Raise a test enquiry', '/enquiry/AddEnquiry', 'heading', 'Add Enquiry'],
   ['Reply to the test enquiry', '/desk', 'heading', 'Desk'],
   ['Import a CSV file', '/', 'dialog', 'Import enquiries'],
-  ['Connect mail', '/profile', 'region', 'Mail'],
+  ['Connect email', '/profile', 'region', 'Email'],
 ] as const
 
 for (const [label, path, role, name] of places) {
@@ -47,7 +47,7 @@ test('a step that is done is ticked off, also below the first enquiries [D10.9]'
   await screen.findByText('ENQ-000001')
   expect((await checklist()).getByText('2 of 6 steps done')).toBeVisible()
   const names = (await checklist()).getAllByRole('link').map(({ textContent }) => textContent)
-  expect(names).toEqual(['Add your logo', 'Reply to the test enquiry', 'Import a CSV file', 'Connect mail'])
+  expect(names).toEqual(['Add your logo', 'Reply to the test enquiry', 'Import a CSV file', 'Connect email'])
 })
 
 test('the checklist can be hidden, which the server keeps [D10.9]', async () => {

@@ -57,7 +57,7 @@ function stepsOf({ hasInvited, hasLogo, hasRaised, hasAnswered, hasImported, sen
       isDone: hasImported,
     },
     {
-      label: 'Connect mail',
+      label: 'Connect email',
       hint: 'The person who runs this server sets two environment variables.',
       path: paths.profilePart('mail'),
       isDone: sendsMail,

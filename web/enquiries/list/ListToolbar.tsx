@@ -117,7 +117,7 @@ function Openers({ query, page, isWide, canImport, onChanged, onExported, onImpo
         onOpened={() => setOpened('filters')}
       />
       <Opener icon="bookmark" label="Views" isOpen={opened === 'views'} onOpened={() => setOpened('views')} />
-      <Opener icon="file-down" label="Files" isMenu isOpen={opened === 'files'} onOpened={openFiles} />
+      <Opener icon="file-down" label="Import and export" isMenu isOpen={opened === 'files'} onOpened={openFiles} />
       <FilterPanel open={opened === 'filters'} {...{ isWide, query, found, onChanged }} onClosed={close} />
       <ViewsDialog open={opened === 'views'} query={query} onClosed={close} />
       <CsvMenu

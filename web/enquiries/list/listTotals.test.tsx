@@ -2,10 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { toPage } from '#contract/paging.ts'
-import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
+import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
 import { enquiry, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 // Loaded here, so that no test has to wait for them.
 import '#web/enquiries/filters/FilterChips.tsx'
 
@@ -143,4 +144,17 @@ test('a search that stopped before its first match does not claim that there is 
   expect(screen.queryByText(/No enquiries match/)).not.toBeInTheDocument()
   await keys.click(screen.getByRole('button', { name: 'Search older enquiries' }))
   expect(await screen.findByText('1–1 of 1')).toBeVisible()
+})
+
+test('totals that could not be loaded are reported once, in the list, and fetched again with it [D8.2]', async () => {
+  const api = fakeApi({ enquiries: many })
+  api.answer('GET /enquiry/summary', () => refusal(500, 'internal', 'Something went wrong'))
+  const { keys } = renderPage('/', api)
+  expect(await screen.findByText('ENQ-000010')).toBeVisible()
+  expect(await screen.findByText('Something went wrong')).toBeVisible()
+  expect(shownToasts()).toEqual([])
+  api.restore('GET /enquiry/summary')
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('tab', { name: 'All 10' })).toBeVisible()
+  expect(screen.queryByText('Something went wrong')).toBeNull()
 })

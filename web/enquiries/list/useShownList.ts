@@ -35,7 +35,8 @@ export function useShownList(query: ListQuery, isPrefetched: boolean) {
     ...steady,
     reportUse,
     summary: summary.data,
-    failure: list.error,
+    // One failure of the server is reported once.
+    failure: list.error ?? (list.data && summary.error),
     isRefetching: list.isFetching && list.data !== undefined,
     isPastEnd: list.currentData !== undefined && isPastEnd(query, list.currentData),
     lastPage: list.currentData?.totalPages,

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
+
+// Transform the code before a test waits for it.
+beforeAll(() => import('./DeskPage.tsx'), 60_000)
+
+// jsdom has no layout: give everything a size, so that the whole thread is in view.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+const failure = () => refusal(500, 'internal', 'Something went wrong')
+const tryAgain = () => screen.getAllByRole('button', { name: 'Try again' })
+
+function desk(broken: ('GET /desk/queue' | 'GET /desk/summary' | 'GET /notes' | 'GET /chat')[]) {
+  const api = fakeApi({ user: person('agent'), enquiries: [enquiry(1)], messages: [message(1)] })
+  for (const route of broken) api.answer(route, failure)
+  return api
+}
+
+test('totals that could not be loaded are reported in the queue, without a toast [D8.2]', async () => {
+  const api = desk(['GET /desk/summary'])
+  const { keys } = renderPage('/desk', api)
+  expect(await screen.findByText('Summary 1')).toBeVisible()
+  expect(await screen.findByText('Something went wrong')).toBeVisible()
+  expect(shownToasts()).toEqual([])
+  api.restore('GET /desk/summary')
+  await keys.click(tryAgain()[0]!)
+  expect(await screen.findByRole('tab', { name: 'All 1' })).toBeVisible()
+  expect(screen.queryByText('Something went wrong')).toBeNull()
+})
+
+test('a queue that could not be loaded is reported once, and its totals are fetched with it [D8.2]', async () => {
+  const api = desk(['GET /desk/queue', 'GET /desk/summary'])
+  const { keys } = renderPage('/desk', api)
+  expect(await screen.findByRole('heading', { name: 'The queue could not be loaded' })).toBeVisible()
+  await waitFor(() => expect(api.sent('GET /desk/summary')).not.toEqual([]))
+  expect(tryAgain()).toHaveLength(1)
+  expect(shownToasts()).toEqual([])
+  api.restore('GET /desk/queue')
+  api.restore('GET /desk/summary')
+  await keys.click(tryAgain()[0]!)
+  expect(await screen.findByText('Summary 1')).toBeVisible()
+  expect(await screen.findByRole('tab', { name: 'All 1' })).toBeVisible()
+})
+
+test('notes that could not be loaded are reported above the box, without a toast [D8.2]', async () => {
+  const note = { _id: uuid(401), note: 'Be quick', author: { _id: uuid(7), name: 'Amelia', profilePic: null } }
+  const api = desk(['GET /notes'])
+  api.world.notes = [{ ...note, enquiry: uuid(101), afterSeq: 1, mentions: [], createdAt: '2026-11-21T10:00:00Z' }]
+  const { keys } = renderPage(`/desk/${uuid(101)}`, api)
+  expect(await screen.findByText('Message 1')).toBeVisible()
+  expect(await screen.findByText('The internal notes could not be loaded')).toBeVisible()
+  expect(shownToasts()).toEqual([])
+  api.restore('GET /notes')
+  await keys.click(tryAgain()[0]!)
+  expect(await screen.findByText('Be quick')).toBeVisible()
+  expect(screen.queryByText('The internal notes could not be loaded')).toBeNull()
+})
+
+test('a thread that could not be loaded is reported once, not again for its notes [D8.2]', async () => {
+  renderPage(`/desk/${uuid(101)}`, desk(['GET /chat', 'GET /notes']))
+  expect(await screen.findByRole('heading', { name: 'The comments could not be loaded' })).toBeVisible()
+  expect(tryAgain()).toHaveLength(1)
+  expect(shownToasts()).toEqual([])
+})
