@@ -138,4 +138,11 @@ function plain(known: WritableDraft<Thread>): Thread {
   return original(known) ?? known
 }
 
+/** The `seq` of the newest message with files, among those that the page has; 0 if there is none. */
+export function useNewestWithFiles(enquiryId: string) {
+  return chatApi.endpoints.getThread.useQueryState(enquiryId, {
+    selectFromResult: ({ data }) => ({ seq: data?.docs.findLast(({ files }) => files.length > 0)?.seq ?? 0 }),
+  }).seq
+}
+
 export const { useGetThreadQuery, useGetEarlierMessagesMutation, useGetThreadFilesInfiniteQuery } = chatApi

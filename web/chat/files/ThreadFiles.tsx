@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useEffect, useRef } from 'react'
 import type { ThreadFiles as ThreadFilesPage } from '#contract/chat.ts'
 import { toFailure } from '#web/api/toFailure.ts'
-import { useGetThreadFilesInfiniteQuery } from '#web/chat/chatApi.ts'
+import { useGetThreadFilesInfiniteQuery, useNewestWithFiles } from '#web/chat/chatApi.ts'
 import { fullTime } from '#web/components/DateTime.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { FileRow } from '#web/documents/FileRow.tsx'
 import { ThumbnailRow } from '#web/documents/ThumbnailRow.tsx'
 import { DetailsSection } from '#web/enquiries/details/DetailsSection.tsx'
-import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { toShownFile } from './shownFiles.ts'
 
 interface ThreadFilesProps {
@@ -18,9 +18,10 @@ interface ThreadFilesProps {
 
 /** The files of all messages, newest first. */
 export function ThreadFiles({ enquiryId, level }: ThreadFilesProps) {
-  const found = useGetThreadFilesInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found
-  useRefetchOn(({ subject, id }) => subject === 'thread' && id === enquiryId, found)
+  const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } =
+    useGetThreadFilesInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
+  const newestListed = data && !isFetching ? (data.pages[0]?.docs[0]?.seq ?? 0) : undefined
+  useRefetchOnNewFiles(enquiryId, newestListed, refetch)
   const files = data?.pages.flatMap(({ docs }) => docs.map(toShown)) ?? []
   if (files.length === 0 && !error) return null
   const renew = async () => (await refetch()).isSuccess
@@ -55,6 +56,17 @@ export function ThreadFiles({ enquiryId, level }: ThreadFilesProps) {
       )}
     </DetailsSection>
   )
+}
+
+/** Refetches once for each message with files that the thread has and the list does not. */
+function useRefetchOnNewFiles(enquiryId: string, newestListed: number | undefined, refetch: () => unknown) {
+  const newest = useNewestWithFiles(enquiryId)
+  const fetchedFor = useRef(0)
+  useEffect(() => {
+    if (newestListed === undefined || newest <= Math.max(newestListed, fetchedFor.current)) return
+    fetchedFor.current = newest
+    void refetch()
+  }, [newest, newestListed, refetch])
 }
 
 function toShown({ seq, sender, createdAt, file }: ThreadFilesPage['docs'][number]) {

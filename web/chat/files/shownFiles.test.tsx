@@ -147,14 +147,18 @@ test('a failure of the first load is shown in the section alone, with a way to t
   expect(await section.findByRole('link', { name: 'Download first.pdf' })).toBeVisible()
 })
 
-test('on the desk the details list the files too, and a new one appears', async () => {
+test('on the desk the details list the files too, and fetch them again for a message with files only', async () => {
   const world = { user: agent, enquiries: [enquiry(1)], messages: [message(1)] }
   const { api, stream } = await live(`/desk/${uuid(101)}`, world)
   await waitFor(() => expect(api.sent('GET /chat/files')).toHaveLength(1))
   expect(screen.queryByRole('heading', { name: 'Files from the conversation' })).toBeNull()
-  api.world.messages = [message(1), messageWith(2, 'Here', ['offer.pdf'])]
+  api.world.messages = [message(1), message(2)]
   stream.tell('change', { no: 6, subject: 'thread', id: uuid(101), by: uuid(1) })
+  expect(await screen.findByText('Message 2')).toBeVisible()
+  api.world.messages = [message(1), message(2), messageWith(3, 'Here', ['offer.pdf'])]
+  stream.tell('change', { no: 7, subject: 'thread', id: uuid(101), by: uuid(1) })
   expect(await screen.findByRole('heading', { name: 'Files from the conversation' })).toBeVisible()
+  expect(api.sent('GET /chat/files')).toHaveLength(2)
 })
 
 test('people who may not read the thread do not see its files', async () => {
