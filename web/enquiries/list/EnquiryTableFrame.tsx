@@ -75,7 +75,8 @@ interface EnquiryTableFrameProps {
 const tableLook = {
   tableLayout: 'fixed',
   '& th, & td': { px: 1 },
-  '& th': { py: 1 },
+  // The headings that do not sort are as high as those that do.
+  '& th': { py: 1, lineHeight: `${listSizes.target}px` },
   '& th > svg': { verticalAlign: 'middle' },
   // Each row is a stacking context, so that a change to one does not repaint the others.
   '& tr': { isolation: 'isolate' },
