@@ -40,7 +40,7 @@ export const User = z
     role: z.enum(roles),
     mustConfirmEmail: z
       .boolean()
-      .describe('True if the server sends mail and the confirmation link mailed to this address has not been used.'),
+      .describe('True if the server sends email and the confirmation link sent to this address has not been used.'),
     profilePic: z.string().nullable(),
     company: z.object({
       _id: z.uuid(),
@@ -130,7 +130,7 @@ export const Invitation = z
     email: z.string(),
     role: z.enum(roles),
     expiresAt: z.iso.datetime(),
-    isMailed: z.boolean().describe('Whether the link is mailed to the address. If false, pass it on yourself.'),
+    isMailed: z.boolean().describe('Whether the link is emailed to the address. If false, pass it on yourself.'),
   })
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>

@@ -25,7 +25,7 @@ export const OpenInvitation = Invitation.omit({ isMailed: true })
         isFinal: z.boolean().describe('True if it will not be tried again.'),
       })
       .nullable()
-      .describe('Why the mail could not be sent; null if no attempt has failed.'),
+      .describe('Why the email could not be sent; null if no attempt has failed.'),
   })
   .meta({ id: 'OpenInvitation' })
 export type OpenInvitation = z.infer<typeof OpenInvitation>

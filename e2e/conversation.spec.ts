@@ -57,6 +57,19 @@ test('the question and the reply are on one screen, in both seats, at every widt
   }
 })
 
+test('in a window of 1920 px the other enquiries of the requester and the history are beside the fields [D10.4]', async ({
+  browser,
+}) => {
+  const { host, id } = await answeredEnquiry(browser)
+  const page = await signIn(browser, host, { viewport: { width: 1920, height: 1080 } })
+  await page.goto(`/enquiry/${id}`)
+  const history = page.getByRole('button', { name: 'History' })
+  for (const shown of [page.getByRole('heading', { name: 'Also from Clara Customer' }), history])
+    await expect(shown).toBeInViewport({ ratio: 1 })
+  const [fields, beside] = [await page.getByLabel('Enquiry ID').boundingBox(), await history.boundingBox()]
+  expect(beside!.x).toBeGreaterThan(fields!.x + fields!.width)
+})
+
 test('the disabled fields of an enquiry have a contrast of at least 7:1, in both colour modes [D10.4]', async ({
   browser,
 }) => {

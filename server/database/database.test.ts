@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { dropDatabase } from '#server/test/dropDatabase.ts'
 import { openDatabase } from './database.ts'
 
@@ -156,6 +156,7 @@ test('a query waits 3 s for a lock and 5 s for a connection', async () => {
 test('a company uses at most a third of the connections, and waits for its own writes', async () => {
   const six = openDatabase(place, 6)
   const holding = new AbortController()
+  onTestFinished(() => holding.abort())
   let started = 0
   const writes = Array.from({ length: 8 }, () =>
     six.beginFor('first', async (tx) => {
@@ -167,6 +168,9 @@ test('a company uses at most a third of the connections, and waits for its own w
   // More than the remaining connections if each write held one.
   const others = Array.from({ length: 4 }, () => six.begin((tx) => tx`select 1`))
   await Promise.all([...others, six.beginFor('second', (tx) => tx`select 1`)])
+  await expect.poll(() => started).toBe(2)
+  // A third would have started by now, if it could.
+  await six.begin((tx) => tx`select 1`)
   expect(started).toBe(2)
   holding.abort()
   await Promise.all(writes)

@@ -94,7 +94,7 @@ test('the queue can be worked through with keys alone, in and out of the box', a
   await keys.keyboard('{Escape}')
   expect(thread).toHaveFocus()
   await keys.keyboard('j')
-  await waitFor(() => expect(address()).toBe(`/desk/${uuid(103)}`))
+  expect(await screen.findByRole('heading', { name: /^ENQ-000003/ })).toBeVisible()
   await keys.keyboard('k')
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
 })

@@ -48,7 +48,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     url: '/auth/email-links/state',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Read what the link in a mail does, before using it',
+      summary: 'Read what the link in an email does, before using it',
       tags,
       body: EmailLink,
       response: { 200: envelope(EmailLinkState) },
@@ -61,7 +61,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     url: '/auth/email-links',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Confirm an email address, or restore the old one, with a mailed link',
+      summary: 'Confirm an email address, or restore the old one, with an emailed link',
       tags,
       body: EmailLink,
       response: { 200: envelope(EmailLinkState) },
@@ -77,7 +77,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
     url: '/auth/confirmation',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Request another mail with the link that confirms your email address',
+      summary: 'Request another email with the link that confirms your email address',
       tags,
       response: { 200: envelope(z.null()) },
     },

@@ -43,7 +43,7 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
     url: '/auth/forgot',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Request a mail with a link to choose a new password; the response is the same for every address',
+      summary: 'Request an email with a link to choose a new password; the response is the same for every address',
       tags,
       body: ForgotPassword,
       response: { 200: envelope(z.null()) },
@@ -62,7 +62,7 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
     url: '/auth/reset',
     config: { access: 'public', rateLimit },
     schema: {
-      summary: 'Choose a new password with a link that was mailed or that an owner passed on; ends all sessions',
+      summary: 'Choose a new password with a link that was emailed or that an owner passed on; ends all sessions',
       tags,
       body: ResetPassword,
       response: { 200: envelope(z.null()) },

@@ -116,7 +116,7 @@ function invitationRoutes(
     url: '/invitations',
     config: { access: ['create', 'team'] },
     schema: {
-      summary: 'Invite a person to the company, by mail if the server sends mail',
+      summary: 'Invite a person to the company, by email if the server sends email',
       tags,
       body: Invite,
       response: { 201: envelope(Invitation) },

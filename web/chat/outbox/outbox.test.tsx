@@ -194,11 +194,14 @@ test('after the session has ended, a message waits for its writer to sign in; no
   expect(await box()).toHaveValue('')
 })
 
-test('a server error holds up its own thread only', async () => {
+test.each([
+  ['a server error', 500],
+  ['an upload that took too long', 408],
+])('%s holds up its own thread only', async (_, status) => {
   const api = fakeApi()
   const page = renderPage(path, api)
   api.answer('POST /chat', ({ body }) => {
-    if (body.enquiry === uuid(101)) return refusal(500, 'internal', 'Something went wrong (11)')
+    if (body.enquiry === uuid(101)) return refusal(status, 'internal', 'Something went wrong (11)')
     return ok(message(1, body.message, 'customer', body.enquiry), 'Sent', 201)
   })
   await say(page, 'Here')

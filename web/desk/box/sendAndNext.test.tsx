@@ -37,7 +37,9 @@ test('after each reply the next enquiry opens, with the focus in its box [D10.8]
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'On its way')
   await keys.click(await screen.findByRole('button', { name: 'Send and next' }))
-  await waitFor(() => expect(address()).toBe(`/desk/${uuid(102)}`))
+  // The address changes before the box does.
+  expect(await screen.findByText('Opened ENQ-000002: Summary 2')).toBeInTheDocument()
+  expect(address()).toBe(`/desk/${uuid(102)}`)
   await waitFor(async () => expect(await box()).toHaveFocus())
   await keys.keyboard('So is this{Control>}{Enter}{/Control}')
   await waitFor(() => expect(address()).toBe(`/desk/${uuid(103)}`))

@@ -75,8 +75,7 @@ interface EnquiryTableFrameProps {
 const tableLook = {
   tableLayout: 'fixed',
   '& th, & td': { px: 1 },
-  // The headings that do not sort are as high as those that do.
-  '& th': { py: 1, lineHeight: `${listSizes.target}px` },
+  '& th': { py: 1 },
   '& th > svg': { verticalAlign: 'middle' },
   // Each row is a stacking context, so that a change to one does not repaint the others.
   '& tr': { isolation: 'isolate' },
@@ -154,6 +153,8 @@ function HeadCell({ column, sort, onSorted }: HeadCellProps) {
         // Places the arrow beside the label without widening the column.
         sx={{
           minHeight: listSizes.target,
+          // On one line with the headings that do not sort.
+          verticalAlign: 'middle',
           whiteSpace: 'nowrap',
           '& .MuiTableSortLabel-icon': { position: 'absolute', insetInlineStart: '100%' },
         }}
