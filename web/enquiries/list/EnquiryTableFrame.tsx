@@ -154,7 +154,7 @@ function HeadCell({ column, sort, onSorted }: HeadCellProps) {
         sx={{
           minHeight: listSizes.target,
           // On one line with the headings that do not sort.
-          verticalAlign: 'middle',
+          verticalAlign: 'top',
           whiteSpace: 'nowrap',
           '& .MuiTableSortLabel-icon': { position: 'absolute', insetInlineStart: '100%' },
         }}
