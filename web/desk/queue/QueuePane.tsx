@@ -82,7 +82,7 @@ export function QueuePane({ query, queue, docs, summary, openId, userId, onChang
 
 type QueueTroubleProps = Pick<QueuePaneProps, 'queue' | 'docs' | 'summary'>
 
-/** What could not be loaded. Where the queue is missing, nobody needs to know that its totals are too. */
+/** Says what could not be loaded. Totals that are missing with their queue are not mentioned. */
 function QueueTrouble({ queue, docs, summary }: QueueTroubleProps) {
   const failure = queue.error ?? summary.error
   if (!failure) return null
