@@ -49,7 +49,7 @@ function withoutDescriptions(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]contract[\\/]\w+\.ts$/ },
+      filter: { id: /[\\/]contract[\\/](\w+[\\/])?\w+\.ts$/ },
       handler: (code) => ({ code: code.replaceAll(description, ''), map: null }),
     },
   }
@@ -64,6 +64,8 @@ export default defineConfig({
       // Paths such as /api/http.ts are the page's own modules in web/api.
       [String.raw`^/api/(?!.*\.tsx?($|\?))`]: 'http://127.0.0.1:3000',
       '/icons': 'http://127.0.0.1:3000',
+      // The pages for customers, which the server renders.
+      [String.raw`^/(f|c|s)/|^/dev/mails`]: 'http://127.0.0.1:3000',
     },
   },
   build: {

@@ -61,6 +61,24 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+export const participantKinds = ['user', 'contact'] as const
+export type ParticipantKind = (typeof participantKinds)[number]
+
+/** Whoever raised an enquiry or wrote a message: a user of the company, or a contact, who is a customer outside it. */
+export const Participant = z
+  .object({
+    _id: z.uuid(),
+    name: z.string(),
+    kind: z
+      .enum(participantKinds)
+      // A server of the version before this field may answer while servers are replaced one by one.
+      .default('user')
+      .describe('`user` for someone with an account, `contact` for a customer outside the company.'),
+    profilePic: z.string().nullable(),
+  })
+  .meta({ id: 'Participant' })
+export type Participant = z.infer<typeof Participant>
+
 export const SignedIn = z.object({ accessToken: z.string(), userData: User }).meta({ id: 'SignedIn' })
 export type SignedIn = z.infer<typeof SignedIn>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Participant } from './accounts.ts'
 import { MessageFile, NewDocument } from './documents.ts'
 import { EnquiryStatus } from './enquiries.ts'
 import { limits } from './limits.ts'
@@ -21,7 +22,7 @@ export const Message = z
     enquiry: z.uuid(),
     seq: z.number().int().describe('Position in the thread: 1, 2, 3 … without gaps.'),
     side: Side,
-    sender: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
+    sender: Participant,
     createdAt: z.iso.datetime(),
     message: z.string().describe('Empty only if the message has files.'),
     files: z.array(MessageFile).default([]),

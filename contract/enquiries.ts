@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Participant } from './accounts.ts'
 import { EnquiryDocument, NewDocument } from './documents.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -31,7 +32,7 @@ export const Enquiry = z
     comments: z.string(),
     enquiryStatus: EnquiryStatus,
     documents: z.array(EnquiryDocument),
-    user: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
+    user: Participant,
     host: z.uuid().describe('The id of the company.'),
     version: z.number().int().describe('Increases with each update. The ETag of a single enquiry.'),
     messageCount: z.number().int(),
@@ -140,7 +141,7 @@ export const EnquiryFilter = z.object({
     ),
   enquiryStatus: commaSeparated(EnquiryStatus).describe('One status, or several separated by commas.'),
   enquiryType: severalOf(text(limits.enquiryType)).describe('A type. Repeat the parameter for several.'),
-  raisedBy: commaSeparated(z.guid()).describe('User ids of the requesters, separated by commas.'),
+  raisedBy: commaSeparated(z.guid()).describe('Ids of the requesters, users or contacts, separated by commas.'),
   assignee: commaSeparated(z.union([z.literal('unassigned'), z.guid()])).describe(
     'User ids of the assignees, or `unassigned`, separated by commas.',
   ),
@@ -206,6 +207,21 @@ export type PageOfEnquiries = z.infer<typeof PageOfEnquiries>
 /** A person of the company, to filter by. */
 export const Requester = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Requester' })
 export type Requester = z.infer<typeof Requester>
+
+/** A user or a contact who may have raised enquiries. Only a contact has an address here. */
+export const PossibleRequester = Requester.extend({
+  kind: Participant.shape.kind,
+  email: z.string().nullable().default(null),
+}).meta({ id: 'PossibleRequester' })
+export type PossibleRequester = z.infer<typeof PossibleRequester>
+
+export const ListRequesters = z.object({
+  search: text(limits.search)
+    .default('')
+    .describe('Which contacts to include: those with these words or beginnings of words in name or address.'),
+  ids: commaSeparated(z.guid()).describe('Contacts to include in any case, separated by commas.'),
+})
+export type ListRequesters = z.infer<typeof ListRequesters>
 
 /** The company's enquiries by status, the types it has used, and the people they are assigned to. */
 export const EnquirySummary = z

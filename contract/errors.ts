@@ -7,6 +7,7 @@ export const errorCodes = [
   'password-required',
   'choose-company',
   'not-found',
+  'expired',
   'conflict',
   'in_progress',
   'stale',
@@ -28,7 +29,10 @@ export const ErrorResponse = z
     data: z
       .unknown()
       .optional()
-      .describe('With code `stale`, the current version. With code `choose-company`, the companies to choose from.'),
+      .describe(
+        'With code `stale`, the current version. With code `choose-company`, the companies to choose from. With code ' +
+          '`expired`, an ExpiredLink.',
+      ),
   })
   .meta({ id: 'ErrorResponse' })
 export type ErrorResponse = z.infer<typeof ErrorResponse>

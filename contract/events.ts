@@ -11,10 +11,10 @@ export const ChangeEvent = z
     id: z
       .uuid()
       .describe(
-        'The id of the enquiry, also for its thread, seen marks and notes; otherwise of the user or the company. `seen` with ' +
+        'The id of the enquiry, also for its thread, seen marks and notes; otherwise of the user, the contact (subject `user`) or the company. `seen` with ' +
           'the id of the user means that they marked notifications as read or unread.',
       ),
-    by: z.uuid().describe('The id of the user who made the change.'),
+    by: z.uuid().describe('The id of the user or contact who made the change.'),
     numbers: z
       .object({ from: z.number().int(), to: z.number().int() })
       .optional()

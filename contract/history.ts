@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Participant } from './accounts.ts'
 import { PageQuery } from './paging.ts'
 
 const RecordedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -9,7 +10,7 @@ export const HistoryEntry = z
   .object({
     _id: z.uuid(),
     action: z.string().describe('`created`, `changed`, …'),
-    by: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }),
+    by: Participant,
     changes: z
       .record(z.string(), z.tuple([RecordedValue, RecordedValue]))
       .describe('By field, the old and the new value.'),

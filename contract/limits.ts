@@ -60,4 +60,8 @@ export const limits = {
   csvLineBytes: 500_000,
   csvHeading: 200,
   thread: { size: 50, maxSize: 200 },
+  /** Contacts that a search returns. */
+  contactsFound: 20,
+  /** The form for customers: the greeting, addresses of websites, and the number of websites that may embed it. */
+  form: { greeting: 1000, address: 300, origins: 20 },
 } as const

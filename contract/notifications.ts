@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Participant } from './accounts.ts'
 import { limits } from './limits.ts'
 
 export const notificationKinds = ['mention', 'assignment', 'reply'] as const
@@ -10,7 +11,7 @@ export const Notification = z
   .object({
     _id: z.uuid(),
     kind: NotificationKind,
-    by: z.object({ _id: z.uuid(), name: z.string(), profilePic: z.string().nullable() }).describe('The last of them.'),
+    by: Participant.describe('The last of them.'),
     enquiry: z
       .object({ _id: z.uuid(), enquiryId: z.string(), summery: z.string() })
       .describe('For several enquiries, the first of them.'),

@@ -1,5 +1,6 @@
 import { accountStates } from './states/accountStates.ts'
 import { type Company, foundCompany } from './states/company.ts'
+import { customerStates } from './states/customerStates.ts'
 import { deskStates } from './states/deskStates.ts'
 import { createStates, enquiryStates } from './states/enquiryStates.ts'
 import { emptyStates, listStates, overListStates } from './states/listStates.ts'
@@ -28,6 +29,7 @@ const groups: Screens[] = [
   { name: 'a thread, for a host', person: (company) => company.agent, states: hostThreadStates },
   { name: 'the profile and the team', person: owner, states: accountStates },
   { name: 'the pages without sign-in', states: visitorStates },
+  { name: 'the form for customers', states: customerStates, wideStates: customerStates },
   {
     name: 'a company without enquiries',
     person: (company) => company.newcomer,

@@ -3,15 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { fail, root, run, tool } from './system/run.mjs'
 
-const sources = [
-  'contract',
-  'server',
-  'web',
-  'vite.config.ts',
-  'vite.server.config.ts',
-  'package.json',
-  'package-lock.json',
-]
+/** In this order: the first one empties dist/web, into which the second one writes too. */
+const configs = ['vite.config.ts', 'vite.form.config.ts', 'vite.server.config.ts']
+
+const sources = ['contract', 'server', 'web', ...configs, 'package.json', 'package-lock.json']
 /** Written last, so that an interrupted build has none. */
 const stamp = join(root, 'dist/sources.sha256')
 
@@ -22,7 +17,7 @@ export async function buildStale() {
   console.log('Building …')
   const startedAt = Date.now()
   forgetBuild()
-  for (const config of ['vite.config.ts', 'vite.server.config.ts']) await build(config)
+  for (const config of configs) await build(config)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, digest)
   console.log(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)

@@ -18,6 +18,10 @@ process.env.DATA_DIR = folder
 process.env.PORT ||= await freePort()
 process.env.LOG_LEVEL ||= 'warn'
 delete process.env.DATABASE_URL
+// The demo catches its emails, and shows them to everyone who can reach it.
+for (const name of ['SMTP_URL', 'HOST']) delete process.env[name]
+process.env.CATCH_MAILS = 'true'
+process.env.PUBLIC_URL = `http://localhost:${process.env.PORT}`
 await import('../dist/server/main.js')
 
 // Imported late, because their packages are installed above.
@@ -26,6 +30,8 @@ console.log('Adding sample data …')
 const count = await fill(`http://127.0.0.1:${process.env.PORT}`)
 console.log(`\n${count} enquiries. Sign in at http://localhost:${process.env.PORT} with the password ${password} as:`)
 for (const { role, name, email } of people) console.log(`  ${email.padEnd(28)} ${name}, ${role}`)
+console.log(`Customers write at ${process.env.PUBLIC_URL}/f/brightwater`)
+console.log(`The emails are at ${process.env.PUBLIC_URL}/dev/mails`)
 console.log('Press Ctrl+C to stop the demo and delete its data.')
 
 async function freePort() {

@@ -11,6 +11,10 @@ const built = join(root, 'dist/server')
 /** Long enough for the build to write all of its files. */
 const settlingMs = 150
 
+/** Without a mail server, mails are caught and shown at /dev/mails. */
+const caught = { CATCH_MAILS: 'true', PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://localhost:5173' }
+const env = { ...process.env, ...(process.env.SMTP_URL ? {} : caught) }
+
 const stdio = ['ignore', 'inherit', 'inherit']
 const children = new Set()
 let isStopping = false
@@ -50,7 +54,7 @@ async function restart() {
     await once(server, 'exit')
   }
   if (isStopping || !existsSync(join(built, 'main.js'))) return
-  server = keep(start(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], { stdio, shell: false }))
+  server = keep(start(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], { stdio, shell: false, env }))
 }
 
 function stopAll() {

@@ -90,6 +90,8 @@ for (const [side, names] of Object.entries(layers)) {
 }
 
 const maxFilesPerFolder = 25
+/** A released migration never changes, so this folder grows. */
+const growing = join(root, 'server/database/migrations')
 
 void test(`no folder has more than ${maxFilesPerFolder} files at one level`, async () => {
   const counts = new Map()
@@ -99,7 +101,7 @@ void test(`no folder has more than ${maxFilesPerFolder} files at one level`, asy
     for (const { parentPath } of files) counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1)
   }
   assert.deepEqual(
-    [...counts].filter(([, count]) => count > maxFilesPerFolder),
+    [...counts].filter(([folder, count]) => count > maxFilesPerFolder && folder !== growing),
     [],
   )
 })

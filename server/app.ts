@@ -14,9 +14,16 @@ import { authRoutes } from './accounts/signIn/authRoutes.ts'
 import { registrationOffered } from './accounts/signIn/registration.ts'
 import { teamRoutes } from './accounts/team/teamRoutes.ts'
 import { chatRoutes } from './chat/chatRoutes.ts'
+import { contactRoutes } from './customers/contacts/contactRoutes.ts'
+import { customerPages } from './customers/customerPages.ts'
+import { formSettingsRoutes } from './customers/form/formSettingsRoutes.ts'
+import { customerMailPurpose, CustomerMails, reportingToCustomers } from './customers/mails/customerMails.ts'
+import { writeCustomerMail } from './customers/mails/customerMailWriter.ts'
+import { customerThreadRoutes } from './customers/thread/threadRoutes.ts'
 import { cannedResponseRoutes } from './desk/cannedResponseRoutes.ts'
 import { deskRoutes } from './desk/deskRoutes.ts'
 import { noteRoutes } from './desk/noteRoutes.ts'
+import { mailRoutes } from './dev/mailRoutes.ts'
 import { fileRoutes } from './documents/fileRoutes.ts'
 import { jobRoutes } from './enquiries/bulk/jobRoutes.ts'
 import { handBack } from './enquiries/bulk/jobs.ts'
@@ -39,6 +46,7 @@ import { iconRoutes } from './http/icons.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
 import { servePages } from './http/pages.ts'
+import { CaughtMails } from './mail/caughtMails.ts'
 import { Mailer } from './mail/mailer.ts'
 import { writeNotification } from './notifications/notificationMails.ts'
 import { notificationRoutes } from './notifications/notificationRoutes.ts'
@@ -70,7 +78,11 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   healthRoutes(app, services)
   iconRoutes(app)
   await apiDocument(app, config)
-  await app.register((api: App) => buildApi(api, services), { prefix: '/api' })
+  const caught = config.catchesMails ? new CaughtMails() : undefined
+  if (caught) mailRoutes(app, caught)
+  const mailer = mailerOf(app, services, caught)
+  await app.register((api: App) => buildApi(api, services, mailer), { prefix: '/api' })
+  await app.register((pages: App) => customerPages(pages, { ...services, mailer }))
   await servePages(app, config, registrationOffered(services))
   services.hub.attach(
     (actors) => findLive(services, actors),
@@ -80,7 +92,20 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   return app
 }
 
-async function buildApi(api: App, services: Services) {
+function mailerOf(app: App, services: Services, caught: CaughtMails | undefined) {
+  const writers = {
+    [resetPurpose]: writeReset(services),
+    [confirmationPurpose]: writeConfirmation(services),
+    [notificationPurpose]: writeNotification(services),
+    [customerMailPurpose]: writeCustomerMail(services),
+  }
+  const mailer = new Mailer(services.db, services.config, app.log, writers, caught)
+  app.addHook('onReady', async () => mailer.start())
+  app.addHook('onClose', () => mailer.stop())
+  return mailer
+}
+
+async function buildApi(api: App, services: Services, mailer: Mailer) {
   // A client that has disconnected has no address to count by, and needs no response.
   api.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined) reply.hijack()
@@ -90,15 +115,8 @@ async function buildApi(api: App, services: Services) {
   guard(api, (token) => findActor(services, roles, token))
   countCallers(api, services.config)
   limitUploads(api)
-  const mailer = new Mailer(services.db, services.config, api.log, {
-    [resetPurpose]: writeReset(services),
-    [confirmationPurpose]: writeConfirmation(services),
-    [notificationPurpose]: writeNotification(services),
-  })
   const accountMailer = new AccountMailer(services, mailer)
   const notifier = new Notifier(mailer)
-  api.addHook('onReady', async () => mailer.start())
-  api.addHook('onClose', () => mailer.stop())
   const worker = new JobWorker(services.bulkDb, notifier, api.log, (companyId) => services.hub.changed(companyId))
   api.addHook('onReady', async () => worker.start())
   api.addHook('onClose', () => worker.stop())
@@ -118,7 +136,10 @@ async function buildApi(api: App, services: Services) {
   seenRoutes(api, services)
   historyRoutes(api, services)
   presenceRoutes(api, services)
-  chatRoutes(api, services, notifier)
+  chatRoutes(api, services, reportingToCustomers(notifier, new CustomerMails(mailer)))
+  contactRoutes(api, services)
+  customerThreadRoutes(api, services, notifier, mailer)
+  formSettingsRoutes(api, services)
   deskRoutes(api, services)
   noteRoutes(api, services, notifier)
   cannedResponseRoutes(api, services)

@@ -23,6 +23,8 @@ function areNetworks(names: string[]) {
   return names.every((name) => network.safeParse(name).success && !name.endsWith('/0'))
 }
 
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
+
 const gigabyte = 1024 ** 3
 
 /** Bytes, or gigabytes with the unit: `5000000`, `10GB`, `0.5 GB`. */
@@ -61,15 +63,21 @@ const Environment = z
     STORAGE_QUOTA: storageSize.default(10 * gigabyte),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.email().optional(),
+    CATCH_MAILS: z.enum(['true', 'false']).default('false'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
-  .superRefine(({ SMTP_URL, PUBLIC_URL }, { addIssue }) => {
-    if (!SMTP_URL || PUBLIC_URL) return
+  .superRefine(({ SMTP_URL, CATCH_MAILS, PUBLIC_URL }, { addIssue }) => {
+    if ((!SMTP_URL && CATCH_MAILS === 'false') || PUBLIC_URL) return
     addIssue({
       code: 'custom',
       path: ['PUBLIC_URL'],
-      message: 'PUBLIC_URL is required with SMTP_URL, for the links in mails',
+      message: `PUBLIC_URL is required with ${SMTP_URL ? 'SMTP_URL' : 'CATCH_MAILS'}, for the links in mails`,
     })
+  })
+  .superRefine(({ SMTP_URL, CATCH_MAILS, HOST }, { addIssue }) => {
+    if (CATCH_MAILS === 'false' || (!SMTP_URL && loopbackHosts.includes(HOST))) return
+    const message = 'CATCH_MAILS shows secret links to everyone, so it needs a HOST of this machine and no SMTP_URL'
+    addIssue({ code: 'custom', path: ['CATCH_MAILS'], message })
   })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
@@ -107,6 +115,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     trustedProxies: settings.TRUSTED_PROXIES,
     storageQuota: settings.STORAGE_QUOTA,
     smtpUrl: settings.SMTP_URL,
+    catchesMails: settings.CATCH_MAILS === 'true',
+    sendsMail: settings.SMTP_URL !== undefined || settings.CATCH_MAILS === 'true',
     mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     logLevel: settings.LOG_LEVEL,
     filesDir: join(resolve(settings.DATA_DIR), 'files'),

@@ -42,5 +42,13 @@ test('`npm run dev` sends requests of the API to the server, and serves the modu
   const get = await startDev()
   const modules = readdirSync(join(web, 'api')).filter((file) => !file.includes('.test.'))
   for (const file of modules) expect(await get(`/api/${file}`)).toContain('sourceMappingURL')
-  for (const path of ['/api/enquiry?page=2', '/api/docs', '/api/openapi.json']) expect(await get(path)).toBe('server')
+  for (const path of [
+    '/api/enquiry?page=2',
+    '/api/docs',
+    '/api/openapi.json',
+    '/f/acme?lang=de',
+    '/c/token',
+    '/dev/mails',
+  ])
+    expect(await get(path)).toBe('server')
 })

@@ -71,7 +71,7 @@ function loggerFor({ logLevel }: Config) {
   return process.stdout.isTTY ? { level: logLevel, stream: pretty({ ignore: 'pid,hostname' }) } : { level: logLevel }
 }
 
-async function listen(app: App, { host, port, publicUrl, smtpUrl }: Config) {
+async function listen(app: App, { host, port, publicUrl, sendsMail }: Config) {
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -80,7 +80,7 @@ async function listen(app: App, { host, port, publicUrl, smtpUrl }: Config) {
   const address = app.server.address()
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
   const actualPort = typeof address === 'object' ? address?.port : port
-  if (!smtpUrl) console.log(noMail)
+  if (!sendsMail) console.log(noMail)
   console.log(`Ready at ${publicUrl ?? `http://${isLocal ? 'localhost' : host}:${actualPort}`}`)
 }
 

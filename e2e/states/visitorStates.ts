@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { CompanyChoice } from '#contract/accounts.ts'
+import type { CustomerThread, ExpiredLink } from '#contract/customers/thread.ts'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import { respond } from '#e2e/support/interception.ts'
 import { fillSignIn } from '#e2e/support/people.ts'
@@ -32,6 +33,49 @@ function emailLink([changes, heading]: (typeof linkStates)[number]): State {
       await respond(page.context(), '/auth/email-links/state', 200, { data: { ...link, ...changes } })
       await page.goto('/email?token=a.b.c')
       await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+    },
+  ]
+}
+
+const shownCompany = { companyName: 'Donaudampfschifffahrtsgesellschaft & Söhne', logo: null }
+
+/** The page of a customer, whose enquiry has been answered. */
+const customerThread: CustomerThread = {
+  key: 'thread',
+  enquiryId: 'ENQ-000012',
+  enquiryType: 'Question',
+  summery: 'Where is my lamp?',
+  description: 'I ordered it a week ago: https://lamps.acme.test/orders/a-rather-long-number-of-an-order-12345',
+  documents: [],
+  createdAt: '2026-11-20T08:00:00.000Z',
+  status: 'closed',
+  canReopen: true,
+  canReply: true,
+  name: 'Olivia Wilhelmina van der Bergen-Featherstonehaugh',
+  language: 'en',
+  company: shownCompany,
+  messages: [1, 2].map((seq) => ({
+    seq,
+    side: seq === 1 ? 'customer' : 'host',
+    isOwn: seq === 1,
+    name: 'Olivia Wilhelmina van der Bergen-Featherstonehaugh',
+    createdAt: `2026-11-21T08:0${seq}:00.000Z`,
+    message: `Message ${seq}`,
+    files: [],
+  })),
+  hasEarlier: true,
+}
+
+const expiredLink: ExpiredLink = { address: 'm•••@k•••.example', canMail: true, language: 'en', company: shownCompany }
+
+function customerPage(name: string, status: number, json: object, shown: string): State {
+  return [
+    `customer: ${name}`,
+    async ({ page }) => {
+      await page.context().unrouteAll()
+      await respond(page.context(), '/customer/thread', status, json)
+      await page.goto('/t/thetokenofalink0000000')
+      await page.getByRole('heading', { name: shown }).waitFor()
     },
   ]
 }
@@ -96,4 +140,13 @@ export const visitorStates: State[] = [
       await page.getByRole('heading', { name: 'The link could not be checked' }).waitFor()
     },
   ],
+  customerPage('answered', 200, { data: customerThread }, 'Where is my lamp?'),
+  customerPage('in Arabic', 200, { data: { ...customerThread, language: 'ar' } }, 'Where is my lamp?'),
+  customerPage(
+    'expired link',
+    410,
+    { message: 'Expired', code: 'expired', data: expiredLink },
+    'This link has expired',
+  ),
+  customerPage('unknown link', 404, { message: 'Not found', code: 'not-found' }, 'This link no longer works'),
 ]

@@ -9,6 +9,18 @@ export const people = [
   { role: 'viewer', name: 'Jonas Weber', email: 'jonas@brightwater.example', colour: '#7A0C2E' },
 ]
 
+/** The form with which guests write to the hotels. */
+export const customerForm = {
+  isEnabled: true,
+  slug: 'brightwater',
+  types: ['A question about my stay', 'Something was not right', 'An invoice'],
+  greeting: 'Welcome to Brightwater Hotels. How can we help you?',
+  colour: '#0c6b8f',
+  languages: ['en', 'de', 'fr', 'es', 'ar'],
+  privacyUrl: null,
+  origins: [],
+}
+
 /** Pairs of a site and a room there, which replace {site} and {room}. */
 export const sites = [
   ['Harbour House', '214'],

@@ -1,4 +1,4 @@
-import { cannedResponses, company, notes, password, people, sites, statuses, topics } from './content.mjs'
+import { cannedResponses, company, customerForm, notes, password, people, sites, statuses, topics } from './content.mjs'
 import { pdf } from './pdf.mjs'
 import { logo, picture, portrait } from './pictures.mjs'
 
@@ -7,6 +7,7 @@ export async function fill(origin) {
   const [owner, agent, member] = await registerAll(origin)
   const requesters = [member, owner, member]
   for (const response of cannedResponses) await agent.send('POST', 'answers', response)
+  await owner.send('PATCH', 'customer-form', customerForm)
   const count = topics.length * sites.length
   for (let i = 0; i < count; i++) {
     const enquiry = await raise(i, requesters[i % requesters.length], agent)
@@ -19,6 +20,8 @@ async function registerAll(origin) {
   const [first, ...others] = people
   const owner = await register(origin, { ...first, companyName: company })
   await owner.send('PATCH', 'users', { profilePic: await portrait(first.colour), company: { logo: await logo() } })
+  // Only confirmed people may invite others.
+  await confirmAddresses(origin, 1)
   const registered = [owner]
   for (const person of others) {
     const { invitation } = await owner.send('POST', 'invitations', { email: person.email, role: person.role })
@@ -26,7 +29,18 @@ async function registerAll(origin) {
     await caller.send('PATCH', 'users', { profilePic: await portrait(person.colour) })
     registered.push(caller)
   }
+  await confirmAddresses(origin, people.length)
   return registered
+}
+
+/** Opens the links in the caught mails that ask so many people to confirm their addresses. */
+async function confirmAddresses(origin, count) {
+  let tokens = []
+  while (tokens.length < count) {
+    const mails = await (await fetch(`${origin}/dev/mails.json`)).json()
+    tokens = mails.flatMap(({ text }) => /\/email\?token=([\w.-]+)/.exec(text)?.[1] ?? [])
+  }
+  for (const token of tokens) await request(origin, 'POST', 'auth/email-links', { token })
 }
 
 /** Registers a person with a new company or an invitation. `send` then makes requests as that person. */

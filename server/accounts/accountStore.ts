@@ -25,7 +25,7 @@ export function toUser(row: UserRow, { config, urls }: { config: Config; urls: F
     name: row.name,
     email: row.email,
     role: row.role,
-    mustConfirmEmail: config.smtpUrl !== undefined && !row.isEmailConfirmed,
+    mustConfirmEmail: config.sendsMail && !row.isEmailConfirmed,
     profilePic: urls.picture(row.pictureSha256),
     company: {
       _id: row.companyId,

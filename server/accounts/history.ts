@@ -3,11 +3,12 @@ import type { HistoryEntry, RecordedValue } from '#contract/history.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { joinParticipant, participantOf, type ParticipantRow, toParticipant } from './participants.ts'
 
 /** The old and the new value of each changed field. */
 export type Changes = Record<string, [from: RecordedValue, to: RecordedValue]>
 
-type Target = { subject: 'company' | 'user' | 'enquiry'; subjectId: string }
+type Target = { subject: 'company' | 'user' | 'enquiry' | 'contact'; subjectId: string }
 
 /** Records who changed what, in the same transaction as the change. */
 export async function record(
@@ -48,16 +49,14 @@ type ActivityRow = {
   action: string
   changes: Changes
   createdAt: Date
-  actorId: string
-  actorName: string
-  actorPicture: string | null
+  by: ParticipantRow
 }
 
 export function toHistoryEntry(row: ActivityRow, urls: FileUrls): HistoryEntry {
   return {
     _id: row.id,
     action: row.action,
-    by: { _id: row.actorId, name: row.actorName, profilePic: urls.picture(row.actorPicture) },
+    by: toParticipant(row.by, urls),
     changes: row.changes,
     createdAt: row.createdAt.toISOString(),
   }
@@ -69,14 +68,14 @@ const recentChanges = 200
 /** For each field, by its name in the history, the person who last changed it recently. */
 export async function findLastChangers(tx: Tx, { companyId }: Actor, { subject, subjectId }: Target) {
   const rows = await tx<{ field: string; _id: string; name: string }[]>`
-    select distinct on (c.field) c.field, u.id as _id, u.name
+    select distinct on (c.field) c.field, p.shown_id as _id, p.name
     from (
       select id, company_id, actor_id, changes from activity
       where company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId} and changes is not null
       order by id desc limit ${recentChanges}
     ) a
     cross join lateral jsonb_object_keys(a.changes) c (field)
-    join app_user u on u.company_id = a.company_id and u.id = a.actor_id
+    ${joinParticipant(tx, tx`a.company_id`, tx`a.actor_id`)}
     order by c.field, a.id desc`
   return new Map(rows.map(({ field, _id, name }) => [field, { _id, name }]))
 }
@@ -98,9 +97,9 @@ export async function listHistory(
 ) {
   const isOnSubject = db`company_id = ${companyId} and subject = ${subject} and subject_id = ${subjectId}`
   const rows = await db<ActivityRow[]>`
-    select a.id, a.action, a.changes, a.created_at, a.actor_id, u.name as actor_name, u.picture_sha256 as actor_picture
+    select a.id, a.action, a.changes, a.created_at, ${participantOf(db)} as by
     from (select id, company_id, action, changes, created_at, actor_id from activity where ${isOnSubject} order by id desc limit ${limit} offset ${(page - 1) * limit}) a
-    join app_user u on u.company_id = a.company_id and u.id = a.actor_id
+    ${joinParticipant(db, db`a.company_id`, db`a.actor_id`)}
     order by a.id desc`
   const [counted] = await db<{ total: number }[]>`select count(*)::int as total from activity where ${isOnSubject}`
   return { rows: [...rows], total: counted!.total }

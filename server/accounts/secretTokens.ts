@@ -34,17 +34,32 @@ export class LinkSecrets {
   }
 
   invitationSecret({ companyId, id }: Key) {
-    return createHmac('sha256', this.#key).update(`${companyId} ${id}`).digest('base64url')
+    return this.#mac(`${companyId} ${id}`).toString('base64url')
   }
 
   resetSecret({ companyId, id }: Key) {
-    return createHmac('sha256', this.#key).update(`reset ${companyId} ${id}`).digest('base64url')
+    return this.#mac(`reset ${companyId} ${id}`).toString('base64url')
   }
 
   /** The token for a link that confirms or restores an email address. */
   emailToken(key: Key) {
     const { companyId, id } = key
-    return tokenOf(key, createHmac('sha256', this.#key).update(`email ${companyId} ${id}`).digest('base64url'))
+    return tokenOf(key, this.#mac(`email ${companyId} ${id}`).toString('base64url'))
+  }
+
+  /** The 128-bit token of a link for a customer: to confirm a submission, or to the page of an enquiry. */
+  customerToken(purpose: 'confirm' | 'page', { companyId, id }: Key) {
+    return this.#mac(`customer ${purpose} ${companyId} ${id}`).subarray(0, 16).toString('base64url')
+  }
+
+  /** A keyed hash: it recognises a network address without storing it. */
+  fingerprintOf(text: string) {
+    return this.#mac(`fingerprint ${text}`).subarray(0, 16)
+  }
+
+  /** A signature of a text that a visitor sends back. */
+  signatureOf(text: string) {
+    return this.#mac(`signature ${text}`).toString('base64url')
   }
 
   invitationToken(key: Key) {
@@ -54,5 +69,9 @@ export class LinkSecrets {
   /** The token of a stored invitation; null if its secret was derived differently, for example from an old APP_SECRET. */
   storedInvitationToken(row: Key & { tokenHash: Buffer }) {
     return timingSafeEqual(hashOf(this.invitationSecret(row)), row.tokenHash) ? this.invitationToken(row) : null
+  }
+
+  #mac(text: string) {
+    return createHmac('sha256', this.#key).update(text).digest()
   }
 }

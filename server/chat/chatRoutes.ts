@@ -19,16 +19,15 @@ import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import type { App } from '#server/http/app.ts'
 import { idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireThread, toMessage } from './chatStore.ts'
 import { readFiles } from './messageFiles.ts'
-import { readThread, requireHost, sendMessage } from './messages.ts'
+import { type MessageReporter, readThread, requireHost, sendMessage } from './messages.ts'
 
 const tags = ['chat']
 
 /** All files as data URLs, which are a third longer than the files, and 1 MB for the text. */
-const sendBytes = Math.ceil(limits.messageFiles * limits.documentBytes * (4 / 3)) + 1024 * 1024
+export const sendBytes = Math.ceil(limits.messageFiles * limits.documentBytes * (4 / 3)) + 1024 * 1024
 
 interface ChatServices {
   config: Config
@@ -37,7 +36,7 @@ interface ChatServices {
   urls: FileUrls
 }
 
-export function chatRoutes(app: App, services: ChatServices, notifier: Notifier) {
+export function chatRoutes(app: App, services: ChatServices, notifier: MessageReporter) {
   readRoutes(app, services)
   app.register((forms: App) => sendRoute(forms, services, notifier))
 }
@@ -81,7 +80,7 @@ function readRoutes(app: App, { db, urls }: ChatServices) {
   })
 }
 
-async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, notifier: Notifier) {
+async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, notifier: MessageReporter) {
   await takeForms(app, storage, { field: 'files', max: limits.messageFiles })
   acceptLargeJson(app)
   app.route({

@@ -1,9 +1,10 @@
 import type { Message, ReadThread, Side } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { joinParticipant, participantOf, type ParticipantRow, toParticipant } from '#server/accounts/participants.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { type SentFileRow, toMessageFile } from '#server/documents/sentFiles.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, Author, InCompany } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
 
 export type MessageRow = {
@@ -13,8 +14,7 @@ export type MessageRow = {
   seq: number
   side: Side
   senderId: string
-  senderName: string
-  senderPicture: string | null
+  sender: ParticipantRow
   message: string
   createdAt: Date
   files: SentFileRow[]
@@ -27,7 +27,7 @@ export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): M
     enquiry: row.enquiryId,
     seq: row.seq,
     side: row.side,
-    sender: { _id: row.senderId, name: row.senderName, profilePic: urls.picture(row.senderPicture) },
+    sender: toParticipant(row.sender, urls),
     createdAt: row.createdAt.toISOString(),
     message: row.message,
     files: row.files.map((file) => toMessageFile(file, urls)),
@@ -35,9 +35,9 @@ export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): M
 }
 
 const selectMessages = (db: Queryable) => db`
-  select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at, u.name as sender_name,
-    u.picture_sha256 as sender_picture, coalesce(f.files, '[]') as files
-  from message m join app_user u on u.company_id = m.company_id and u.id = m.sender_id
+  select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at,
+    ${participantOf(db)} as sender, coalesce(f.files, '[]') as files
+  from message m ${joinParticipant(db, db`m.company_id`, db`m.sender_id`)}
   left join lateral (
     select jsonb_agg(${fileOf(db)} order by f.position) as files from message_file f
     where f.company_id = m.company_id and f.enquiry_id = m.enquiry_id and f.seq = m.seq and m.file_count > 0
@@ -51,21 +51,21 @@ export function fileOf(db: Queryable) {
 }
 
 /** The number and status of an enquiry, and the length of its thread; undefined if the actor's company has no such enquiry. */
-export async function findThread(db: Queryable, { companyId }: Actor, enquiryId: string) {
+export async function findThread(db: Queryable, { companyId }: InCompany, enquiryId: string) {
   const [row] = await db<{ enquiryNo: number; lastMessageSeq: number; status: EnquiryStatus }[]>`
     select enquiry_no, last_message_seq, status from enquiry where company_id = ${companyId} and id = ${enquiryId}`
   return row
 }
 
 /** The same, but throws 404 instead of returning undefined. */
-export async function requireThread(db: Queryable, actor: Actor, enquiryId: string) {
+export async function requireThread(db: Queryable, actor: InCompany, enquiryId: string) {
   const thread = await findThread(db, actor, enquiryId)
   if (!thread) throw notFound('Enquiry')
   return thread
 }
 
 /** A page of a thread, oldest first: the newest messages, or those next to `after` or `before`. */
-export async function listMessages(db: Db, { companyId }: Actor, { enquiryId, after, before, limit }: ReadThread) {
+export async function listMessages(db: Db, { companyId }: InCompany, { enquiryId, after, before, limit }: ReadThread) {
   const isForwards = after !== undefined
   const rows = await db<MessageRow[]>`
     ${selectMessages(db)}
@@ -77,14 +77,14 @@ export async function listMessages(db: Db, { companyId }: Actor, { enquiryId, af
   return isForwards ? [...rows] : rows.toReversed()
 }
 
-export async function findMessageBySeq(db: Queryable, { companyId }: Actor, enquiryId: string, seq: number) {
+export async function findMessageBySeq(db: Queryable, { companyId }: InCompany, enquiryId: string, seq: number) {
   const [row] = await db<MessageRow[]>`
     ${selectMessages(db)} where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} and m.seq = ${seq}`
   return row
 }
 
-/** A message that the actor has already sent to this thread with this client id. */
-export async function findSentMessage(tx: Tx, { companyId, userId }: Actor, enquiryId: string, clientId: string) {
+/** A message that the author has already sent to this thread with this client id. */
+export async function findSentMessage(tx: Tx, { companyId, userId }: Author, enquiryId: string, clientId: string) {
   const [row] = await tx<MessageRow[]>`
     ${selectMessages(tx)}
     where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ReadThreadFiles } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
+import { joinParticipant } from '#server/accounts/participants.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import type { SentFile, SentFileRow } from '#server/documents/sentFiles.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, InCompany } from '#server/http/actor.ts'
 import { fileOf, type MessageRow, requireThread } from './chatStore.ts'
 
 /** Files for a message, stored already, and the number of bytes that the company may store. */
@@ -14,20 +15,20 @@ export type NewFiles = { files: SentFile[]; quota: number }
 /** Throws 413 if the files exceed the company's quota. */
 export async function insertFiles(
   tx: Tx,
-  actor: Actor,
+  author: InCompany,
   { enquiryId, seq }: Pick<MessageRow, 'enquiryId' | 'seq'>,
   { files, quota }: NewFiles,
 ) {
   if (files.length === 0) return
-  const { companyId } = actor
+  const { companyId } = author
   await noteFilesUsed(tx, companyId, files)
   const rows = files.map((file, position) => ({ ...file, companyId, enquiryId, seq, position, id: uuidv7() }))
   await tx`insert into message_file ${tx(rows)}`
-  await requireRoom(tx, actor, quota, 'files')
+  await requireRoom(tx, author, quota, 'files')
 }
 
 /** Whether a stored message was sent with these files. */
-export async function hasFiles(tx: Tx, { companyId }: Actor, { enquiryId, seq }: MessageRow, files: SentFile[]) {
+export async function hasFiles(tx: Tx, { companyId }: InCompany, { enquiryId, seq }: MessageRow, files: SentFile[]) {
   const stored = await tx<Pick<SentFile, 'name' | 'receivedSha256'>[]>`
     select name, received_sha256 from message_file
     where company_id = ${companyId} and enquiry_id = ${enquiryId} and seq = ${seq} order by position`
@@ -48,10 +49,10 @@ export async function readFiles(db: Db, actor: Actor, { enquiryId, before }: Rea
   // Enough for the rest of the last message, and for one file more.
   const most = limits.threadFiles + limits.messageFiles
   const rows = await db<ThreadFileRow[]>`
-    select f.seq, u.name as sender, m.created_at, ${fileOf(db)} as file
+    select f.seq, p.name as sender, m.created_at, ${fileOf(db)} as file
     from message_file f
     join message m on m.company_id = f.company_id and m.enquiry_id = f.enquiry_id and m.seq = f.seq
-    join app_user u on u.company_id = m.company_id and u.id = m.sender_id
+    ${joinParticipant(db, db`m.company_id`, db`m.sender_id`)}
     where f.company_id = ${companyId} and f.enquiry_id = ${enquiryId}
       ${before === undefined ? db`` : db`and f.seq < ${before}`}
     order by f.seq desc, f.position

@@ -10,7 +10,7 @@ import { writeWords } from '#server/enquiries/search/wordStore.ts'
 import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { requireSeat } from '#server/http/access.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, Author } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
 import {
@@ -41,6 +41,9 @@ export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) 
   if (side !== 'host' && enquiryStatus) throw forbidden('Only a reply from support can change the status')
 }
 
+/** Notifies those who should know of a new message. */
+export type MessageReporter = Pick<Notifier, 'reportMessage'>
+
 /** The files of a new message, and the key under which its sender may send it again. */
 type Sending = NewFiles & { clientId: string | undefined }
 /** A message, and the resulting state of its enquiry. */
@@ -52,21 +55,21 @@ type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean
  */
 export async function sendMessage(
   tx: Tx,
-  notifier: Notifier,
-  actor: Actor,
+  notifier: MessageReporter,
+  author: Author,
   input: SendMessage,
   sending: Sending,
 ): Promise<Sent> {
   const { clientId, files } = sending
-  const earlier = clientId && (await findSentMessage(tx, actor, input.enquiry, clientId))
-  if (earlier) return sentEarlier(tx, actor, earlier, input, files)
+  const earlier = clientId && (await findSentMessage(tx, author, input.enquiry, clientId))
+  if (earlier) return sentEarlier(tx, author, earlier, input, files)
 
-  const enquiry = await takeMessageSeq(tx, actor, input.enquiry, input.side)
+  const enquiry = await takeMessageSeq(tx, author, input.enquiry, input.side)
   if (!enquiry) throw notFound('Enquiry')
   const { lastMessageSeq: seq, enquiryNo, status } = enquiry
   const isReopened = input.side === 'customer' && (status === 'closed' || status === 'onHold')
-  // This locks the actor, which has to happen before the files lock the company, as in a change of their profile.
-  const changes = isReopened ? { status: 'open' as const } : await changesByReply(tx, actor, enquiry, input)
+  // This locks the author, which has to happen before the files lock the company, as in a change of their profile.
+  const changes = isReopened ? { status: 'open' as const } : await changesByReply(tx, author, enquiry, input)
   const id = uuidv7()
   await insertMessage(tx, {
     id,
@@ -74,36 +77,36 @@ export async function sendMessage(
     side: input.side,
     message: input.message,
     fileCount: files.length,
-    companyId: actor.companyId,
+    companyId: author.companyId,
     enquiryId: input.enquiry,
     clientId: clientId ?? id,
-    senderId: actor.userId,
+    senderId: author.userId,
   })
-  await insertFiles(tx, actor, { enquiryId: input.enquiry, seq }, sending)
-  await writeWords(tx, actor.companyId, enquiryNo, seq, input.message)
-  await markUnreadForFollowers(tx, actor, input.enquiry, { side: input.side, seq })
-  await notifier.reportMessage(tx, actor, { enquiryId: input.enquiry, seq })
-  await changeLocked(tx, actor, enquiry, changes, isReopened ? 'reopened' : undefined)
-  await announce(tx, actor, { subject: 'thread', id: input.enquiry })
-  const row = await findMessageBySeq(tx, actor, input.enquiry, seq)
+  await insertFiles(tx, author, { enquiryId: input.enquiry, seq }, sending)
+  await writeWords(tx, author.companyId, enquiryNo, seq, input.message)
+  await markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })
+  await notifier.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
+  await changeLocked(tx, author, enquiry, changes, isReopened ? 'reopened' : undefined)
+  await announce(tx, author, { subject: 'thread', id: input.enquiry })
+  const row = await findMessageBySeq(tx, author, input.enquiry, seq)
   return { row: row!, enquiryStatus: changes.status, isReopened }
 }
 
-async function changesByReply(tx: Tx, actor: Actor, enquiry: EnquiryRow, { side, enquiryStatus }: SendMessage) {
+async function changesByReply(tx: Tx, author: Author, enquiry: EnquiryRow, { side, enquiryStatus }: SendMessage) {
   const status = enquiryStatus ?? enquiry.status
-  const isTaken = side === 'host' && !enquiry.assigneeId && (await isAssignedByReply(tx, actor))
-  return isTaken ? { status, assigneeId: actor.userId } : { status }
+  const isTaken = side === 'host' && !enquiry.assigneeId && (await isAssignedByReply(tx, author))
+  return isTaken ? { status, assigneeId: author.userId } : { status }
 }
 
 async function sentEarlier(
   tx: Tx,
-  actor: Actor,
+  author: Author,
   earlier: MessageRow,
   { enquiry, side, message }: SendMessage,
   files: SentFile[],
 ): Promise<Sent> {
-  const isSame = earlier.side === side && earlier.message === message && (await hasFiles(tx, actor, earlier, files))
+  const isSame = earlier.side === side && earlier.message === message && (await hasFiles(tx, author, earlier, files))
   if (!isSame) throw conflict('This Idempotency-Key was used for another message. Use a new key for a new message')
-  const { status } = (await findThread(tx, actor, enquiry))!
+  const { status } = (await findThread(tx, author, enquiry))!
   return { row: earlier, enquiryStatus: status, isReopened: false }
 }

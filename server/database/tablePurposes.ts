@@ -4,7 +4,13 @@ export const tablePurposes: Record<string, string> = {
   app_user: 'The people of each company, with their role; a deactivated person keeps name and history.',
   assignee_count: 'How many enquiries of each status each assignee has, kept by the transaction of each change.',
   canned_answer: 'Canned responses: saved texts for replies, with placeholders.',
+  contact: 'The customers of each company, outside it; one that is merged into another is shown as that one.',
   company: 'Companies, with the number of their newest enquiry and the bytes that their files take.',
+  customer_form: 'The form with which customers write to a company, as its owners have configured it.',
+  customer_link: 'The private links to a customer’s page, by the hash of their token.',
+  customer_mail: 'Each mail to a customer about an enquiry, with what became of it.',
+  customer_thread:
+    'What only the enquiries of contacts have: whether the address is confirmed, and what the customer has seen.',
   document: 'The images attached to an enquiry, by the hash of their bytes.',
   email_link: 'Links in mails that confirm an email address or restore the one before.',
   enquiry: 'Enquiries. The number is given in the order of creation, so one index serves both.',
@@ -35,10 +41,14 @@ export const tablePurposes: Record<string, string> = {
   note_mention: 'The people whose @name a note contains, with the name as it stands there.',
   note_words: 'The words of each internal note, which a search by people who may answer reads.',
   notification: 'The entries of each person’s inbox: mentions, assignments, and replies in enquiries that they follow.',
+  participant: 'Everyone who can raise an enquiry or write a message: a user or a contact.',
+  participant_profile: 'The name, picture and address under which each participant is shown.',
   password_reset: 'Links to a new password, by the hash of their secret.',
   saved_view: 'Views of the list: filter and sort under a name, for one person or the company.',
   seen: 'How far each person has read a thread in each seat, whether they follow it, and whether it is unread.',
   session:
     'Signed-in browsers. Only the hash of the newest refresh token is kept, and of those that may still be used.',
   sign_in_failure: 'Failed sign-ins by account and address; each one slows down the next.',
+  submission: 'What visitors have sent with the form and is not an enquiry yet, because it is unconfirmed or held.',
+  submission_document: 'The images of a submission, until they become the documents of its enquiry.',
 }

@@ -4,13 +4,15 @@ import type { Actor } from '#server/http/actor.ts'
 import { tooLarge } from '#server/http/errors.ts'
 import type { StoredFile } from './files.ts'
 
-export async function findStorageUse(db: Queryable, { companyId }: Actor, quota: number): Promise<StorageUse> {
+type InCompany = Pick<Actor, 'companyId'>
+
+export async function findStorageUse(db: Queryable, { companyId }: InCompany, quota: number): Promise<StorageUse> {
   const [company] = await db<{ storageBytes: string }[]>`select storage_bytes from company where id = ${companyId}`
   return { usedBytes: Number(company!.storageBytes), quotaBytes: quota }
 }
 
 /** Throws 413, with a message for `field`, if the files that this transaction adds exceed the company's quota. */
-export async function requireRoom(tx: Tx, actor: Actor, quota: number, field: string) {
+export async function requireRoom(tx: Tx, actor: InCompany, quota: number, field: string) {
   const { usedBytes } = await findStorageUse(tx, actor, quota)
   if (usedBytes > quota) throw quotaExceeded(quota, field)
 }
@@ -19,7 +21,7 @@ export async function requireRoom(tx: Tx, actor: Actor, quota: number, field: st
  * Checks the quota before the files are stored, because the files of a refused request would stay on disk for a day.
  * Files that the company already has need no room, so a repeated request still gets its first response.
  */
-export async function requireRoomFor(db: Db, actor: Actor, quota: number, field: string, files: StoredFile[]) {
+export async function requireRoomFor(db: Db, actor: InCompany, quota: number, field: string, files: StoredFile[]) {
   const hashes = files.map(({ sha256 }) => sha256)
   const rows = await db<{ sha256: string }[]>`
     select sha256 from file where company_id = ${actor.companyId} and sha256 = any(${hashes}::text[])`

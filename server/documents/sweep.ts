@@ -59,6 +59,7 @@ function isUnused(db: Queryable, cutoff: Date) {
     f.last_used_at < ${cutoff}
     and (select 1 from document where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
     and (select 1 from message_file where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
+    and (select 1 from submission_document where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
     and (select 1 from app_user where company_id = f.company_id and picture_sha256 = f.sha256 limit 1) is null
     and (select 1 from company where id = f.company_id and logo_sha256 = f.sha256) is null`
 }

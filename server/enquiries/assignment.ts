@@ -2,7 +2,7 @@ import { abilityFor, type AppAbility, type Role } from '#contract/accounts.ts'
 import type { UpdateEnquiry } from '#contract/enquiries.ts'
 import type { Tx } from '#server/database/database.ts'
 import { startFollowing, stopFollowing } from '#server/enquiries/seen/seen.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, Author } from '#server/http/actor.ts'
 import { forbidden, invalid } from '#server/http/errors.ts'
 import { withdrawAssignment } from '#server/notifications/notifier.ts'
 import type { EnquiryRow } from './enquiryStore.ts'
@@ -23,10 +23,10 @@ export async function requireAnswerer(tx: Tx, { companyId }: Actor, userId: stri
 }
 
 /**
- * Whether a reply by the actor to an unassigned enquiry assigns it to them: their company may have switched this off, and
+ * Whether a reply by the author to an unassigned enquiry assigns it to them: their company may have switched this off, and
  * they may have lost the right since the request began. Locks their role until the transaction ends.
  */
-export async function isAssignedByReply(tx: Tx, { companyId, userId }: Actor) {
+export async function isAssignedByReply(tx: Tx, { companyId, userId }: Author) {
   const [replier] = await tx<{ role: Role }[]>`
     select u.role from app_user u join company c on c.id = u.company_id
     where u.company_id = ${companyId} and u.id = ${userId} and u.deactivated_at is null and c.assigns_on_reply

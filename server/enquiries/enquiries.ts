@@ -4,10 +4,10 @@ import { changesBetween, findLastChangers, record } from '#server/accounts/histo
 import type { Tx } from '#server/database/database.ts'
 import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { textOf, writeWords } from '#server/enquiries/search/wordStore.ts'
+import { writeOwnWords } from '#server/enquiries/search/wordStore.ts'
 import { startFollowing } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, Author } from '#server/http/actor.ts'
 import { forbidden, notFound, stale } from '#server/http/errors.ts'
 import { isCurrent } from '#server/http/versions.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
@@ -31,9 +31,11 @@ export function requireOwnName(actor: Actor, { user, host }: Pick<CreateEnquiry,
     throw forbidden('You can only raise an enquiry for your own company')
 }
 
+type Texts = Pick<CreateEnquiry, 'enquiryType' | 'summery' | 'description' | 'comments'>
+
 /** Creates an open enquiry with the company's next number. The documents must be stored already. */
-export async function createEnquiry(tx: Tx, actor: Actor, input: CreateEnquiry, documents: StoredDocument[]) {
-  const { companyId, userId } = actor
+export async function createEnquiry(tx: Tx, author: Author, input: Texts, documents: StoredDocument[]) {
+  const { companyId, userId } = author
   const { enquiryType, summery, description, comments } = input
   const { enquiryNo, createdAt } = await takeEnquiryNo(tx, companyId)
   const id = uuidv7()
@@ -51,11 +53,11 @@ export async function createEnquiry(tx: Tx, actor: Actor, input: CreateEnquiry, 
     createdAt,
   })
   await insertDocuments(tx, companyId, id, documents)
-  await writeWords(tx, companyId, enquiryNo, 0, textOf({ enquiryNo, ...input }))
+  await writeOwnWords(tx, companyId, enquiryNo)
   await adjustCounts(tx, companyId, [{ enquiryNo, status: 'open', by: 1 }])
-  await startFollowing(tx, actor, id, 0)
-  await record(tx, actor, { subject: 'enquiry', subjectId: id }, 'created', { documents: [0, documents.length] })
-  await announce(tx, actor, { subject: 'enquiry', id })
+  if (!author.isContact) await startFollowing(tx, author, id, 0)
+  await record(tx, author, { subject: 'enquiry', subjectId: id }, 'created', { documents: [0, documents.length] })
+  await announce(tx, author, { subject: 'enquiry', id })
   return id
 }
 
@@ -99,12 +101,12 @@ async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, urls: File
 /** Changes an enquiry that the transaction has locked already. */
 export async function changeLocked(
   tx: Tx,
-  actor: Actor,
+  author: Author,
   before: EnquiryRow,
   changes: { status?: EnquiryStatus; assigneeId?: string },
   action?: string,
 ) {
-  await changeEnquiry(tx, actor, before, { ...changeable(before), ...changes }, action)
+  await changeEnquiry(tx, author, before, { ...changeable(before), ...changes }, action)
 }
 
 function changeable({ comments, status, assigneeId }: EnquiryRow) {
@@ -113,31 +115,31 @@ function changeable({ comments, status, assigneeId }: EnquiryRow) {
 
 async function changeEnquiry(
   tx: Tx,
-  actor: Actor,
+  author: Author,
   before: EnquiryRow,
   wanted: ReturnType<typeof changeable>,
   action = 'changed',
 ) {
-  const after = await unassignFormerAgent(tx, actor.companyId, before, wanted)
+  const after = await unassignFormerAgent(tx, author.companyId, before, wanted)
   const changes = changesBetween(changeable(before), after)
   if (Object.keys(changes).length === 0) return
 
   await changeEnquiryRow(tx, before, after)
   if (after.comments !== before.comments) {
-    await writeWords(tx, actor.companyId, before.enquiryNo, 0, textOf({ ...before, ...after }))
+    await writeOwnWords(tx, author.companyId, before.enquiryNo)
   }
   if (after.status !== before.status) {
     const { enquiryNo } = before
-    await adjustCounts(tx, actor.companyId, [
+    await adjustCounts(tx, author.companyId, [
       { enquiryNo, status: before.status, by: -1 },
       { enquiryNo, status: after.status, by: 1 },
     ])
   }
-  await adjustAssigneeCounts(tx, actor.companyId, [
+  await adjustAssigneeCounts(tx, author.companyId, [
     { ...changeable(before), by: -1 },
     { ...after, by: 1 },
   ])
   if (after.assigneeId !== before.assigneeId) await handOver(tx, before, after.assigneeId)
-  await record(tx, actor, { subject: 'enquiry', subjectId: before.id }, action, changes)
-  await announce(tx, actor, { subject: 'enquiry', id: before.id })
+  await record(tx, author, { subject: 'enquiry', subjectId: before.id }, action, changes)
+  await announce(tx, author, { subject: 'enquiry', id: before.id })
 }

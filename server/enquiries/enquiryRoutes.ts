@@ -6,7 +6,8 @@ import {
   PageOfEnquiries,
   EnquirySummary,
   ListEnquiries,
-  Requester,
+  ListRequesters,
+  PossibleRequester,
   toEnquiryId,
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
@@ -30,7 +31,8 @@ import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
-import { findEnquiry, listRequesters, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
+import { findEnquiry, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
+import { listRequesters, withMergedContacts } from './requesters.ts'
 
 /** All documents as data URLs, which are a third longer than the files, and 1 MB for the text. */
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
@@ -68,7 +70,7 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
         const docs = found ? [toEnquiry(found, urls)] : []
         return { message: found ? 'Enquiry' : 'Enquiry not found', data: toPage(docs, docs.length, query) }
       }
-      const listed = await listEnquiries({ db, searchDb }, actor, query, signal)
+      const listed = await listEnquiries({ db, searchDb }, actor, await withMergedContacts(db, actor, query), signal)
       const { rows, search, total, isMore, nextCursor, stoppedAt } = listed
       const matches = search && (await matchesOf(searchDb, actor, rows, search))
       const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
@@ -96,11 +98,12 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
     url: '/enquiry/raisers',
     config: { access: ['read', 'enquiry'] },
     schema: {
-      summary: 'The possible requesters to filter by: up to 1000 people of the company, by name',
+      summary: 'The possible requesters to filter by: up to 1000 people of the company, by name, then contacts',
       tags,
-      response: { 200: envelope(z.array(Requester)) },
+      querystring: ListRequesters,
+      response: { 200: envelope(z.array(PossibleRequester)) },
     },
-    handler: async ({ actor }) => ({ message: 'People', data: await listRequesters(db, actor) }),
+    handler: async ({ actor, query }) => ({ message: 'People', data: await listRequesters(db, actor, query) }),
   })
 }
 

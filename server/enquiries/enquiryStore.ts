@@ -6,11 +6,12 @@ import {
   type Requester,
   toEnquiryId,
 } from '#contract/enquiries.ts'
+import { joinParticipant, participantOf, type ParticipantRow, toParticipant } from '#server/accounts/participants.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { type DocumentRow, toEnquiryDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { stretchOf } from '#server/enquiries/list/stretches.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, InCompany } from '#server/http/actor.ts'
 
 export type EnquiryRow = {
   id: string
@@ -41,8 +42,7 @@ export function enquiryColumns(db: Queryable) {
 }
 
 export type EnquiryView = EnquiryRow & {
-  creatorName: string
-  creatorPicture: string | null
+  requester: ParticipantRow
   assigneeName: string | null
   assigneePicture: string | null
   unread: number
@@ -59,7 +59,7 @@ export function toEnquiry(row: EnquiryView, urls: FileUrls): Enquiry {
     comments: row.comments,
     enquiryStatus: row.status,
     documents: row.documents.map((document) => toEnquiryDocument(document, urls)),
-    user: { _id: row.createdBy, name: row.creatorName, profilePic: urls.picture(row.creatorPicture) },
+    user: toParticipant(row.requester, urls),
     host: row.companyId,
     version: row.version,
     messageCount: row.lastMessageSeq,
@@ -79,13 +79,11 @@ export function toEnquiry(row: EnquiryView, urls: FileUrls): Enquiry {
  */
 export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more = db`null as nothing`) {
   return db`
-    select ${enquiryColumns(db)}, ${more}, u.name as creator_name, u.picture_sha256 as creator_picture,
+    select ${enquiryColumns(db)}, ${more}, ${participantOf(db)} as requester,
       a.name as assignee_name, a.picture_sha256 as assignee_picture, ${unread(db, actor)} as unread,
       coalesce(d.documents, '[]') as documents
     from ${source}
-    cross join lateral (
-      select name, picture_sha256 from app_user where company_id = e.company_id and id = e.created_by limit 1
-    ) u
+    ${joinParticipant(db, db`e.company_id`, db`e.created_by`)}
     left join lateral (
       select name, picture_sha256 from app_user where company_id = e.company_id and id = e.assignee_id limit 1
     ) a on true
@@ -157,11 +155,6 @@ export async function summariseEnquiries(db: Db, { companyId }: Actor): Promise<
   return { total, byStatus, types: types.map(({ name }) => name), assignees }
 }
 
-export function listRequesters(db: Db, { companyId }: Actor) {
-  return db<Requester[]>`
-    select id as _id, name from app_user where company_id = ${companyId} order by lower(name), id limit 1000`
-}
-
 /**
  * Takes the company's next number, with the moment of taking it. The start of the transaction would not do: numbers and
  * moments must have the same order. The company's row stays locked until the transaction ends.
@@ -196,7 +189,7 @@ export async function insertEnquiry(tx: Tx, row: NewEnquiryRow) {
 }
 
 /** Loads an enquiry and locks it until the transaction ends. */
-export async function lockEnquiry(tx: Tx, { companyId }: Actor, id: string): Promise<EnquiryRow | undefined> {
+export async function lockEnquiry(tx: Tx, { companyId }: InCompany, id: string): Promise<EnquiryRow | undefined> {
   const [row] = await tx<EnquiryRow[]>`
     select ${enquiryColumns(tx)} from enquiry e where e.company_id = ${companyId} and e.id = ${id} for no key update`
   return row
@@ -213,7 +206,7 @@ export async function changeEnquiryRow(
 }
 
 /** Takes the next number of a thread and returns the enquiry. Its row stays locked until the transaction ends. */
-export async function takeMessageSeq(tx: Tx, { companyId }: Actor, id: string, side: Side) {
+export async function takeMessageSeq(tx: Tx, { companyId }: InCompany, id: string, side: Side) {
   // A closed enquiry keeps its old moment in case the closing is undone; a new message starts the wait again.
   const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
   const waitingSince = side === 'customer' ? since : tx`null`

@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '#contract/events.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { findNewestNos, listEvents } from './eventStore.ts'
@@ -16,8 +17,21 @@ const defaultTimes = { tickMs: 1000, presenceMs: 20_000 }
 /** Returns the actors whose sessions are still valid, with their current roles, by session id. */
 type FindLive = (actors: Actor[]) => Promise<Map<string, Actor>>
 
-/** The streams of a company on this server, and the number of the last event that was read. */
-type Channel = { streams: Set<LiveStream>; last: number; reading: Promise<void> | undefined; isBehind: boolean }
+/** Learns of the events of a company, other than as a stream to one of its people. */
+export interface Listener {
+  companyId: string
+  receive(events: ChangeEvent[]): void
+  end(): void
+}
+
+/** The streams and listeners of a company on this server, and the number of the last event that was read. */
+type Channel = {
+  streams: Set<LiveStream>
+  listeners: Set<Listener>
+  last: number
+  reading: Promise<void> | undefined
+  isBehind: boolean
+}
 
 export type EventHub = Awaited<ReturnType<typeof openEventHub>>
 
@@ -78,25 +92,40 @@ class Hub {
   /** Opens a stream to a browser: first the events that it missed since `after`, then new ones. */
   async join(actor: Actor, after: number | undefined): Promise<LiveStream> {
     const stream = new LiveStream(actor)
-    stream.body.on('close', () => this.#leave(stream))
+    const { companyId, userId } = actor
+    stream.body.on('close', () => this.#leave(companyId, ({ streams }) => streams.delete(stream)))
     try {
-      await this.#enter(stream)
+      await this.#enter(companyId, ({ streams }) => {
+        streams.add(stream)
+        endOldest(streams, userId)
+      })
+      if (this.#isClosed) stream.end()
       await this.#catchUp(stream, after)
     } catch (error) {
       stream.end()
       throw error
     }
-    for (const enquiry of this.#presence.enquiriesOf(actor.companyId)) {
-      stream.sendPresence(presenceFrames(this.#presence.at(actor.companyId, enquiry)))
+    for (const enquiry of this.#presence.enquiriesOf(companyId)) {
+      stream.sendPresence(presenceFrames(this.#presence.at(companyId, enquiry)))
     }
     return stream
+  }
+
+  /** Gives a listener each new event, until the returned function is called. Ends it when the server stops. */
+  async listen(listener: Listener) {
+    const { companyId } = listener
+    await this.#enter(companyId, ({ listeners }) => listeners.add(listener))
+    if (this.#isClosed) listener.end()
+    return () => this.#leave(companyId, ({ listeners }) => listeners.delete(listener))
   }
 
   close() {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#bus?.close()
-    for (const { streams } of this.#channels.values()) for (const stream of streams) stream.end()
+    for (const { streams, listeners } of this.#channels.values()) {
+      for (const each of [...streams, ...listeners]) each.end()
+    }
   }
 
   async #catchUp(stream: LiveStream, after: number | undefined) {
@@ -113,8 +142,7 @@ class Hub {
   }
 
   /** Reads the newest number before the first stream joins the channel, so that no event is skipped. */
-  async #enter(stream: LiveStream) {
-    const { companyId, userId } = stream.actor
+  async #enter(companyId: string, join: (channel: Channel) => void) {
     let channel = this.#channels.get(companyId)
     while (!channel) {
       const opening = this.#opening.get(companyId) ?? this.#openChannel(companyId)
@@ -122,25 +150,25 @@ class Hub {
       await opening.finally(() => this.#opening.delete(companyId))
       channel = this.#channels.get(companyId)
     }
-    channel.streams.add(stream)
-    this.#endOldest(channel, userId)
-    if (this.#isClosed) stream.end()
+    join(channel)
   }
 
   async #openChannel(companyId: string) {
     const last = (await findNewestNos(this.db, [companyId])).get(companyId) ?? 0
-    this.#channels.set(companyId, { streams: new Set(), last, reading: undefined, isBehind: false })
+    this.#channels.set(companyId, {
+      streams: new Set(),
+      listeners: new Set(),
+      last,
+      reading: undefined,
+      isBehind: false,
+    })
   }
 
-  #leave(stream: LiveStream) {
-    const { companyId } = stream.actor
+  #leave(companyId: string, remove: (channel: Channel) => void) {
     const channel = this.#channels.get(companyId)
-    if (channel?.streams.delete(stream) && channel.streams.size === 0) this.#channels.delete(companyId)
-  }
-
-  #endOldest({ streams }: Channel, userId: string) {
-    const own = [...streams].filter(({ actor }) => actor.userId === userId)
-    for (const stream of own.slice(0, -maxStreams)) stream.end()
+    if (!channel) return
+    remove(channel)
+    if (channel.streams.size + channel.listeners.size === 0) this.#channels.delete(companyId)
   }
 
   /** Reads a company's new events if it has streams here. A call during a read causes one more read. */
@@ -163,6 +191,7 @@ class Hub {
       if (events.some(({ subject }) => subject === 'user')) await this.#recheck([...channel.streams])
       const frames = events.map(changeFrame)
       for (const stream of channel.streams) stream.send(frames)
+      if (events.length > 0) for (const listener of channel.listeners) listener.receive(events)
       channel.last = events.at(-1)?.no ?? channel.last
       if (events.length === maxMissed) channel.isBehind = true
     }
@@ -206,4 +235,9 @@ class Hub {
       else stream.end()
     }
   }
+}
+
+function endOldest(streams: Set<LiveStream>, userId: string) {
+  const own = [...streams].filter(({ actor }) => actor.userId === userId)
+  for (const stream of own.slice(0, -maxStreams)) stream.end()
 }

@@ -1,5 +1,10 @@
 import type { AppAbility, Role } from '#contract/accounts.ts'
 
+/** Whoever raises an enquiry or writes a message: a user, or a contact, whose id is then the `userId`. */
+export type Author = Pick<Actor, 'companyId' | 'userId'> & { isContact?: true }
+
+export type InCompany = Pick<Actor, 'companyId'>
+
 /** The caller. Every read takes one, and sees only that person's company. */
 export type Actor = {
   userId: string

@@ -32,6 +32,11 @@ export function notFound(noun: string) {
   return new HttpError(404, 'not-found', `${noun} not found`)
 }
 
+/** 410, with what the caller may know about the expired thing. */
+export function expired(message: string, data?: unknown) {
+  return new HttpError(410, 'expired', message, { data })
+}
+
 export function unknownPath() {
   return new HttpError(404, 'not-found', 'There is nothing at this address')
 }

@@ -27,12 +27,22 @@ export async function servePages(app: App, config: Config, offered: Registration
     globIgnore: ['**/index.html', '**/.vite/**', '**/*.{br,gz}'],
     setHeaders(reply, path) {
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // The companies' own websites load it.
+      if (path.endsWith('/embed.js')) void reply.header('cross-origin-resource-policy', 'cross-origin')
     },
+  })
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const registration = await registrationOn(request, config, offered)
+    return sendPage(request, reply, page, { ...config, registration })
+  }
+  // A route of its own, so that no log contains the secret in the address.
+  app.get('/t/:token', async (request, reply) => {
+    void reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    return send(request, reply)
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || isFile(request.url)) throw unknownPath()
-    const registration = await registrationOn(request, config, offered)
-    return sendPage(request, reply, page, { ...config, registration })
+    return send(request, reply)
   })
 }
 
@@ -55,8 +65,7 @@ async function registrationOn({ log }: FastifyRequest, { registration }: Config,
 /** Sends the page with a new nonce. It must not be cached, because its nonce would not match the next policy. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, config: Config) {
   const nonce = randomBytes(16).toString('base64')
-  const { appName, vendorName, vendorUrl, notice, iconHosts, registration } = config
-  const sendsMail = config.smtpUrl !== undefined
+  const { appName, vendorName, vendorUrl, notice, iconHosts, registration, sendsMail } = config
   const shared = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration }
   const settings = JSON.stringify(shared).replaceAll('<', '\\u003c')
   const body = page

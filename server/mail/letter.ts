@@ -1,4 +1,8 @@
+import { directionOf, type Language } from '#contract/customers/languages.ts'
+
 export type Letter = {
+  /** English, unless the letter is for a customer. */
+  language?: Language
   subject: string
   greeting: string
   paragraphs: string[]
@@ -6,18 +10,22 @@ export type Letter = {
   /** Shown below the actions in small print. */
   notes: string[]
   signature: string
+  /** Stands above each address in small print. */
+  addressHint?: string
 }
 
 /** Renders a letter as plain text and as HTML without external resources. */
-export function writeLetter({ subject, greeting, paragraphs, actions, notes, signature }: Letter) {
+export function writeLetter(letter: Letter) {
+  const { language = 'en', subject, greeting, paragraphs, actions, notes, signature } = letter
+  const { addressHint = 'If the button does not work, open this address:' } = letter
   const links = actions.map(({ label, url }) => `${label}:\n${url}`)
   const text = [greeting, ...paragraphs, ...links, ...notes, `-- \n${signature}`].join('\n\n')
   const html = [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f9fafb;color:#1c252e;font:16px/1.5 sans-serif">',
     '<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">',
     ...[greeting, ...paragraphs].map((each) => paragraph(escape(each))),
-    ...actions.flatMap(button),
+    ...actions.flatMap((action) => button(action, addressHint)),
     ...notes.map((each) => small(escape(each))),
     small(escape(signature)),
     '</div></body></html>',
@@ -25,13 +33,13 @@ export function writeLetter({ subject, greeting, paragraphs, actions, notes, sig
   return { subject: subject.replaceAll(/\s+/g, ' '), text, html }
 }
 
-function button({ label, url }: Letter['actions'][number]) {
+function button({ label, url }: Letter['actions'][number], addressHint: string) {
   return [
     paragraph(
       `<a href="${escape(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;` +
         `background:#146cdd;color:#ffffff;font-weight:bold;text-decoration:none">${escape(label)}</a>`,
     ),
-    small(`If the button does not work, open this address:<br>${escape(url)}`),
+    small(`${escape(addressHint)}<br>${escape(url)}`),
   ]
 }
 

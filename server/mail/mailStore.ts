@@ -5,6 +5,17 @@ import type { MailFailure } from './mailFailures.ts'
 
 /** `manageUrl` is the page on which the recipient can turn these mails off. */
 export type Letter = { subject: string; text: string; html: string; manageUrl?: string }
+
+/** A mail of a conversation: its sender's name, its own id, those of the mails before it, and its headers. */
+export type Threaded = {
+  senderName: string
+  messageId: string
+  references: string[]
+  headers: Record<string, string>
+  /** Notes what became of the mail. */
+  onSent: () => Promise<unknown>
+  onRefused: (failure: MailFailure) => Promise<unknown>
+}
 /** `aboutId` is the object that the mail is about. When that becomes invalid, the mail is dropped. */
 export type Mail = Letter & { to: string; expiresAt: Date; aboutId?: string }
 type Waiting = { id: string; to: string; aboutId: string | null; attempts: number; expiresAt: Date }
@@ -28,6 +39,20 @@ export async function queueUnwritten(db: Queryable, { to, purpose, hours, aboutI
   await db`
     insert into mail_outbox (id, recipient, purpose, about_id, expires_at)
     values (${uuidv7()}, ${to}, ${purpose}, ${aboutId ?? null}, now() + make_interval(hours => ${hours}))`
+}
+
+/** Queues a mail to be written when it is sent, after `delaySeconds`. It expires `hours` later. */
+export async function queueUnwrittenLater(tx: Tx, mail: Unwritten & { delaySeconds: number }) {
+  const source = tx`(values (${mail.to}::text, ${mail.aboutId ?? null}::uuid)) queued(recipient, about_id)`
+  await queueForEach(tx, source, mail)
+}
+
+/** Puts a mail that no server has taken yet off for `seconds` from now, but not beyond `latest`. */
+export async function putOff(tx: Tx, { aboutId, seconds, latest }: { aboutId: string; seconds: number; latest: Date }) {
+  await tx`
+    update mail_outbox
+    set next_attempt_at = least(${latest}::timestamptz, clock_timestamp() + make_interval(secs => ${seconds}::int))
+    where about_id = ${aboutId} and attempts = 0`
 }
 
 /**

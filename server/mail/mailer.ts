@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Transporter } from 'nodemailer'
+import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { CaughtMails } from './caughtMails.ts'
 import { failureOf } from './mailFailures.ts'
 import {
   dropExpiredMails,
@@ -13,6 +14,7 @@ import {
   queueUnwritten,
   removeMail,
   takeNextMail,
+  type Threaded,
   type Unwritten,
   type WaitingMail,
 } from './mailStore.ts'
@@ -29,8 +31,16 @@ const attemptTimeoutMs = 120_000
 /** How long a mail in progress may take when the server stops. After the lease, another server sends it. */
 const shutdownGraceMs = 3000
 
+/** A letter of a conversation also has what keeps its mails together. */
+type WrittenLetter = Letter & { threaded?: Threaded }
+
 /** Writes a mail when it is sent. Returns undefined if there is nothing to send to the address. */
-export type WriteLetter = (mail: Pick<WaitingMail, 'id' | 'to' | 'aboutId'>) => Promise<Letter | undefined>
+export type WriteLetter = (mail: Pick<WaitingMail, 'id' | 'to' | 'aboutId'>) => Promise<WrittenLetter | undefined>
+
+/** The Message-ID of a mail with this id. */
+export function messageIdOf(id: string, mailFrom: string) {
+  return `<${id}@${mailFrom.split('@')[1]}>`
+}
 
 /** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
 export class Mailer {
@@ -44,8 +54,10 @@ export class Mailer {
     private readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
     private readonly log: FastifyBaseLogger,
     private readonly writers: Record<string, WriteLetter> = {},
+    caught?: CaughtMails,
   ) {
-    this.#transport = config.smtpUrl ? mailTransport(config.smtpUrl) : undefined
+    if (caught) this.#transport = createTransport(caught.transport)
+    else this.#transport = config.smtpUrl ? mailTransport(config.smtpUrl) : undefined
   }
 
   /** Whether the server sends mail. */
@@ -101,31 +113,28 @@ export class Mailer {
   }
 
   async #send(transport: Transporter, mail: WaitingMail) {
-    const { appName, mailFrom } = this.config
     const { id, to, attempts } = mail
+    let threaded: Threaded | undefined
     try {
       const letter = await this.#letterOf(mail)
       if (!letter) return await removeMail(this.db, mail)
+      threaded = letter.threaded
       const { subject, text, html, manageUrl } = letter
-      const from = { name: appName, address: mailFrom }
-      // A stable Message-ID lets receivers recognise a mail that arrives twice (RFC 5322, 3.6.4).
-      const messageId = `<${id}@${mailFrom.split('@')[1]}>`
-      const headers = { 'auto-submitted': 'auto-generated' }
       const sending = transport.sendMail({
-        from,
+        ...this.#headersOf(id, threaded),
         to: { name: '', address: to },
         subject,
         text,
         html,
-        messageId,
-        headers,
         // RFC 2369, 3.2
         list: manageUrl === undefined ? undefined : { unsubscribe: manageUrl },
       })
       await withTimeout(sending, attemptTimeoutMs)
+      await threaded?.onSent()
     } catch (error) {
       const pause = Math.min(firstPauseSeconds * 2 ** (attempts - 1), maxPauseSeconds)
       const { failure, isFinal } = failureOf(error)
+      if (isFinal) await threaded?.onRefused(failure)
       await putMailBack(this.db, mail, isFinal ? undefined : pause, failure)
       const outcome = isFinal ? 'a mail was permanently rejected' : 'a mail was not accepted and will be retried'
       this.log.warn({ err: error, mail: id, attempts }, outcome)
@@ -135,8 +144,17 @@ export class Mailer {
     this.log.info({ mail: id, attempts }, 'mail sent')
   }
 
+  #headersOf(id: string, threaded: Threaded | undefined) {
+    const { appName, mailFrom } = this.config
+    const from = { name: threaded?.senderName ?? appName, address: mailFrom }
+    // A stable Message-ID lets receivers recognise a mail that arrives twice (RFC 5322, 3.6.4).
+    const messageId = threaded?.messageId ?? messageIdOf(id, mailFrom)
+    const headers = threaded?.headers ?? { 'auto-submitted': 'auto-generated' }
+    return { from, messageId, headers, inReplyTo: threaded?.references.at(-1), references: threaded?.references }
+  }
+
   /** Throws for an unknown purpose, which exists during a rolling upgrade: a newer server then sends the mail. */
-  async #letterOf(mail: WaitingMail) {
+  async #letterOf(mail: WaitingMail): Promise<WrittenLetter | undefined> {
     if (mail.purpose === null) return mail
     const write = this.writers[mail.purpose]
     if (!write) throw new Error(`This server cannot write mails with the purpose ${mail.purpose}`)

@@ -62,7 +62,7 @@ async function findMailed(db: Db, to: string, id: string | null) {
     join enquiry e on e.company_id = n.company_id and e.id = n.enquiry_id
     left join note t on t.company_id = n.company_id and t.id = n.note_id
     left join lateral (${newestReply(db, person)}) m on true
-    join app_user b on b.company_id = n.company_id and b.id = coalesce(m.sender_id, n.by_id)
+    join participant_profile b on b.company_id = n.company_id and b.id = coalesce(m.sender_id, n.by_id)
     where n.company_id = ${companyId} and n.id = ${id}`
   return row
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toEnquiryId } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { type ListNotifications, type Notification, type NotificationKind } from '#contract/notifications.ts'
+import { joinParticipant, participantOf, type ParticipantRow, toParticipant } from '#server/accounts/participants.ts'
 import type { Db, Queryable } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -15,9 +16,7 @@ type NotificationRow = {
   enquiryId: string
   enquiryNo: number
   summery: string
-  byId: string
-  byName: string
-  byPicture: string | null
+  by: ParticipantRow
   count: number
   at: Date
   micros: string
@@ -28,7 +27,7 @@ export function toNotification(row: NotificationRow, urls: FileUrls): Notificati
   return {
     _id: row.id,
     kind: row.kind,
-    by: { _id: row.byId, name: row.byName, profilePic: urls.picture(row.byPicture) },
+    by: toParticipant(row.by, urls),
     enquiry: { _id: row.enquiryId, enquiryId: toEnquiryId(row.enquiryNo), summery: row.summery },
     count: row.count,
     at: row.at.toISOString(),
@@ -58,7 +57,7 @@ export async function listNotifications(db: Db, actor: Actor, { isRead, before }
       ) n cross join lateral (${newestReply(db, actor)}) m
     )
     select n.id, n.kind, n.enquiry_id, n.count, n.at, (extract(epoch from n.at) * 1000000)::bigint::text as micros, n.is_read,
-      e.enquiry_no, e.summery, u.id as by_id, u.name as by_name, u.picture_sha256 as by_picture
+      e.enquiry_no, e.summery, ${participantOf(db)} as by
     from (
       (select id, kind, enquiry_id, by_id, count, at, false as is_read from open
       where ${isBefore} order by at desc, id desc limit ${size + 1})
@@ -69,9 +68,7 @@ export async function listNotifications(db: Db, actor: Actor, { isRead, before }
     cross join lateral (
       select enquiry_no, summery from enquiry where company_id = ${companyId} and id = n.enquiry_id limit 1
     ) e
-    cross join lateral (
-      select id, name, picture_sha256 from app_user where company_id = ${companyId} and id = n.by_id limit 1
-    ) u
+    ${joinParticipant(db, db`${companyId}`, db`n.by_id`)}
     order by n.at desc, n.id desc limit ${size + 1}`
   const page = rows.slice(0, size)
   const last = rows.length > size ? page.at(-1) : undefined

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { makeResets } from '#server/accounts/passwords/passwordReset.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
+import { customerForm, expireLinks, raiseAsCustomer, sendForm } from './customers.ts'
 import { emailLinks, join, password, type Person, registerOwner } from './people.ts'
 import { picture } from './pictures.ts'
 
@@ -112,6 +113,36 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'GET /api/notification/choices': () => ({}),
   'PATCH /api/notification/choices': () => ({ payload: { reply: { mail: true } } }),
 
+  'GET /api/contacts': () => ({}),
+  'GET /api/contacts/:id': async ({ owner }) => ({ id: await contactId(owner) }),
+  'PATCH /api/contacts/:id': async ({ owner }) => ({ id: await contactId(owner), payload: { name: 'Mia' } }),
+  'POST /api/contacts/merge': async ({ owner }) => ({
+    payload: { contact: await contactId(owner), into: await contactId(owner) },
+  }),
+  'GET /api/customer-form': () => ({}),
+  'PATCH /api/customer-form': () => ({ payload: customerForm() }),
+  'GET /api/customer-form/held': () => ({}),
+  'POST /api/customer-form/held/:id/accept': async ({ owner }) => ({ id: await heldSubmission(owner) }),
+  'DELETE /api/customer-form/held/:id': async ({ owner }) => ({ id: await heldSubmission(owner) }),
+
+  'GET /api/customer/thread': async ({ owner }) => ({ headers: asCustomer(await raiseAsCustomer(owner)) }),
+  'POST /api/customer/thread': async ({ owner }) => ({
+    headers: asCustomer(await raiseAsCustomer(owner)),
+    payload: { message: 'Hello' },
+  }),
+  'GET /api/customer/events': async ({ owner }) => ({ headers: asCustomer(await raiseAsCustomer(owner)) }),
+  'POST /api/customer/seen': async ({ owner }) => ({
+    headers: asCustomer(await raiseAsCustomer(owner)),
+    payload: { seq: 0 },
+  }),
+  'POST /api/customer/link': async ({ owner }) => ({ headers: asCustomer(await expired(owner)) }),
+  'GET /api/customer-links': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
+  'POST /api/customer-links': async ({ owner }) => ({
+    payload: { enquiry: (await raiseAsCustomer(owner)).enquiryId },
+  }),
+  'DELETE /api/customer-links': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
+  'GET /api/customer-view': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
+
   'GET /api/desk/queue': () => ({}),
   'GET /api/desk/summary': () => ({}),
   'GET /api/notes': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
@@ -129,6 +160,33 @@ function colleague({ owner, stranger }: World, person: Person) {
 
 function mayChange(world: World, person: Person) {
   return person === world.viewer ? world.owner : colleague(world, person)
+}
+
+/** The id of a new contact of a person's company. */
+async function contactId(person: Person) {
+  const { enquiryId } = await raiseAsCustomer(person)
+  return (await person.get(`/enquiry?_id=${enquiryId}`)).body.data.docs[0].user._id
+}
+
+async function heldSubmission(owner: Person) {
+  const form = customerForm()
+  await owner.patch('/customer-form', form)
+  await sendForm(owner.test, form.slug, { fields: { website: 'filled in by a robot' } })
+  return (await owner.get('/customer-form/held')).body.data.at(-1)._id
+}
+
+function asCustomer({ token }: { token: string }) {
+  return { authorization: `Customer ${token}` }
+}
+
+function ofEnquiry({ enquiryId }: { enquiryId: string }) {
+  return `?enquiryId=${enquiryId}`
+}
+
+async function expired(owner: Person) {
+  const raised = await raiseAsCustomer(owner)
+  await expireLinks(owner, raised)
+  return raised
 }
 
 function company() {
@@ -207,7 +265,7 @@ export async function freshToken(person: Person) {
 export async function statusOf(person: Person, route: string, call: Call, accessToken: string | undefined) {
   const [method, url] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
   const address = url.replace(/:\w+/, call.id ?? '') + (call.query ?? '')
-  const headers = { ...call.headers, ...(accessToken && { authorization: `Bearer ${accessToken}` }) }
+  const headers = { ...(accessToken && { authorization: `Bearer ${accessToken}` }), ...call.headers }
   const response = await person.test.app.inject({
     method,
     url: address,
@@ -216,7 +274,7 @@ export async function statusOf(person: Person, route: string, call: Call, access
     remoteAddress: call.remoteAddress,
     payloadAsStream: true,
   })
-  const body = route === 'GET /api/events' ? '' : Buffer.concat(await response.stream().toArray()).toString()
+  const body = route.endsWith('/events') ? '' : Buffer.concat(await response.stream().toArray()).toString()
   response.stream().destroy()
   return { status: response.statusCode, body }
 }

@@ -24,9 +24,19 @@ async function authorized(path: string, signal: AbortSignal) {
   return accepted(await request(path, await renewToken(token), signal))
 }
 
-async function request(path: string, token: string | null, signal: AbortSignal) {
+/** Opens an event stream with this authorization, whoever is signed in. Throws a `Failure`. */
+export async function openStreamAs(authorization: string, path: string, signal: AbortSignal) {
+  const { body } = accepted(await requestAs(authorization, path, signal))
+  return body!.pipeThrough(new TextDecoderStream())
+}
+
+function request(path: string, token: string | null, signal: AbortSignal) {
+  return requestAs(token && `Bearer ${token}`, path, signal)
+}
+
+async function requestAs(authorization: string | null, path: string, signal: AbortSignal) {
   try {
-    const headers = { Accept: 'text/event-stream', ...(token && { Authorization: `Bearer ${token}` }) }
+    const headers = { Accept: 'text/event-stream', ...(authorization && { Authorization: authorization }) }
     return await fetch(`${apiSettings.baseUrl}${path}`, { headers, signal, cache: 'no-store' })
   } catch (error) {
     if (signal.aborted) throw error

@@ -10,6 +10,7 @@ import type { Outbox, PostResult } from '#web/chat/outbox/outbox.ts'
 import type { OutboxState } from '#web/chat/outbox/outboxState.ts'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
+import type { FileRules } from '#web/documents/fileRules.ts'
 import { entryOf, forgetFileOf } from '#web/storage/keptFiles.ts'
 
 const { message: Comment } = SendMessage.shape
@@ -29,11 +30,11 @@ type TakenBack = Pick<OutgoingMessage, 'id' | 'text' | 'files' | 'enquiryStatus'
  * The comment in the box, with its files. It stays there until the server has it, and if the server refuses it. If the
  * server cannot be reached, the comment leaves the box only if this device keeps it in the outbox.
  */
-export function useComment(place: Place, outbox: Outbox, state: OutboxState) {
+export function useComment(place: Place, outbox: Outbox, state: OutboxState, rules?: FileRules) {
   const { userId, side, enquiryId } = place
   const key = draftKey(userId, enquiryId, side)
   const draft = useDraft(key)
-  const files = useMessageFiles(userId, key, draft)
+  const files = useMessageFiles(userId, key, draft, rules)
   const [isTakingBack, setIsTakingBack] = useState(false)
   const takenBack = useRef(new Set<string>())
   /** Nothing may be typed meanwhile: it would stay behind. */

@@ -23,6 +23,8 @@ import { Handling } from './Handling.tsx'
 
 const History = lazy(async () => ({ default: (await import('#web/enquiries/history/History.tsx')).History }))
 
+const CustomerSections = latePart(async () => (await import('#web/customers/CustomerSections.tsx')).CustomerSections)
+
 const ThreadFiles = latePart(async () => (await import('#web/chat/files/ThreadFiles.tsx')).ThreadFiles)
 
 interface DetailsPaneProps {
@@ -80,6 +82,7 @@ function Details({ enquiry, user, query, isPhone, isShowingDetails, onNext }: De
       <DetailsSection title={enquiry.enquiryType}>
         <EnquiryFacts enquiry={enquiry} />
       </DetailsSection>
+      <CustomerSections enquiry={enquiry} level="h3" />
       {enquiry.comments && (
         <DetailsSection title="Comments">
           <Text>{enquiry.comments}</Text>

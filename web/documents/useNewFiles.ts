@@ -5,7 +5,7 @@ import { fileError } from '#web/api/fileForm.ts'
 import { isImage } from '#web/components/forms/readImages.ts'
 import type { KeptFile } from '#web/storage/database.ts'
 import { contentOf, type NewFile } from '#web/storage/keptFiles.ts'
-import type { FileRules } from './fileRules.ts'
+import type { FileRules, FileTexts } from './fileRules.ts'
 import { nameForType, RefusedFile } from './prepareImage.ts'
 import type { ShownDocument } from './shownDocument.ts'
 
@@ -30,7 +30,7 @@ export function useNewFiles(rules: FileRules) {
     try {
       return await rules.prepare(file)
     } catch (error) {
-      const refusal = refusalOf(error, file)
+      const refusal = refusalOf(error, file, rules.texts)
       drop([key])
       setRefusals((now) => [...now, refusal])
       return null
@@ -42,7 +42,9 @@ export function useNewFiles(rules: FileRules) {
     const refused = files.flatMap((file) => rules.refusalOf(file) ?? [])
     const room = Math.max(0, rules.max - chosen.length)
     const leftOut = allowed.slice(room).map(({ name }) => name)
-    setRefusals(leftOut.length > 0 ? [...refused, `${rules.tooMany} Left out: ${leftOut.join(', ')}`] : refused)
+    setRefusals(
+      leftOut.length > 0 ? [...refused, `${rules.tooMany} ${rules.texts.leftOut(leftOut.join(', '))}`] : refused,
+    )
     const added = allowed.slice(0, room).map((file): ChosenFile => {
       const key = v4()
       return { key, name: file.name.slice(-limits.documentName), ...looks(file), prepared: prepare(key, file) }
@@ -80,12 +82,12 @@ function looks(content: Blob) {
 }
 
 /** A file may have been moved or changed since it was chosen, or may be a folder. */
-function refusalOf(error: unknown, { name }: File) {
+function refusalOf(error: unknown, { name }: File, texts: FileTexts) {
   if (error instanceof RefusedFile) return error.message
-  if (error instanceof DOMException) return `${name} cannot be read. Choose it again`
+  if (error instanceof DOMException) return texts.unreadable(name)
   // A phone may run out of memory for large pictures.
   console.error('Failed to prepare a file', error)
-  return `${name} could not be prepared on this device. Try a smaller picture`
+  return texts.tooHard(name)
 }
 
 async function readAll(chosen: ChosenFile[]): Promise<NewFile[] | null> {

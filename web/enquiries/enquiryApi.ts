@@ -1,12 +1,5 @@
 import type { z } from 'zod'
-import type {
-  CreateEnquiry,
-  Enquiry,
-  PageOfEnquiries,
-  EnquirySummary,
-  Requester,
-  UpdateEnquiry,
-} from '#contract/enquiries.ts'
+import type { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import { fileForm } from '#web/api/fileForm.ts'
@@ -75,7 +68,6 @@ const enquiryApi = api.injectEndpoints({
       query: () => ({ url: '/enquiry/summary', background: true, isFailureShown: true }),
       keepUnusedDataFor: keptSeconds,
     }),
-    listRequesters: build.query<Requester[], void>({ query: () => ({ url: '/enquiry/raisers', background: true }) }),
     createEnquiry: build.mutation<Enquiry, NewEnquiry>({
       query: ({ fields, files, idempotencyKey, onSent }) => ({
         url: '/enquiry',
@@ -173,7 +165,6 @@ export const {
   useCountEnquiriesQuery,
   useGetEnquiryQuery,
   useGetEnquirySummaryQuery,
-  useListRequestersQuery,
   useCreateEnquiryMutation,
   useUpdateEnquiryMutation,
   usePrefetch,

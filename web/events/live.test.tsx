@@ -221,7 +221,7 @@ test('typing is reported while a person types', async () => {
 })
 
 test('the history says what came from a file, and what a bulk change undid', async () => {
-  const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
+  const by = { _id: colleague, name: 'Ana Ruiz', kind: 'user' as const, profilePic: null }
   const entry = { by, createdAt: '2026-11-20T08:00:00.000Z' }
   await live(`/enquiry/${uuid(101)}`, {
     enquiries: [enquiry(1)],
@@ -237,7 +237,7 @@ test('the history says what came from a file, and what a bulk change undid', asy
 })
 
 test('the history of an enquiry shows who changed what, and updates live', async () => {
-  const by = { _id: colleague, name: 'Ana Ruiz', profilePic: null }
+  const by = { _id: colleague, name: 'Ana Ruiz', kind: 'user' as const, profilePic: null }
   const raised = { _id: uuid(901), action: 'created', by, changes: {}, createdAt: '2026-11-20T08:00:00.000Z' }
   const { api, stream, keys } = await live(`/enquiry/${uuid(101)}`, { enquiries: [enquiry(1)], history: [raised] })
   await keys.click(await screen.findByRole('button', { name: 'History' }))

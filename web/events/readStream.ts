@@ -15,17 +15,25 @@ export async function readStream(
   onMessage: (message: StreamMessage) => void,
   signal: AbortSignal,
 ) {
+  const open = (stop: AbortSignal) => openStream(after === undefined ? '/events' : `/events?after=${after}`, stop)
+  await readEvents(open, signal, (event, data) => {
+    const message = toMessage(event, data)
+    if (message) onMessage(message)
+  })
+}
+
+/** Reads a stream of server-sent events until it ends. Throws like `readStream`. */
+export async function readEvents(
+  open: (stop: AbortSignal) => Promise<ReadableStream<string>>,
+  signal: AbortSignal,
+  onEvent: (kind: string | undefined, data: string) => void,
+) {
   const silence = new AbortController()
   const stop = AbortSignal.any([signal, silence.signal])
   let timer = window.setTimeout(() => silence.abort(), longestSilenceMs)
   try {
-    const stream = await openStream(after === undefined ? '/events' : `/events?after=${after}`, stop)
-    const parser = createParser({
-      onEvent: ({ event, data }) => {
-        const message = toMessage(event, data)
-        if (message) onMessage(message)
-      },
-    })
+    const stream = await open(stop)
+    const parser = createParser({ onEvent: ({ event, data }) => onEvent(event, data) })
     const reader = stream.getReader()
     for (;;) {
       const { done, value } = await reader.read()

@@ -6,7 +6,7 @@ export const withReplyBox = { isReplying: true }
 
 /** The parts of a page that an address can open: `useAskedPart` handles them. */
 export type HomePart = 'search' | 'filters' | 'views' | 'import' | 'export'
-export type ProfilePart = 'you' | 'company' | 'password' | 'sessions' | 'team' | 'invite' | 'mail'
+export type ProfilePart = 'you' | 'company' | 'password' | 'sessions' | 'team' | 'invite' | 'customers' | 'mail'
 
 /** The query parameter that asks for the notification settings, on any page. */
 export const choicesParameter = { name: 'notifications', value: 'choices' } as const
@@ -21,6 +21,8 @@ export const paths = {
   reset: '/reset',
   email: '/email',
   notFound: '/404',
+  /** The page of a customer without an account, behind the token of a private link. */
+  customer: (token: string) => `/t/${token}`,
   /** The list of the enquiries that one person has raised. */
   raisedBy: (id: string) => `/?raisedBy=${id}`,
   profile: '/profile',

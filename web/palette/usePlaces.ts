@@ -79,6 +79,12 @@ function ownersPlaces(profile: (label: string, icon: IconName, part: ProfilePart
     profile('Create a reset link', 'user-round-check', 'team', 'forgot forgotten password colleague locked out'),
     profile('Company name and logo', 'image', 'company', 'organisation brand branding picture rename'),
     profile('Company settings', 'house', 'company', 'organisation types assign first reply session days storage'),
+    profile(
+      'Form for customers',
+      'contact-round',
+      'customers',
+      'public website embed widget contact outside held submissions',
+    ),
     profile('Email', 'send', 'mail', 'mail smtp connect send invitations notifications'),
   ]
 }

@@ -8,6 +8,7 @@ import { RootLayout } from '#web/layouts/RootLayout.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { RequireSession } from './RequireSession.tsx'
 
+const CustomerSections = latePart(async () => (await import('#web/customers/CustomerSections.tsx')).CustomerSections)
 const ThreadFiles = latePart(async () => (await import('#web/chat/files/ThreadFiles.tsx')).ThreadFiles)
 
 const signedOut: RouteObject = {
@@ -40,6 +41,14 @@ const signedOut: RouteObject = {
   ],
 }
 
+/** Outside the layout of every other page, which renews the session of a colleague who uses the same browser. */
+const customerPage: RouteObject = {
+  path: paths.customer(':token'),
+  ErrorBoundary: PageFailed,
+  HydrateFallback: PageLoading,
+  lazy: async () => ({ Component: (await import('#web/customers/thread/CustomerPage.tsx')).CustomerPage }),
+}
+
 const dashboard: RouteObject[] = [
   {
     path: paths.home,
@@ -53,7 +62,8 @@ const dashboard: RouteObject[] = [
         import('#web/desk/Conversation.tsx'),
         import('#web/desk/AssigneeMenu.tsx'),
       ])
-      return { element: <EnquiryPage parts={{ Conversation, Assignee: AssigneeMenu, ThreadFiles }} /> }
+      const parts = { Conversation, Assignee: AssigneeMenu, ThreadFiles, Customer: CustomerSections }
+      return { element: <EnquiryPage parts={parts} /> }
     },
   },
   {
@@ -82,7 +92,13 @@ const dashboard: RouteObject[] = [
   },
   {
     path: paths.profile,
-    lazy: async () => ({ Component: (await import('#web/accounts/profile/ProfilePage.tsx')).ProfilePage }),
+    lazy: async () => {
+      const [{ ProfilePage }, { CustomersCard }] = await Promise.all([
+        import('#web/accounts/profile/ProfilePage.tsx'),
+        import('#web/customers/settings/CustomersCard.tsx'),
+      ])
+      return { element: <ProfilePage Customers={CustomersCard} /> }
+    },
   },
 ]
 
@@ -96,6 +112,7 @@ export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] 
     children: dashboard,
   }
   return [
+    customerPage,
     {
       Component: RootLayout,
       ErrorBoundary: PageFailed,

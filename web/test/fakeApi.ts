@@ -28,6 +28,8 @@ import type { SavedView } from '#contract/views.ts'
 import { client } from '#web/api/transport.ts'
 import { isAccountRoute, usualAccount } from './fakeAccount.ts'
 import { isChatRoute, usualChat } from './fakeChat.ts'
+import { isCustomerPageRoute, noCustomerPage, usualCustomerPage, type CustomerPageWorld } from './fakeCustomerPage.ts'
+import { isCustomerRoute, noCustomers, usualCustomers, type CustomerWorld } from './fakeCustomers.ts'
 import { assigneeOf, isDeskRoute, usualDesk, type DeskWorld } from './fakeDesk.ts'
 import { emptyInbox, isInboxRoute, usualInbox, type InboxWorld } from './fakeInbox.ts'
 import { firstSteps, isManyRoute, usualMany } from './fakeMany.ts'
@@ -51,7 +53,7 @@ export interface Reply {
 
 type Responder = (request: FakeRequest) => Reply | Promise<Reply>
 
-interface World extends Partial<DeskWorld>, Partial<InboxWorld> {
+interface World extends Partial<DeskWorld>, Partial<InboxWorld>, Partial<CustomerWorld>, Partial<CustomerPageWorld> {
   enquiries?: ListedEnquiry[]
   messages?: MessageType[]
   sessions?: SessionEntry[]
@@ -73,6 +75,8 @@ const emptyWorld = {
   colleagues: [],
   notes: [],
   ...emptyInbox,
+  ...noCustomers,
+  ...noCustomerPage,
   answers: [],
   jobs: [],
   views: [],
@@ -169,6 +173,8 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
   if (isManyRoute(route)) return usualMany({ ...request, route }, world)
   if (isDeskRoute(route)) return usualDesk({ ...request, route }, world)
   if (isChatRoute(route)) return usualChat({ ...request, route }, world)
+  if (isCustomerRoute(route)) return usualCustomers({ ...request, route }, world)
+  if (isCustomerPageRoute(route)) return usualCustomerPage({ ...request, route }, world)
   if (isInboxRoute(route)) return usualInbox({ ...request, route }, world)
   if (isAccountRoute(route)) return usualAccount(route, world.user)
   if (isTeamRoute(route)) return usualTeam({ ...request, route }, world.team)

@@ -86,7 +86,7 @@ function said({ body, headers }: ChatRequest, world: ChatWorld) {
   if (earlier) return earlier
   const seq = world.messages.length + 1
   const { _id, name } = world.user
-  const sender = { _id, name, profilePic: null }
+  const sender = { _id, name, kind: 'user' as const, profilePic: null }
   const createdAt = '2026-11-21T08:00:00.000Z'
   const files = (body.files ?? []).map(storedFile)
   const made = { _id: uuid(2000 + seq), clientId, enquiry, seq, side, sender, message, files, createdAt }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ChangeMany, Job, JobResult } from '#contract/bulk.ts'
 import { ImportReport } from '#contract/csv.ts'
-import { Requester, type ListedEnquiry } from '#contract/enquiries.ts'
+import { PossibleRequester, type ListedEnquiry } from '#contract/enquiries.ts'
 import { ChangeFirstSteps, FirstSteps } from '#contract/firstSteps.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { uuid } from './people.ts'
 
 /** The schemas of the routes for lists of enquiries and bulk changes. */
 export const manyContract = {
-  'GET /enquiry/raisers': { answer: z.array(Requester) },
+  'GET /enquiry/raisers': { answer: z.array(PossibleRequester) },
   'POST /enquiry/import': { answer: ImportReport },
   'POST /enquiry/bulk': { body: ChangeMany, answer: Job },
   'GET /jobs': { answer: z.array(Job) },

@@ -7,6 +7,8 @@ import { HistoryEntry } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
 import { accountContract } from './fakeAccount.ts'
 import { chatContract } from './fakeChat.ts'
+import { customerPageContract } from './fakeCustomerPage.ts'
+import { customerContract } from './fakeCustomers.ts'
 import { deskContract } from './fakeDesk.ts'
 import { inboxContract } from './fakeInbox.ts'
 import { manyContract } from './fakeMany.ts'
@@ -39,6 +41,8 @@ export const routes = {
   ...manyContract,
   ...chatContract,
   ...inboxContract,
+  ...customerContract,
+  ...customerPageContract,
   ...deskContract,
 } satisfies Record<string, Rule>
 

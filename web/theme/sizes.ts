@@ -31,6 +31,8 @@ export const sizes = {
   suggestions: 104,
   previewHeight: '92vh',
   threadMax: 900,
+  /** The customer's page. */
+  threadColumn: 720,
   undoToast: 420,
   /** The longest text that says who is editing. */
   editing: 200,

@@ -7,6 +7,15 @@ export function bubbleColors({ vars }: Theme, side: 'customer' | 'host') {
   return { backgroundColor: tint(8), borderColor: tint(24) }
 }
 
+/** On the customer's page, the company's messages are on paper and the customer's own are tinted. */
+export function customerPageColors({ vars }: Theme, isOwn: boolean) {
+  const { background, primary, divider } = vars!.palette
+  const tint = (share: number) => `color-mix(in srgb, ${primary.main} ${share}%, ${background.paper})`
+  return isOwn
+    ? { backgroundColor: tint(10), borderColor: tint(28) }
+    : { backgroundColor: background.paper, borderColor: divider }
+}
+
 /** The colour of notes, which belong to neither side. */
 export function noteColors({ vars }: Theme) {
   const { background, warning } = vars!.palette

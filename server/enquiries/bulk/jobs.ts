@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts'
 import { violates } from '#server/database/databaseErrors.ts'
 import { requireAnswerer, requireMayAssign } from '#server/enquiries/assignment.ts'
 import { conditions } from '#server/enquiries/list/filters.ts'
+import { withMergedContacts } from '#server/enquiries/requesters.ts'
 import { findAll, readSearch } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
@@ -25,7 +26,7 @@ export async function changeMany(tx: Tx, searchDb: Db, actor: Actor, order: Chan
   const field = status ? 'status' : 'assignee'
   await insertJob(tx, { companyId, id, kind: 'change', field, status, assigneeId, undoes: null, madeBy: userId })
   if (ids) await addIds(tx, actor, id, ids)
-  else await addMatches(tx, searchDb, actor, id, filter!)
+  else await addMatches(tx, searchDb, actor, id, await withMergedContacts(tx, actor, filter!))
   return startJob(tx, actor, id)
 }
 

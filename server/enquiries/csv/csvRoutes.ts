@@ -7,6 +7,7 @@ import { envelope } from '#contract/paging.ts'
 import { findRoles } from '#server/accounts/accountStore.ts'
 import type { Db } from '#server/database/database.ts'
 import { countMatches } from '#server/enquiries/list/totals.ts'
+import { withMergedContacts } from '#server/enquiries/requesters.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
 import { sendError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
@@ -35,10 +36,11 @@ function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
       produces: ['text/csv'],
     },
     async handler({ actor, query }, reply) {
-      const { search, ...filter } = query
+      const wanted = await withMergedContacts(db, actor, query)
+      const { search, ...filter } = wanted
       const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(db, actor, filter)
       if (!isMore) void reply.header('x-total-docs', total)
-      return sendFile(reply, 'enquiries', whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, query)))
+      return sendFile(reply, 'enquiries', whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, wanted)))
     },
   })
 

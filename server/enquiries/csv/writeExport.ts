@@ -1,5 +1,6 @@
 import type { ExportEnquiries } from '#contract/csv.ts'
 import { statusLabels, toEnquiryId } from '#contract/enquiries.ts'
+import { joinParticipant } from '#server/accounts/participants.ts'
 import type { Db } from '#server/database/database.ts'
 import { enquiryColumns, type EnquiryRow, joinEach } from '#server/enquiries/enquiryStore.ts'
 import { conditionsInOrder, orderBy, orderOf } from '#server/enquiries/list/filters.ts'
@@ -13,7 +14,7 @@ const batchSize = 500
 
 /** With `ids`, only those enquiries. */
 type ExportQuery = ExportEnquiries & { ids?: string[] }
-type ExportRow = EnquiryRow & { creatorName: string }
+type ExportRow = EnquiryRow & { requesterName: string; requesterEmail: string | null }
 
 /** Yields the text of a CSV file with the enquiries of a view. The matches of a search come newest first. */
 export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: ExportQuery) {
@@ -34,7 +35,7 @@ function toLine(row: ExportRow) {
     row.description,
     row.comments,
     statusLabels[row.status],
-    row.creatorName,
+    row.requesterEmail === null ? row.requesterName : `${row.requesterName} <${row.requesterEmail}>`,
     row.documentCount,
     row.lastMessageSeq,
     row.createdAt.toISOString(),
@@ -86,9 +87,9 @@ async function* readMatches(db: Db, actor: Actor, { sort: _sort, ...filter }: Ex
 /** Reads the enquiries with these numbers, in the order of the numbers. */
 function readRows(db: Db, actor: Actor, numbers: number[]) {
   return db<ExportRow[]>`
-    select ${enquiryColumns(db)}, u.name as creator_name
+    select ${enquiryColumns(db)}, p.name as requester_name, p.email as requester_email
     from unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place)
     ${joinEach(db, actor, 'page')}
-    join app_user u on u.company_id = e.company_id and u.id = e.created_by
+    ${joinParticipant(db, db`e.company_id`, db`e.created_by`)}
     order by page.place`
 }

@@ -21,7 +21,7 @@ export function firstStepsRoutes(app: App, { config, db }: { config: Config; db:
     },
     async handler({ actor }) {
       const steps = await readFirstSteps(db, actor)
-      return { message: 'First steps', data: { ...steps, sendsMail: config.smtpUrl !== undefined } }
+      return { message: 'First steps', data: { ...steps, sendsMail: config.sendsMail } }
     },
   })
 

@@ -14,7 +14,7 @@ test('the history of an enquiry lists each change with its author, old and new v
   expect(body.data.docs).toEqual([
     expect.objectContaining({
       action: 'changed',
-      by: { _id: agent.user._id, name: 'Aggie Agent', profilePic: null },
+      by: { _id: agent.user._id, name: 'Aggie Agent', kind: 'user', profilePic: null },
       changes: { comments: ['', 'Looked at'], status: ['open', 'inReview'] },
     }),
     expect.objectContaining({ action: 'created', by: expect.objectContaining({ name: 'Manny Member' }) }),

@@ -51,7 +51,7 @@ async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Fin
 function textsOf(row: EnquiryView): { field: SearchMatch['field']; text: string }[] {
   return [
     ...(['summery', 'description', 'comments', 'enquiryType'] as const).map((field) => ({ field, text: row[field] })),
-    { field: 'requester', text: row.creatorName },
+    { field: 'requester', text: [row.requester.name, row.requester.email].filter(Boolean).join(' ') },
     { field: 'assignee', text: row.assigneeName ?? '' },
   ]
 }

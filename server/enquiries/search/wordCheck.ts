@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { indexedWords } from './words.ts'
-import { type Texts, textOf, writeMissingWords } from './wordStore.ts'
+import { textColumns, type Texts, textOf, writeMissingWords } from './wordStore.ts'
 
 /** The size of the sample: enquiries, and companies that they belong to. */
 const sampled = 1000
@@ -66,7 +66,7 @@ type Indexed = { id: string; enquiryNo: number; words: string[] | null }
 
 async function findWrong(db: Db, companyId: string, numbers: number[]) {
   const own = await db<(Indexed & Texts)[]>`
-    select e.id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments, tsvector_to_array(w.words) as words
+    select e.id, ${textColumns(db)}, tsvector_to_array(w.words) as words
     from enquiry e
     left join enquiry_words w on w.company_id = e.company_id and w.enquiry_no = e.enquiry_no and w.seq = 0
     where e.company_id = ${companyId} and e.enquiry_no = any(${numbers}::bigint[])`

@@ -1,11 +1,35 @@
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { indexedWords } from './words.ts'
 
-export type Texts = { enquiryNo: number; enquiryType: string; summery: string; description: string; comments: string }
+export type Texts = {
+  enquiryNo: number
+  enquiryType: string
+  summery: string
+  description: string
+  comments: string
+  /** Name and address of the contact who raised the enquiry. Names of users are looked up at each search instead. */
+  contact?: string | null
+}
 
 /** The text of an enquiry that is searched, apart from its messages. */
-export function textOf({ enquiryNo, enquiryType, summery, description, comments }: Texts) {
-  return [String(enquiryNo).padStart(6, '0'), enquiryType, summery, description, comments].join('\n')
+export function textOf({ enquiryNo, enquiryType, summery, description, comments, contact }: Texts) {
+  return [String(enquiryNo).padStart(6, '0'), enquiryType, summery, description, comments, contact ?? ''].join('\n')
+}
+
+/** The columns of Texts, from the alias `e`. */
+export function textColumns(db: Queryable) {
+  return db`
+    e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments, (
+      select p.name || ' ' || p.email from participant_profile p
+      where p.company_id = e.company_id and p.id = e.created_by and p.kind = 'contact' limit 1
+    ) as contact`
+}
+
+/** Replaces the indexed words of an enquiry's own texts. */
+export async function writeOwnWords(tx: Tx, companyId: string, enquiryNo: number) {
+  const [texts] = await tx<Texts[]>`
+    select ${textColumns(tx)} from enquiry e where e.company_id = ${companyId} and e.enquiry_no = ${enquiryNo}`
+  await writeWords(tx, companyId, enquiryNo, 0, textOf(texts!))
 }
 
 /** Replaces the indexed words of a message, or with `seq` 0 of the enquiry itself. */
@@ -34,7 +58,7 @@ const batchSize = 20
 export function writeMissingWords(db: Db) {
   return db.begin(async (tx) => {
     const enquiries = await tx<(Texts & { companyId: string; id: string })[]>`
-      select e.company_id, e.id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments
+      select e.company_id, e.id, ${textColumns(tx)}
       from enquiry_words_missing m join enquiry e on e.company_id = m.company_id and e.id = m.enquiry_id
       limit ${batchSize}
       for update of m skip locked for no key update of e skip locked`
@@ -51,6 +75,18 @@ export function writeMissingWords(db: Db) {
     }
     return enquiries.length > 0
   })
+}
+
+/**
+ * Notes that the words of all enquiries of these participants have to be written again, because a name or an address has
+ * changed. Returns whether there are any.
+ */
+export async function forgetWordsOf(tx: Tx, companyId: string, participants: string[]) {
+  const { count } = await tx`
+    insert into enquiry_words_missing (company_id, enquiry_id)
+    select company_id, id from enquiry where company_id = ${companyId} and created_by = any(${participants}::uuid[])
+    on conflict do nothing`
+  return count > 0
 }
 
 /** A note, as the place from which the next batch continues. */

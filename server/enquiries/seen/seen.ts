@@ -6,7 +6,7 @@ import type { MarkSeen, Unread } from '#contract/seen.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { waitsForAnybody } from '#server/enquiries/enquiryStore.ts'
 import { announce } from '#server/events/eventStore.ts'
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor, Author, InCompany } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { announceMarked, closed, kindsSeen } from '#server/notifications/marking.ts'
 import { countUnread } from '#server/notifications/notificationStore.ts'
@@ -45,19 +45,21 @@ async function findUnseen(tx: Tx, { companyId, userId }: Person, enquiryId: stri
 
 /**
  * The author of a message has read the thread and follows it from now on; for the other followers it is unread. The author
- * may have sent it from another page, or before the connection was lost, so mentions and assignments stay unread.
+ * may have sent it from another page, or before the connection was lost, so mentions and assignments stay unread. A contact
+ * has no seen mark here: `customer_thread` has theirs.
  */
 export async function markUnreadForFollowers(
   tx: Tx,
-  actor: Person,
+  author: Author,
   enquiryId: string,
   { side, seq }: { side: Side; seq: number },
 ) {
   await tx`
     update seen set is_unread = true
-    where company_id = ${actor.companyId} and enquiry_id = ${enquiryId} and user_id <> ${actor.userId}
+    where company_id = ${author.companyId} and enquiry_id = ${enquiryId} and user_id <> ${author.userId}
       and follows and not is_unread`
-  await advanceSeenMark(tx, actor, enquiryId, { side, seq, last: seq, follows: true, kinds: ['reply'] })
+  if (author.isContact) return
+  await advanceSeenMark(tx, author, enquiryId, { side, seq, last: seq, follows: true, kinds: ['reply'] })
 }
 
 type Mark = { side: Side; seq: number; last: number; follows: boolean; kinds: NotificationKind[] }
@@ -106,9 +108,12 @@ export async function stopFollowing(tx: Tx, { companyId, userId }: Person, enqui
 }
 
 /** The last message that anyone has read in each seat. */
-export async function findSeenBy(db: Queryable, { companyId }: Actor, enquiryId: string) {
+export async function findSeenBy(db: Queryable, { companyId }: InCompany, enquiryId: string) {
   const [row] = await db<{ customer: number; host: number }[]>`
-    select coalesce(max(customer_seq), 0) as customer, coalesce(max(host_seq), 0) as host
+    select greatest(max(customer_seq), (
+        select seen_seq from customer_thread where company_id = ${companyId} and enquiry_id = ${enquiryId}
+      ), 0) as customer,
+      coalesce(max(host_seq), 0) as host
     from seen where company_id = ${companyId} and enquiry_id = ${enquiryId}`
   return row!
 }

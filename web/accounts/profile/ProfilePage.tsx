@@ -2,7 +2,7 @@ import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import type { AppAbility, ChangePassword, UpdateUser } from '#contract/accounts.ts'
 import { useChangePasswordMutation, useUpdateUserMutation } from '#web/accounts/accountApi.ts'
@@ -21,7 +21,12 @@ import { CompanyCard, OwnCompanyCard } from './CompanyCard.tsx'
 import { MailCard } from './MailCard.tsx'
 import { OwnProfileCard } from './OwnProfileCard.tsx'
 
-export function ProfilePage() {
+interface ProfilePageProps {
+  /** The part that comes from a layer above this one, for owners. */
+  Customers: ComponentType<{ onUnsaved: (isUnsaved: boolean) => void }>
+}
+
+export function ProfilePage({ Customers }: ProfilePageProps) {
   const user = useAppSelector(selectUser)
   const ability = useAbility<AppAbility>()
   const [updateUser] = useUpdateUserMutation()
@@ -56,6 +61,11 @@ export function ProfilePage() {
         {ability.can('read', 'team') && (
           <Box sx={{ gridColumn: '1 / -1' }}>
             <TeamCard userId={user._id} />
+          </Box>
+        )}
+        {ability.can('update', 'company') && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <Customers onUnsaved={unsaved.onCustomers} />
           </Box>
         )}
         {ability.can('update', 'company') && (
@@ -96,9 +106,10 @@ function Heading() {
 
 const cards = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }
 
-/** Tracks the unsaved changes of both forms, so that leaving asks only once. */
+/** Tracks the unsaved changes of all forms, so that leaving asks only once. */
 function useUnsaved() {
   const [hasUser, onUser] = useState(false)
   const [hasCompany, onCompany] = useState(false)
-  return { onUser, onCompany, leaving: useLeaveGuard(hasUser || hasCompany) }
+  const [hasCustomers, onCustomers] = useState(false)
+  return { onUser, onCompany, onCustomers, leaving: useLeaveGuard(hasUser || hasCompany || hasCustomers) }
 }

@@ -45,7 +45,7 @@ test('people who asked for a page get that page after signing in [D10.9]', async
 })
 
 test('a member who has raised nothing is asked to, and can see everyone’s enquiries [D10.9]', async () => {
-  const other = { _id: uuid(9), name: 'Noor', profilePic: null }
+  const other = { _id: uuid(9), name: 'Noor', kind: 'user' as const, profilePic: null }
   const { keys } = renderPage(
     `/?raisedBy=${uuid(1)}`,
     fakeApi({ user: person('member'), enquiries: [enquiry(1, { user: other })] }),

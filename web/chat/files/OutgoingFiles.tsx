@@ -30,7 +30,7 @@ export function OutgoingFiles({ messageId, files, uploaded, readFile }: Outgoing
 }
 
 /** The URLs of the pictures, by the ids of their files. */
-function usePictureUrls(messageId: string, files: FileEntry[], readFile: ReadFile) {
+export function usePictureUrls(messageId: string, files: FileEntry[], readFile: ReadFile) {
   const [urls, setUrls] = useState<Record<string, string>>({})
   const ids = files.filter(isImage).map(({ id }) => id)
   const joined = ids.join()

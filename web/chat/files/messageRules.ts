@@ -1,7 +1,7 @@
 import { fileExtensions } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { isImage, notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
-import type { FileRules } from '#web/documents/fileRules.ts'
+import { fileTexts, type FileRules } from '#web/documents/fileRules.ts'
 import { prepareImage } from '#web/documents/prepareImage.ts'
 
 /** The files of a message. Images are shown, all others can only be downloaded. The server checks their bytes too. */
@@ -9,6 +9,7 @@ export const messageRules: FileRules = {
   field: 'files',
   max: limits.messageFiles,
   tooMany: `A message can have ${limits.messageFiles} files.`,
+  texts: fileTexts,
   refusalOf: (file) => (isImage(file) ? undefined : refusalOfOther(file)),
   prepare: (file) => (isImage(file) ? prepareImage(file) : readWhole(file)),
 }

@@ -87,7 +87,7 @@ test('if the new URL of an expired download cannot be fetched, the page says so,
 test('an announced message says how many files it has', async () => {
   const { api, stream } = await live(thread, { messages: [message(1)] })
   await screen.findByText('Message 1')
-  const theirs = { sender: { _id: uuid(6), name: 'Olivia Owner', profilePic: null } }
+  const theirs = { sender: { _id: uuid(6), name: 'Olivia Owner', kind: 'user' as const, profilePic: null } }
   api.world.messages = [
     message(1),
     messageWith(2, 'Look', ['one.png', 'two.png'], theirs),

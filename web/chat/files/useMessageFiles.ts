@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import type { useDraft } from '#web/chat/drafts/useDraft.ts'
 import { useUnkept } from '#web/components/leaving/useUnkept.ts'
+import type { FileRules } from '#web/documents/fileRules.ts'
 import { useNewFiles, type ChosenFile } from '#web/documents/useNewFiles.ts'
 import type { FileEntry, KeptFile } from '#web/storage/database.ts'
 import { entryOf, filesWritten, forgetFileOf, keepFiles, readFiles, type NewFile } from '#web/storage/keptFiles.ts'
@@ -10,8 +10,8 @@ import { messageRules } from './messageRules.ts'
 type SharedDraft = ReturnType<typeof useDraft>
 
 /** The files in the box. */
-export function useMessageFiles(userId: string, key: string, draft: SharedDraft) {
-  const { chosen, refusals, add, restore, drop, read } = useNewFiles(messageRules)
+export function useMessageFiles(userId: string, key: string, draft: SharedDraft, rules: FileRules = messageRules) {
+  const { chosen, refusals, add, restore, drop, read } = useNewFiles(rules)
   const { unkept, keep, stopListing, relist, settled } = useKeeping(userId, key, draft)
   const [change, setChange] = useState('')
   const isKept = chosen.every(({ key: id }) => !unkept.includes(id))
@@ -23,10 +23,10 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
     const retried = chosen.filter(({ key: id }) => unkept.includes(id))
     const added = add(files)
     for (const file of [...retried, ...added]) keep(file)
-    if (added.length > 0) setChange(`${added.map(({ name }) => name).join(', ')} added`)
+    if (added.length > 0) setChange(rules.texts.added(added.map(({ name }) => name).join(', ')))
   }
   const remove = (id: string) => {
-    setChange(`${chosen.find((file) => file.key === id)?.name} removed`)
+    setChange(rules.texts.removed(chosen.find((file) => file.key === id)?.name ?? ''))
     stopListing(id)
     drop([id])
     draft.remove(id)
@@ -36,10 +36,10 @@ export function useMessageFiles(userId: string, key: string, draft: SharedDraft)
   }
   return {
     chosen,
-    refusals: chosen.length > messageRules.max ? [...refusals, tooManyText(chosen.length)] : refusals,
+    refusals: chosen.length > rules.max ? [...refusals, tooManyText(rules, chosen.length)] : refusals,
     /** Says what was added or removed last, for screen readers. */
     change,
-    hasTooMany: chosen.length > messageRules.max,
+    hasTooMany: chosen.length > rules.max,
     isKept,
     add: addAndKeep,
     remove,
@@ -103,9 +103,8 @@ async function prepared({ key: id, name, prepared: preparing }: ChosenFile): Pro
 }
 
 /** More than that come together when a message is taken back into a box that has files. */
-function tooManyText(count: number) {
-  const surplus = count - limits.messageFiles
-  return `${messageRules.tooMany} Remove ${surplus} to send it.`
+function tooManyText({ tooMany, texts, max }: FileRules, count: number) {
+  return `${tooMany} ${texts.surplus(count - max)}`.trim()
 }
 
 async function deleteRemoved(key: string, draft: SharedDraft, ids: string[]) {

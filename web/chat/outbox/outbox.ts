@@ -1,9 +1,10 @@
 import type { Message } from '#contract/chat.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
 import type { NewFile } from '#web/storage/keptFiles.ts'
+import { deliveryBy, type Delivery } from './delivery.ts'
 import { OutboxSender } from './outboxSender.ts'
 import { emptyOutbox, reduceOutbox, type OutboxEvent, type SharedEvent } from './outboxState.ts'
-import { dismissRefusal, showRefusal } from './refusals.ts'
+import { dismissRefusal } from './refusals.ts'
 import { TabChannel, type TabMessage } from './tabChannel.ts'
 import { UnsentMessages } from './unsentMessages.ts'
 
@@ -26,11 +27,15 @@ export class Outbox {
   readonly #posts = new Map<string, (result: PostResult) => void>()
   #state = emptyOutbox
 
-  constructor(userId: string) {
+  /** `userId` owns the messages that this device keeps. */
+  constructor(
+    userId: string,
+    private readonly delivery: Delivery = deliveryBy(userId),
+  ) {
     this.#unsent = new UnsentMessages(userId)
     this.#channel = new TabChannel(userId)
     this.#sender = new OutboxSender({
-      userId,
+      delivery,
       channel: this.#channel,
       unsent: this.#unsent,
       isAwaited: (id) => this.#posts.has(id),
@@ -131,7 +136,7 @@ export class Outbox {
   #apply(event: SharedEvent) {
     this.#dispatch(event)
     if (event.kind === 'sent') this.#settle(event.kept.id, { kind: 'sent' })
-    if (event.kind === 'refused') void showRefusal(event.kept, event.reason)
+    if (event.kind === 'refused') void this.delivery.showRefusal(event.kept, event.reason)
     if (event.kind === 'postponed') this.#postpone(event)
   }
 

@@ -1,13 +1,12 @@
 import type { Message } from '#contract/chat.ts'
-import { readAccessToken, readUserData, watchSession } from '#web/api/session.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
+import type { Delivery } from './delivery.ts'
 import { nextToSend, type SharedEvent } from './outboxState.ts'
-import { sendMessage } from './sendMessage.ts'
 import type { TabChannel } from './tabChannel.ts'
 import type { UnsentMessages } from './unsentMessages.ts'
 
 interface SenderOptions {
-  userId: string
+  delivery: Delivery
   channel: TabChannel
   unsent: UnsentMessages
   /** Whether the box that a message was written in still waits for the result. */
@@ -37,9 +36,9 @@ export class OutboxSender {
   start() {
     window.addEventListener('online', this.retryNow)
     document.addEventListener('visibilitychange', this.#retryWhenVisible)
-    const stopWatchingSession = watchSession(() => void this.send())
+    const stopWatching = this.#options.delivery.watch(() => void this.send())
     this.#stopWatching = () => {
-      stopWatchingSession()
+      stopWatching()
       window.removeEventListener('online', this.retryNow)
       document.removeEventListener('visibilitychange', this.#retryWhenVisible)
     }
@@ -100,10 +99,10 @@ export class OutboxSender {
   }
 
   #canSend() {
-    const { channel, userId } = this.#options
+    const { channel, delivery } = this.#options
     // Once the channel is closed, the page may be gone.
     if (!channel.isOpen || performance.now() < this.#pausedUntil) return false
-    return readAccessToken() !== null && readUserData()?._id === userId
+    return delivery.isPossible()
   }
 
   /** Returns whether the next message of the thread may follow. */
@@ -133,7 +132,7 @@ export class OutboxSender {
   }
 
   async #transmit(kept: KeptMessage) {
-    const { unsent, publish } = this.#options
+    const { delivery, unsent, publish } = this.#options
     const { id } = kept
     const showUploaded = (uploaded: number) => {
       if (uploaded === 1) this.#upload = undefined
@@ -146,7 +145,7 @@ export class OutboxSender {
       showUploaded(0)
     }
     const files = await unsent.readFiles(kept).catch(() => 'unreadable' as const)
-    const outcome = await sendMessage(kept, files, showUploaded, stop.signal)
+    const outcome = await delivery.send(kept, files, showUploaded, stop.signal)
     this.#upload = undefined
     return outcome
   }

@@ -7,7 +7,7 @@ import type { KeptMessage } from '#web/storage/database.ts'
 import type { NewFile } from '#web/storage/keptFiles.ts'
 
 /** The outcome of one attempt. */
-type Outcome =
+export type Outcome =
   | { kind: 'sent'; message: Message }
   /** The server will not accept the message as it is. */
   | { kind: 'refused'; reason: string }
@@ -32,7 +32,6 @@ export async function sendMessage(
 ): Promise<Outcome> {
   if (files === 'unreadable') return { kind: 'postponed', reason: 'Its files could not be read', isServerAway: false }
   if (!files) return { kind: 'refused', reason: 'Its files are no longer on this device. Edit it and add them again' }
-  const bytes = files.reduce((sum, { content }) => sum + content.size, 0)
   try {
     const { data } = await send({
       url: '/chat',
@@ -44,21 +43,28 @@ export async function sendMessage(
       background: true,
       isFailureShown: true,
       signal,
-      timeoutMs: timeoutMs + bytes / minBytesPerMs,
+      timeoutMs: timeoutFor(files),
       retriesItself: true,
     })
     return { kind: 'sent', message: Message.parse(data) }
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' }
     console.error('Failed to send message', error)
-    return outcomeOf(toFailure(error), files)
+    const failure = toFailure(error)
+    return outcomeOf(failure, reasonOf(failure, files))
   }
 }
 
-function outcomeOf(failure: Failure, files: NewFile[]): Outcome {
+/** In milliseconds: large files take longer. */
+export function timeoutFor(files: NewFile[]) {
+  return timeoutMs + files.reduce((sum, { content }) => sum + content.size, 0) / minBytesPerMs
+}
+
+/** `refusal` says why the server will not accept the message, if it is that. */
+export function outcomeOf(failure: Failure, refusal: string): Outcome {
   const { status, message: reason, retryAfter: retryAfterMs } = failure
   // A 401 says that the session has ended, not that the message is wrong.
-  if (status !== 401 && !isPassing(failure)) return { kind: 'refused', reason: reasonOf(failure, files) }
+  if (status !== 401 && !isPassing(failure)) return { kind: 'refused', reason: refusal }
   // A 5xx other than 503 may be caused by this one message, and 408 by its files: other threads need not wait.
   const isServerAway = status !== 408 && (status < 500 || status === 503)
   return { kind: 'postponed', reason, isServerAway, retryAfterMs }

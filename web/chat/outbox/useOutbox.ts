@@ -42,7 +42,7 @@ function useAddSentMessages(enquiryId: string, { sent }: OutboxState) {
 }
 
 /** Leaves out the messages that the thread already has, so that each is shown exactly once. */
-function outgoingMessages(state: OutboxState, enquiryId: string, thread: Thread | undefined) {
+export function outgoingMessages(state: OutboxState, enquiryId: string, thread: Thread | undefined) {
   const idsInThread = new Set(thread?.docs.map(({ clientId }) => clientId))
   const lastSeq = thread?.docs.at(-1)?.seq ?? 0
   const sentIds = new Set(state.sent.map(({ kept }) => kept.id))

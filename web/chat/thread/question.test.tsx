@@ -59,7 +59,7 @@ test('every item is below the heading of its day', async () => {
       {
         _id: uuid(301),
         action: 'changed',
-        by: { _id: uuid(5), name: 'Hugo Desk', profilePic: null },
+        by: { _id: uuid(5), name: 'Hugo Desk', kind: 'user' as const, profilePic: null },
         changes: { status: ['open', 'closed'] },
         createdAt: '2026-11-21T10:00:00.000Z',
       },

@@ -21,6 +21,7 @@ export const iconNames = [
   'circle-pause',
   'clock',
   'cloud-off',
+  'contact-round',
   'download',
   'ellipsis-vertical',
   'eye',

@@ -11,7 +11,9 @@ interface EnquiryFactsProps {
 export function EnquiryFacts({ enquiry }: EnquiryFactsProps) {
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0, typography: 'body2' }}>
-      <Fact name="Raised by">{enquiry.user.name}</Fact>
+      <Fact name="Raised by">
+        {enquiry.user.kind === 'contact' ? `${enquiry.user.name} (customer)` : enquiry.user.name}
+      </Fact>
       <Fact name="Created">
         <DateTime value={enquiry.createdAt} detail="minute" />
       </Fact>

@@ -89,7 +89,7 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
             threadFiles={hasConversation && <parts.ThreadFiles enquiryId={enquiry._id} level="h2" />}
           />
         }
-        around={<Around enquiry={enquiry} />}
+        around={<Around enquiry={enquiry} Customer={parts.Customer} />}
       />
       <EditingDialogs editing={editing} />
       <Suspense>
@@ -101,12 +101,14 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
 
 interface AroundProps {
   enquiry: Enquiry
+  Customer: EnquiryParts['Customer']
 }
 
-/** The enquiries around this one, and its history. */
-function Around({ enquiry }: AroundProps) {
+/** The customer, the enquiries around this one, and its history. */
+function Around({ enquiry, Customer }: AroundProps) {
   return (
     <>
+      <Customer enquiry={enquiry} level="h2" />
       <OtherEnquiries enquiry={enquiry} level="h2" addressOf={paths.enquiry} />
       <Suspense>
         <History enquiryId={enquiry._id} level="h2" />

@@ -13,4 +13,5 @@ export interface EnquiryParts {
   Conversation: ComponentType<ConversationProps>
   Assignee: ComponentType<{ enquiry: Enquiry }>
   ThreadFiles: ComponentType<{ enquiryId: string; level: 'h2' }>
+  Customer: ComponentType<{ enquiry: Enquiry; level: 'h2' }>
 }

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { statusLabels, type Requester } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { useListRequestersQuery } from '#web/enquiries/enquiryApi.ts'
 import { noFilter, type ListQuery } from './listQuery.ts'
 import { describePeriod } from './periods.ts'
+import { useListRequestersQuery } from './requesterApi.ts'
 
 interface FilterChipsProps {
   open: boolean
@@ -14,7 +14,8 @@ interface FilterChipsProps {
 
 /** Shows each active filter; a press removes it. */
 export function FilterChips({ open, query, onChanged }: FilterChipsProps) {
-  const { data: requesters } = useListRequestersQuery(undefined, { skip: !query.raisedBy && !query.assignee })
+  const { raisedBy, assignee } = query
+  const { data: requesters } = useListRequestersQuery({ ids: raisedBy }, { skip: !raisedBy && !assignee })
   const chips = filterChips(query, requesters)
   if (!open) return null
   return (

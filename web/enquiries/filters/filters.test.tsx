@@ -14,7 +14,7 @@ import './FilterChips.tsx'
 import './FilterPanel.tsx'
 import { daysOf, describePeriod, parsePeriod } from './periods.ts'
 
-const other = { _id: uuid(9), name: 'Ravi Okafor', profilePic: null }
+const other = { _id: uuid(9), name: 'Ravi Okafor', kind: 'user' as const, profilePic: null }
 const many = Array.from({ length: 10 }, (_, index) =>
   enquiry(10 - index, {
     enquiryStatus: enquiryStatuses[index % 5],
@@ -68,7 +68,7 @@ test('types and requesters are offered for choice', async () => {
   expect(await panel.findByText('Show 3 enquiries')).toBeVisible()
 })
 
-const maya = { _id: uuid(1), name: 'Maya Lindqvist', profilePic: null }
+const maya = { _id: uuid(1), name: 'Maya Lindqvist', kind: 'user' as const, profilePic: null }
 
 test('people filter by assignees and by unassigned enquiries [D10.5]', async () => {
   const enquiries = [enquiry(10, { assignee: maya }), enquiry(9), enquiry(8, { assignee: other })]

@@ -8,6 +8,10 @@ type NameField = (field: string, change: Changes[string]) => string
 export function describeChange(action: string, changes: Changes, by: string, nameField: NameField = fieldName) {
   if (action === 'created') return 'raised the enquiry'
   if (action === 'reopened') return 'reopened the enquiry with a new comment'
+  if (action === 'admitted') return 'accepted the enquiry that was held back'
+  if (action === 'link made') return 'made a new link to the customer’s page'
+  if (action === 'link revoked') return 'revoked the link to the customer’s page'
+  if (action === 'link mailed') return 'was mailed a new link to the enquiry'
   if (action === 'imported') return 'imported the enquiry from a file'
   if (action !== 'changed' && action !== 'undone') return action
   const { assignee, ...others } = changes

@@ -5,7 +5,7 @@ import { fakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 
-const hugo = { _id: uuid(5), name: 'Hugo Desk', profilePic: null }
+const hugo = { _id: uuid(5), name: 'Hugo Desk', kind: 'user' as const, profilePic: null }
 
 async function openHistory(changes: HistoryEntry['changes'], action = 'changed') {
   const entry = { _id: uuid(901), action, by: hugo, changes, createdAt: '2026-11-20T08:00:00.000Z' }

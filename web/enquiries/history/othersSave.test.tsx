@@ -5,7 +5,7 @@ import { live } from '#web/test/livePage.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
-const amelia = { _id: uuid(7), name: 'Amelia', profilePic: null }
+const amelia = { _id: uuid(7), name: 'Amelia', kind: 'user' as const, profilePic: null }
 const page = `/enquiry/${uuid(101)}`
 const desk = `/desk/${uuid(101)}`
 const agent = person('agent')

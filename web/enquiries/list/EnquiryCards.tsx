@@ -10,6 +10,7 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
+import { CustomerMark } from '#web/enquiries/CustomerMark.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
@@ -99,6 +100,7 @@ function Facts({ enquiry: { user, documents, messageCount, updatedAt } }: FactsP
       <Typography variant="body2" component="span" dir="auto" noWrap title={user.name} sx={{ flexGrow: 1 }}>
         {user.name}
       </Typography>
+      {user.kind === 'contact' && <CustomerMark />}
       <Count icon="paperclip" label="documents" count={documents.length} />
       <Count icon="message-circle" label="messages" count={messageCount} />
       <Box component="span" sx={{ whiteSpace: 'nowrap' }}>

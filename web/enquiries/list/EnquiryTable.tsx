@@ -9,6 +9,7 @@ import type { Enquiry, ListedEnquiry } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
+import { CustomerMark } from '#web/enquiries/CustomerMark.tsx'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
@@ -95,13 +96,16 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
   )
 })
 
-function Person({ name, profilePic }: Enquiry['user']) {
+type PersonProps = Pick<Enquiry['user'], 'name' | 'profilePic'> & Partial<Pick<Enquiry['user'], 'kind'>>
+
+function Person({ name, profilePic, kind }: PersonProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <Box sx={{ [narrowerThan(columnsFrom.pictures)]: { display: 'none' } }}>
         <PersonAvatar name={name} picture={profilePic} size="tiny" />
       </Box>
       <OneLine>{name}</OneLine>
+      {kind === 'contact' && <CustomerMark />}
     </Box>
   )
 }

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+import { enableForm } from '#e2e/support/customers.ts'
+import { test } from '#e2e/support/journey.ts'
+import { registerOwner, signIn } from '#e2e/support/people.ts'
+import { newFolder, removeFolders, Server } from '#e2e/support/server.ts'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
+
+test.afterAll(removeFolders)
+
+/** Starts a server that shows its mails at /dev/mails. */
+async function startServer() {
+  const port = String(await freePort())
+  const origin = `http://localhost:${port}`
+  const server = new Server(await newFolder(), { PORT: port, PUBLIC_URL: origin, CATCH_MAILS: 'true' })
+  await server.address()
+  return { server, origin }
+}
+
+/** Opens the link with this path in the newest mail to an address. */
+async function openMailedLink(page: Page, address: string, path: string) {
+  const link = page.getByRole('article').filter({ hasText: address }).getByRole('link', { name: path })
+  await expect(async () => {
+    await page.goto('/dev/mails')
+    await expect(link.first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await link.first().click()
+}
+
+test('form, confirmation, reply, answer on the customer’s page: the customer joins in without an account [D11.3] [D11.4]', async ({
+  browser,
+  playwright,
+}) => {
+  const { server, origin } = await startServer()
+  const api = await playwright.request.newContext({ baseURL: origin })
+  const owner = await registerOwner(api)
+  const address = await enableForm(api, owner)
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 800 } })
+  const customer = await context.newPage()
+  await customer.goto(address)
+  await customer.getByLabel('What is it about?').selectOption('Complaint')
+  await customer.getByLabel('Subject').fill('Broken lamp')
+  await customer.getByLabel('Your message').fill('The lamp arrived broken.')
+  await customer.getByLabel('Your name').fill('Mia Kunde')
+  await customer.getByLabel('Your email address').fill('mia@kunde.example')
+  await expect(async () => {
+    await customer.getByRole('button', { name: 'Send' }).click({ timeout: 1000 })
+    await expect(customer.getByText('mia@kunde.example')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+
+  const desk = await signIn(browser, owner, { baseURL: origin })
+  await expect(desk.getByText('No enquiries yet')).toBeHidden()
+  expect((await (await api.get('/dev/mails.json')).text()).includes('Broken lamp')).toBe(false)
+  await openMailedLink(customer, 'mia@kunde.example', '/c/')
+  await customer.getByRole('button', { name: 'Confirm and send' }).click()
+  await customer.getByRole('link', { name: 'Open your enquiry' }).click()
+  await expect(customer.getByRole('heading', { name: 'Broken lamp' })).toBeVisible()
+
+  await desk.goto('/desk')
+  await desk.getByRole('link', { name: /Broken lamp/ }).click()
+  await desk.getByRole('textbox', { name: 'Reply' }).fill('A new lamp is on its way.')
+  await desk.keyboard.press('Control+Enter')
+  await expect(customer.getByText('A new lamp is on its way.').first()).toBeVisible()
+
+  await customer.getByRole('textbox', { name: 'Write a reply' }).fill('Thank you, that was quick!')
+  await customer.getByRole('button', { name: 'Send' }).click()
+  await expect(desk.getByText('Thank you, that was quick!').first()).toBeVisible()
+  await desk.goto('/')
+  await desk.getByRole('link', { name: 'ENQ-000001' }).click()
+  await desk.getByRole('button', { name: 'As the customer sees it' }).click()
+  await expect(desk.getByRole('dialog').getByText('Thank you, that was quick!')).toBeVisible()
+  await server.end('SIGTERM')
+})

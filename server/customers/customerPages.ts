@@ -1,0 +1,19 @@
+import type { App } from '#server/http/app.ts'
+import { countAddresses } from '#server/http/limits/requestLimits.ts'
+import { limitUploads } from '#server/http/limits/uploadGate.ts'
+import { stopRoutes } from './mails/stopRoutes.ts'
+import { confirmRoutes } from './submissions/confirmRoutes.ts'
+import { formRoutes, type FormServices } from './submissions/formRoutes.ts'
+
+/** The pages for people outside the company, which the server renders. */
+export async function customerPages(app: App, services: FormServices) {
+  // A button on a page sends an empty form.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+    done(null),
+  )
+  await countAddresses(app, services.config)
+  limitUploads(app)
+  await formRoutes(app, services)
+  confirmRoutes(app, services)
+  stopRoutes(app, services)
+}

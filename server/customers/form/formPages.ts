@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { chooseLanguage } from '#server/customers/texts.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { CustomerFormRow } from './customerForm.ts'
+import { formPolicy, type Outcome, renderOutcome, type Shown } from './renderPage.ts'
+
+type Services = { config: Config; urls: FileUrls }
+
+/** Without a company, the page of a form that does not exist. */
+export function shownOf({ config, urls }: Services, request: FastifyRequest, form?: CustomerFormRow): Shown {
+  const query = request.query as Record<string, unknown>
+  const asked = typeof query.lang === 'string' ? query.lang : undefined
+  const languages = form?.languages ?? ['en']
+  return {
+    companyName: form?.companyName ?? '',
+    logoUrl: form ? urls.picture(form.logoSha256) : null,
+    colour: form?.colour ?? '#146cdd',
+    language: chooseLanguage(languages, asked, request.headers['accept-language']),
+    languages,
+    greeting: form?.greeting ?? '',
+    privacyUrl: form?.privacyUrl ?? null,
+    nonce: randomBytes(16).toString('base64'),
+    appName: config.appName,
+    isEmbedded: query.embedded !== undefined,
+    path: form ? `/f/${form.slug}` : '/f/',
+  }
+}
+
+/** Sends one of the pages for customers. Only the company's own websites may embed the form. */
+export function sendPage(reply: FastifyReply, { nonce }: Shown, html: string, origins: string[] = []) {
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': formPolicy(nonce, origins.length > 0 ? ["'self'", ...origins] : []),
+    })
+    .removeHeader('x-frame-options')
+    .send(html)
+}
+
+const statusOf: Partial<Record<Outcome['kind'], number>> = {
+  missing: 404,
+  closed: 404,
+  expired: 404,
+  gone: 404,
+  busy: 429,
+}
+
+export function sendOutcome(reply: FastifyReply, page: Shown, outcome: Outcome, origins?: string[]) {
+  void reply.code(statusOf[outcome.kind] ?? 200)
+  return sendPage(reply, page, renderOutcome(page, outcome), origins)
+}

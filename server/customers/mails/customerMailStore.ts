@@ -1,0 +1,139 @@
+import type { Language } from '#contract/customers/languages.ts'
+import { joinParticipant } from '#server/accounts/participants.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+
+type Thread = { companyId: string; enquiryId: string }
+export type MailKey = { companyId: string; id: string }
+
+export type MailState = 'waiting' | 'sending' | 'sent' | 'refused' | 'dropped'
+
+/** A mail to a customer, with what decides whether and to whom it is sent. */
+export type CustomerMailRow = MailKey &
+  Thread & {
+    kind: 'receipt' | 'reply'
+    state: MailState
+    fromSeq: number
+    toSeq: number | null
+    seenSeq: number
+    isStopped: boolean
+    enquiryNo: number
+    summery: string
+    enquiryType: string
+    contactId: string
+    email: string
+    language: Language
+    companyName: string
+  }
+
+/** A mail with its enquiry and contact. The mail alone is locked until the transaction ends. */
+export async function lockMail(tx: Tx, id: string) {
+  const [row] = await tx<CustomerMailRow[]>`
+    select m.company_id, m.id, m.enquiry_id, m.kind, m.state, m.from_seq, m.to_seq, t.seen_seq,
+      t.mails_stopped_at is not null as is_stopped, e.enquiry_no, e.summery, e.enquiry_type, c.id as contact_id,
+      c.email, c.language, o.name as company_name
+    from customer_mail m
+    join customer_thread t on t.company_id = m.company_id and t.enquiry_id = m.enquiry_id
+    join enquiry e on e.company_id = m.company_id and e.id = m.enquiry_id
+    ${joinParticipant(tx, tx`e.company_id`, tx`e.created_by`)}
+    join contact c on c.company_id = e.company_id and c.id = p.shown_id
+    join company o on o.id = m.company_id
+    where m.id = ${id} for update of m`
+  return row
+}
+
+/** Whether the customer of an enquiry is mailed about a message: it is a reply, and the address is confirmed. */
+export async function isMailed(tx: Tx, { companyId, enquiryId }: Thread, seq: number) {
+  const [row] = await tx`
+    select 1 from customer_thread t
+    join message m on m.company_id = t.company_id and m.enquiry_id = t.enquiry_id and m.seq = ${seq} and m.side = 'host'
+    where t.company_id = ${companyId} and t.enquiry_id = ${enquiryId} and t.confirmed_at is not null
+      and t.mails_stopped_at is null`
+  return row !== undefined
+}
+
+/** The mail to which a reply can be added, locked, and when it was begun. */
+export async function lockWaitingMail(tx: Tx, { companyId, enquiryId }: Thread) {
+  const [mail] = await tx<{ id: string; createdAt: Date }[]>`
+    select id, created_at from customer_mail
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and kind = 'reply' and state = 'waiting' for update`
+  return mail
+}
+
+export async function insertMail(tx: Tx, mail: MailKey & Thread & Pick<CustomerMailRow, 'kind' | 'fromSeq' | 'toSeq'>) {
+  await tx`insert into customer_mail ${tx(mail)}`
+}
+
+/** The address to which the mails about an enquiry go. */
+export async function findAddress(tx: Tx, { companyId, enquiryId }: Thread) {
+  const [row] = await tx<{ email: string }[]>`
+    select p.email from enquiry e
+    ${joinParticipant(tx, tx`e.company_id`, tx`e.created_by`)}
+    where e.company_id = ${companyId} and e.id = ${enquiryId}`
+  return row!.email
+}
+
+/** How many receipts an address has got within a day. */
+export async function countReceipts(tx: Tx, email: string) {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from contact c
+    join enquiry e on e.company_id = c.company_id and e.created_by = c.id
+    join customer_mail m on m.company_id = e.company_id and m.enquiry_id = e.id
+    where c.email = ${email} and m.kind = 'receipt' and m.created_at > now() - interval '1 day'`
+  return row!.count
+}
+
+/** Fixes the replies that a mail contains. Later ones get a mail of their own. */
+export async function markSending(tx: Tx, { companyId, id }: MailKey, toSeq: number) {
+  await tx`
+    update customer_mail set state = 'sending', to_seq = ${toSeq} where company_id = ${companyId} and id = ${id}`
+}
+
+export async function endMail(db: Queryable, { companyId, id }: MailKey, state: 'sent' | 'refused' | 'dropped') {
+  await db`
+    update customer_mail set state = ${state}, ended_at = now()
+    where company_id = ${companyId} and id = ${id} and state in ('waiting', 'sending')`
+}
+
+export type MailedMessage = { seq: number; side: 'customer' | 'host'; message: string; fileCount: number; name: string }
+
+/** The most messages that one mail contains. The page of the enquiry has the others. */
+const messagesInMail = 20
+
+/** The replies from `fromSeq` to `toSeq`, or to the newest one, and the customer's last message before them. */
+export async function listMailed(db: Queryable, mail: CustomerMailRow) {
+  const { companyId, enquiryId, fromSeq, toSeq } = mail
+  const columns = db`m.seq, m.side, m.message, m.file_count, p.name`
+  const thread = db`
+    from message m ${joinParticipant(db, db`m.company_id`, db`m.sender_id`)}
+    where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}`
+  const replies = await db<MailedMessage[]>`
+    select ${columns} ${thread} and m.side = 'host' and m.seq >= ${fromSeq}
+      ${toSeq === null ? db`` : db`and m.seq <= ${toSeq}`}
+    order by m.seq desc limit ${db.unsafe(String(messagesInMail))}`
+  const [asked] = await db<MailedMessage[]>`
+    select ${columns} ${thread} and m.side = 'customer' and m.seq < ${fromSeq} order by m.seq desc limit 1`
+  return { replies: replies.toReversed(), asked }
+}
+
+/** The ids of the newest mails about an enquiry that were sent before this one, oldest first. */
+export async function listEarlierMails(db: Queryable, { companyId, enquiryId, id }: MailKey & Thread, limit: number) {
+  const rows = await db<{ id: string }[]>`
+    select id from customer_mail
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and id <> ${id} and state in ('sent', 'sending')
+    order by created_at desc limit ${limit}`
+  return rows.toReversed().map((row) => row.id)
+}
+
+/** Notes that mails to a contact come back or, with null, that they arrive. */
+export async function setUndeliverable(db: Db, companyId: string, contactId: string, since: Date | null) {
+  await db`
+    update contact set undeliverable_at = ${since}
+    where company_id = ${companyId} and id = ${contactId} and (undeliverable_at is null) <> ${since === null}::boolean`
+}
+
+/** Ends the mails about an enquiry. Returns whether there were any. */
+export async function stopMails(tx: Tx, { companyId, enquiryId }: Thread) {
+  await tx`
+    update customer_thread set mails_stopped_at = coalesce(mails_stopped_at, now())
+    where company_id = ${companyId} and enquiry_id = ${enquiryId}`
+}

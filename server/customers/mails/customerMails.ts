@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { MessageReporter } from '#server/chat/messages.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { queueUnwrittenLater, putOff } from '#server/mail/mailStore.ts'
+import type { Notifier } from '#server/notifications/notifier.ts'
+import { countReceipts, findAddress, insertMail, isMailed, lockWaitingMail } from './customerMailStore.ts'
+
+/** The mailer finds the function that writes the letters under this name. */
+export const customerMailPurpose = 'customer mail'
+
+/** Replies are gathered: their mail is sent so long after the last one, but not later than the maximum after the first. */
+const gatherSeconds = 60
+const maxGatherSeconds = 5 * 60
+/** Mails survive an outage of the mail server of this length. */
+const retryHours = 72
+/** To one address, in a day. */
+const maxReceipts = 5
+
+type Thread = { companyId: string; enquiryId: string }
+
+/** Queues the mails to customers, in the transaction of the event. */
+export class CustomerMails {
+  constructor(private readonly mailer: Pick<Mailer, 'isOn'>) {}
+
+  /** Mails the customer of an enquiry a reply, with those that follow it soon. */
+  async reportReply(tx: Tx, thread: Thread, seq: number) {
+    if (!this.mailer.isOn || !(await isMailed(tx, thread, seq))) return
+    const waiting = await lockWaitingMail(tx, thread)
+    if (waiting) {
+      const latest = new Date(waiting.createdAt.getTime() + maxGatherSeconds * 1000)
+      return putOff(tx, { aboutId: waiting.id, seconds: gatherSeconds, latest })
+    }
+    await this.#queue(tx, thread, { kind: 'reply', fromSeq: seq, toSeq: null }, gatherSeconds)
+  }
+
+  /** Mails a customer the link to the page of a new enquiry. */
+  async sendReceipt(tx: Tx, thread: Thread) {
+    if (!this.mailer.isOn || (await countReceipts(tx, await findAddress(tx, thread))) >= maxReceipts) return
+    await this.#queue(tx, thread, { kind: 'receipt', fromSeq: 0, toSeq: 0 }, 0)
+  }
+
+  async #queue(
+    tx: Tx,
+    thread: Thread,
+    mail: { kind: 'receipt' | 'reply'; fromSeq: number; toSeq: number | null },
+    delaySeconds: number,
+  ) {
+    const id = uuidv7()
+    await insertMail(tx, { ...thread, ...mail, id })
+    const to = await findAddress(tx, thread)
+    await queueUnwrittenLater(tx, { to, purpose: customerMailPurpose, aboutId: id, delaySeconds, hours: retryHours })
+  }
+}
+
+/** Reports each message to colleagues and, if it is a reply, to the customer. */
+export function reportingToCustomers(notifier: Notifier, mails: CustomerMails): MessageReporter {
+  return {
+    async reportMessage(tx, by, message) {
+      await notifier.reportMessage(tx, by, message)
+      await mails.reportReply(tx, { companyId: by.companyId, enquiryId: message.enquiryId }, message.seq)
+    },
+  }
+}

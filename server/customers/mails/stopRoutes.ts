@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findContact } from '#server/customers/contacts/contactStore.ts'
+import { findFormOf } from '#server/customers/form/customerForm.ts'
+import { sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { renderStop } from '#server/customers/form/renderPage.ts'
+import { findLink, type OpenedLink } from '#server/customers/links/customerLinks.ts'
+import type { FormServices } from '#server/customers/submissions/formRoutes.ts'
+import type { App } from '#server/http/app.ts'
+import { stopMails } from './customerMailStore.ts'
+
+type Params = { token: string }
+
+/** The page behind 'Stop these emails'. Only its button, which sends a POST, stops them. */
+export function stopRoutes(app: App, services: FormServices) {
+  app.get<{ Params: Params }>('/s/:token', async (request, reply) => {
+    const asked = await findAsked(services, request, reply)
+    if (!asked) return reply
+    return sendPage(reply, asked.page, renderStop({ ...asked.page, action: request.url.split('?')[0]!, hidden: {} }))
+  })
+  app.post<{ Params: Params }>('/s/:token', async (request, reply) => {
+    const asked = await findAsked(services, request, reply)
+    if (!asked) return reply
+    await services.db.beginFor(asked.link.companyId, (tx) => stopMails(tx, asked.link))
+    return sendOutcome(reply, asked.page, { kind: 'stopped' })
+  })
+}
+
+type Asked = { link: OpenedLink; page: ReturnType<typeof shownOf> }
+
+/** The enquiry of the link. For an unknown or a revoked one, it sends a page that says so. */
+async function findAsked(
+  services: FormServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Asked | undefined> {
+  const link = await findLink(services.db, (request.params as Params).token)
+  if (!link) {
+    await sendOutcome(reply, shownOf(services, request), { kind: 'gone' })
+    return undefined
+  }
+  const [form, contact] = await Promise.all([
+    findFormOf(services.db, link.companyId),
+    findContact(services.db, link, link.contactId),
+  ])
+  const page = shownOf(services, request, form)
+  return { link, page: { ...page, language: contact?.language ?? page.language } }
+}

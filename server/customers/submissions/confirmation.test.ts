@@ -1,0 +1,144 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { expect, test } from 'vitest'
+import { customerForm, newAddress, sendForm, stampOf } from '#server/test/customers.ts'
+import { confirmedOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://desk.example' })
+const owner = await confirmedOwner(app)
+const { slug } = customerForm()
+await owner.patch('/customer-form', customerForm({ slug }))
+
+async function listed(summery: string) {
+  const { body } = await owner.get(`/enquiry?search=${encodeURIComponent(summery)}`)
+  return body.data.docs
+}
+
+/** The confirmation mails to an address, oldest first. */
+function mailsTo(email: string) {
+  return app.db<{ subject: string; text: string; html: string }[]>`
+    select subject, text_body as text, html_body as html from mail_outbox where recipient = ${email} order by id`
+}
+
+async function linkTo(email: string) {
+  const [mail] = await mailsTo(email)
+  return /https:\/\/desk\.example(\/c\/[\w-]{22})/.exec(mail!.text)![1]!
+}
+
+/** A form without fields. */
+const asBrowsersSend = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** The token of the customer's page that a page links to. */
+function linkIn({ body }: { body: string }) {
+  return /\/t\/([\w-]{22})"/.exec(body)?.[1]
+}
+
+/** Everything that a customer's link could change. */
+async function state() {
+  const tables = ['submission', 'enquiry', 'contact', 'customer_link']
+  // Not the whole mails, because the mailer counts its attempts to send them.
+  const mails = app.db`select id from mail_outbox order by id`
+  return Promise.all([mails, ...tables.map((table) => app.db`select * from ${app.db(table)} order by 1, 2`)])
+}
+
+test('an enquiry from an unverified address is no enquiry until the button in the mailed page is pressed [D11.3]', async () => {
+  const email = 'mia@kunde.example'
+  const { page } = await sendForm(app, slug, { fields: { summery: 'Not confirmed yet', email } })
+  expect(page).toContain('mia@kunde.example')
+  expect(page).not.toContain('/t/')
+  expect(await listed('Not confirmed yet')).toEqual([])
+
+  const link = await linkTo(email)
+  const { body, headers, statusCode } = await app.app.inject({ method: 'GET', url: link })
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  expect(body).toContain(`action="${link}"`)
+  expect(await listed('Not confirmed yet')).toEqual([])
+
+  const confirmed = await app.app.inject({ method: 'POST', url: link, headers: asBrowsersSend, payload: '' })
+  expect(confirmed.body).toMatch(/\/t\/[\w-]{22}"/)
+  const [enquiry] = await listed('Not confirmed yet')
+  const { body: contact } = await owner.get(`/contacts/${enquiry.user._id}`)
+  expect(contact.data).toMatchObject({ email, isConfirmed: true })
+})
+
+test('no GET or HEAD of the link changes anything, and pressing the button twice makes one enquiry [D11.3]', async () => {
+  const email = 'scanned@kunde.example'
+  await sendForm(app, slug, { fields: { summery: 'Scanned', email } })
+  const link = await linkTo(email)
+  const before = await state()
+  for (const method of ['GET', 'HEAD'] as const) {
+    for (let time = 0; time < 50; time++) await app.app.inject({ method, url: link })
+  }
+  expect(await state()).toEqual(before)
+  const [first, second] = await Promise.all([1, 2].map(() => app.app.inject({ method: 'POST', url: link })))
+  expect(linkIn(second!)).toBe(linkIn(first!))
+  expect(await listed('Scanned')).toHaveLength(1)
+  const after = await state()
+  for (const method of ['GET', 'HEAD'] as const) await app.app.inject({ method, url: link })
+  expect(await state()).toEqual(after)
+})
+
+test('the confirmation mail contains nothing that the visitor typed [D11.3]', async () => {
+  const email = 'canary@kunde.example'
+  await sendForm(app, slug, {
+    fields: { email, summery: 'Canary one', description: 'Canary two https://spam.example', name: 'Canary three' },
+  })
+  const [mail] = await mailsTo(email)
+  expect(JSON.stringify(mail)).not.toMatch(/canary|spam/i)
+  expect(mail!.subject).toContain('Acme')
+})
+
+test('a second mail to one address within ten minutes is not sent: the submission is held', async () => {
+  const email = 'often@kunde.example'
+  await sendForm(app, slug, { fields: { summery: 'The first', email } })
+  await sendForm(app, slug, { fields: { summery: 'The second', email } })
+  expect(await mailsTo(email)).toHaveLength(1)
+  const { body } = await owner.get('/customer-form/held')
+  expect(body.data).toMatchObject([{ summery: 'The second', heldFor: 'recipient' }])
+})
+
+test('an unknown link and one that is over a week old are a 404 page', async () => {
+  const email = 'late@kunde.example'
+  await sendForm(app, slug, { fields: { email } })
+  const link = await linkTo(email)
+  await app.db`update submission set expires_at = now() where email = ${email}`
+  for (const url of [link, '/c/invented', `/c/${'x'.repeat(90)}`]) {
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await app.app.inject({ method, url })).statusCode).toBe(404)
+    }
+  }
+})
+
+test('above 60 submissions in an hour, those without a proof of work are held', async () => {
+  const busy = await confirmedOwner(app, { companyName: 'Busy' })
+  const theirs = customerForm()
+  await busy.patch('/customer-form', theirs)
+  const opened = () => app.app.inject({ method: 'GET', url: `/f/${theirs.slug}` })
+  expect((await opened()).body).not.toContain('data-challenge')
+  for (let sent = 0; sent < 61; sent++) await sendForm(app, theirs.slug, { remoteAddress: newAddress() })
+  expect((await opened()).body).toContain('data-challenge')
+  const held = async () => (await busy.get('/customer-form/held')).body.data
+  expect(await held()).toMatchObject([{ heldFor: 'company' }])
+
+  // The browser solves the challenge of its form. The solution is of no use for another form.
+  const challenge = challengeIn((await opened()).body)
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const altcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  const key = String(challenge.parameters.data!.form)
+  await sendForm(app, theirs.slug, { fields: { ...stampOf(app, theirs.slug, 60_000, key), altcha } })
+  expect(await held()).toHaveLength(1)
+  await sendForm(app, theirs.slug, { fields: { altcha } })
+  expect(await held()).toHaveLength(2)
+})
+
+/** The challenge in a page of the form. */
+function challengeIn(page: string): Challenge {
+  const [, json] = /data-challenge="([^"]+)"/.exec(page)!
+  return JSON.parse(json!.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+}

@@ -1,0 +1,156 @@
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#contract/limits.ts'
+import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import type { Config } from '#server/config.ts'
+import { type CustomerFormRow, findForm } from '#server/customers/form/customerForm.ts'
+import { sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { errorText, type FormErrors, renderForm } from '#server/customers/form/renderPage.ts'
+import { pageAddress } from '#server/customers/links/pageAddress.ts'
+import { textsFor } from '#server/customers/texts.ts'
+import type { Db } from '#server/database/database.ts'
+import { type StoredDocument, storeDocuments } from '#server/documents/documents.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { requireRoomFor } from '#server/documents/quota.ts'
+import { discardUploads } from '#server/documents/storeUploads.ts'
+import type { EventHub } from '#server/events/eventHub.ts'
+import type { App } from '#server/http/app.ts'
+import { HttpError, sendError } from '#server/http/errors.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { type CheckedForm, checkForm } from './checkForm.ts'
+import { newStamp } from './formStamp.ts'
+import { hasSolved, newChallenge } from './proofOfWork.ts'
+import { type ReceivedForm, receiveForm } from './receiveForm.ts'
+import { sourceOf, needsProof } from './submissionLimits.ts'
+import { type Received, receiveSubmission } from './submissions.ts'
+import { readTraffic } from './submissionStore.ts'
+
+/** Robots fill in every field. People do not see this one. */
+const decoy = 'website'
+/** The fields of a form with five images; the images are counted apart. */
+const formBytes = limits.documents * limits.documentBytes + 1024 * 1024
+
+export interface FormServices {
+  config: Config
+  db: Db
+  storage: Storage
+  urls: FileUrls
+  linkSecrets: LinkSecrets
+  hub: EventHub
+  mailer: Mailer
+}
+
+type Params = { slug: string }
+
+/** The form with which customers write to a company: `/f/{slug}`. No request other than a POST changes anything. */
+export async function formRoutes(app: App, services: FormServices) {
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { files: 100, fields: 50, parts: 150, fileSize: limits.documentBytes, fieldSize: 256 * 1024 },
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof HttpError) || error.status !== 429) return sendError(error as HttpError, request, reply)
+    return sendOutcome(reply, shownOf(services, request), { kind: 'busy' })
+  })
+  app.get<{ Params: Params }>('/f/:slug', async (request, reply) => {
+    const form = await findOpenForm(services, request, reply)
+    if (form) await sendForm(services, request, reply, form)
+    return reply
+  })
+  app.post<{ Params: Params }>('/f/:slug', { bodyLimit: formBytes }, async (request, reply) => {
+    const form = await findOpenForm(services, request, reply)
+    if (form) await takeForm(services, request, reply, form)
+    else request.raw.resume()
+    return reply
+  })
+}
+
+/** The form with the slug of the address. Without one, it sends a page that says so. */
+async function findOpenForm(services: FormServices, request: FastifyRequest, reply: FastifyReply) {
+  const { slug } = request.params as Params
+  const form = await findForm(services.db, slug.slice(0, 100))
+  if (form?.isEnabled) return form
+  await sendOutcome(reply, shownOf(services, request, form), { kind: form ? 'closed' : 'missing' })
+  return undefined
+}
+
+/** Sends the form, with what was typed and what is wrong with it. It keeps its key until it is accepted. */
+async function sendForm(
+  services: FormServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: CustomerFormRow,
+  { values, errors, key }: CheckedForm = emptyForm,
+) {
+  const { db, linkSecrets } = services
+  const stamp = newStamp(linkSecrets, form.slug, key)
+  const traffic = await readTraffic(db, form.companyId, sourceOf(linkSecrets, request.ip))
+  const challenge = needsProof(traffic) ? await newChallenge(linkSecrets, stamp.key) : null
+  const page = shownOf(services, request, form)
+  if (Object.keys(errors).length > 0) void reply.code(422)
+  const html = renderForm({ ...page, types: form.types, values, errors, hidden: stamp, honeypot: decoy, challenge })
+  return sendPage(reply, page, html, form.origins)
+}
+
+const emptyForm: CheckedForm = {
+  values: { enquiryType: '', summery: '', description: '', name: '', email: '' },
+  errors: {},
+}
+
+async function takeForm(services: FormServices, request: FastifyRequest, reply: FastifyReply, form: CustomerFormRow) {
+  const { db, storage, linkSecrets, hub } = services
+  const received = await receiveForm(request, storage)
+  const { language } = shownOf(services, request, form)
+  const checked = checkForm(linkSecrets, form, language, received)
+  const refuse = async (errors: FormErrors) => {
+    await discardUploads(storage, received.uploads.splice(0))
+    return sendForm(services, request, reply, form, { ...checked, errors })
+  }
+  if (!checked.submission || !checked.key) return refuse(checked.errors)
+  const images = await storeImages(services, form, received)
+  if ('problem' in images) return refuse({ documents: errorText(language, images.problem, { name: images.name }) })
+  const sent = {
+    ...checked.submission,
+    ...images,
+    language,
+    formKey: checked.key,
+    source: sourceOf(linkSecrets, request.ip),
+    isDecoyFilled: (received.fields[decoy] ?? '') !== '',
+    hasProof: await hasSolved(linkSecrets, checked.key, received.fields.altcha),
+  }
+  const outcome = await db.beginFor(form.companyId, (tx) => receiveSubmission(tx, services, form, sent))
+  if (outcome.kind === 'full') return refuse({ form: textsFor(language)('outcome.busy.text') })
+  if (outcome.kind === 'noRoom') return refuse({ documents: errorText(language, 'noRoom') })
+  if (outcome.kind === 'confirm') services.mailer.wake()
+  if (outcome.kind === 'link') hub.changed(form.companyId)
+  const page = shownOf(services, request, form)
+  return sendOutcome(reply, page, toOutcome(request, outcome, sent.email), form.origins)
+}
+
+type Stored = { documents: StoredDocument[] } | { name: string; problem: 'noRoom' | 'imageType' }
+
+/** Stores the images of a form, or returns the one that cannot be stored. */
+async function storeImages(
+  { config, db, storage }: FormServices,
+  form: CustomerFormRow,
+  { uploads }: ReceivedForm,
+): Promise<Stored> {
+  const names = uploads.map(({ name }) => name)
+  try {
+    const documents = await storeDocuments(storage, uploads.splice(0), (files) =>
+      requireRoomFor(db, form, config.storageQuota, 'documents', files),
+    )
+    return { documents }
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status >= 500) throw error
+    const place = /^documents\.(\d+)/.exec(Object.keys(error.details.errors ?? {})[0] ?? '')?.[1]
+    return { name: names[Number(place ?? 0)] ?? '', problem: place === undefined ? 'noRoom' : 'imageType' }
+  }
+}
+
+function toOutcome(request: FastifyRequest, outcome: Exclude<Received, { kind: 'full' | 'noRoom' }>, address: string) {
+  if (outcome.kind === 'confirm') return { kind: 'confirm' as const, address }
+  if (outcome.kind === 'held') return { kind: 'held' as const }
+  return { kind: 'link' as const, url: pageAddress(request, outcome.token) }
+}

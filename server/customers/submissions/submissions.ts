@@ -1,0 +1,148 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Submission } from '#contract/customers/form.ts'
+import type { Language } from '#contract/customers/languages.ts'
+import { hashOf, type LinkSecrets } from '#server/accounts/secretTokens.ts'
+import type { Config } from '#server/config.ts'
+import { takeContact } from '#server/customers/contacts/contacts.ts'
+import { findContactByEmail } from '#server/customers/contacts/contactStore.ts'
+import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
+import { findNewestToken, openCustomerThread } from '#server/customers/links/customerLinks.ts'
+import { CustomerMails } from '#server/customers/mails/customerMails.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
+import type { StoredDocument } from '#server/documents/documents.ts'
+import { createEnquiry } from '#server/enquiries/enquiries.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { queueConfirmation } from './confirmationMail.ts'
+import { hasRoomFor, heldFor, isFull, mayMail } from './submissionLimits.ts'
+import {
+  findByFormKey,
+  type HeldFor,
+  insertSubmission,
+  lockSubmission,
+  markAccepted,
+  readMailed,
+  readTraffic,
+  type SubmissionRow,
+  takeDocuments,
+} from './submissionStore.ts'
+
+/** Unconfirmed submissions are deleted after this time. */
+const keptMs = 7 * 24 * 3600 * 1000
+
+export type Deps = { config: Config; linkSecrets: LinkSecrets; mailer: Mailer }
+
+export type Sent = Submission & {
+  formKey: string
+  language: Language
+  source: Buffer
+  isDecoyFilled: boolean
+  hasProof: boolean
+  documents: StoredDocument[]
+}
+
+/** What becomes of a form that was sent. `token` opens the customer's page. */
+export type Received =
+  | { kind: 'confirm' }
+  | { kind: 'held' }
+  | { kind: 'link'; token: string }
+  | { kind: 'full' }
+  | { kind: 'noRoom' }
+
+/**
+ * Stores a form that was sent. It becomes an enquiry at once if the server sends no mail; otherwise it waits for the
+ * confirmation of its address. A form that is sent again gets the outcome of the first time.
+ */
+export async function receiveSubmission(tx: Tx, deps: Deps, form: CustomerFormRow, sent: Sent): Promise<Received> {
+  const { companyId } = form
+  const earlier = await findByFormKey(tx, companyId, sent.formKey)
+  if (earlier) return outcomeOf(tx, deps, earlier)
+  const traffic = await readTraffic(tx, companyId, sent.source)
+  const fileBytes = sent.documents.reduce((sum, { size }) => sum + size, 0)
+  if (!hasRoomFor(traffic, fileBytes)) return { kind: 'noRoom' }
+  const contact = await findContactByEmail(tx, form, sent.email)
+  const reason = heldFor({ ...sent, traffic, isBlocked: contact !== undefined && contact.blockedAt !== null })
+  const held = (why: HeldFor) => (isFull(traffic) ? { kind: 'full' as const } : hold(tx, form, sent, fileBytes, why))
+  if (reason) return held(reason)
+  if (!deps.mailer.isOn) return acceptAtOnce(tx, deps, form, sent, fileBytes)
+  if (!mayMail(await readMailed(tx, sent.email))) return held('recipient')
+  return askForConfirmation(tx, deps, form, sent, fileBytes)
+}
+
+async function outcomeOf(tx: Tx, { linkSecrets }: Deps, submission: SubmissionRow): Promise<Received> {
+  if (submission.state === 'held') return { kind: 'held' }
+  const token = await findPageToken(tx, linkSecrets, submission)
+  return token === undefined ? { kind: 'confirm' } : { kind: 'link', token }
+}
+
+/** The token of the customer's page, if the submission has become an enquiry and the link can still be used. */
+export async function findPageToken(db: Queryable, secrets: LinkSecrets, { companyId, enquiryId }: SubmissionRow) {
+  return enquiryId === null ? undefined : findNewestToken(db, secrets, { companyId, enquiryId })
+}
+
+async function hold(tx: Tx, form: CustomerFormRow, sent: Sent, fileBytes: number, reason: HeldFor): Promise<Received> {
+  const row = { ...rowOf(form, sent, fileBytes), state: 'held' as const, heldFor: reason }
+  await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: 'infinity' }, sent.documents)
+  return { kind: 'held' }
+}
+
+async function askForConfirmation(
+  tx: Tx,
+  { config, linkSecrets, mailer }: Deps,
+  form: CustomerFormRow,
+  sent: Sent,
+  fileBytes: number,
+): Promise<Received> {
+  const row = { ...rowOf(form, sent, fileBytes), state: 'unconfirmed' as const, heldFor: null }
+  const token = linkSecrets.customerToken('confirm', row)
+  const expiresAt = new Date(Date.now() + keptMs)
+  await insertSubmission(tx, { ...row, tokenHash: hashOf(token), expiresAt }, sent.documents)
+  await queueConfirmation(tx, mailer, config, { ...sent, token, expiresAt, companyName: form.companyName })
+  return { kind: 'confirm' }
+}
+
+async function acceptAtOnce(
+  tx: Tx,
+  deps: Deps,
+  form: CustomerFormRow,
+  sent: Sent,
+  fileBytes: number,
+): Promise<Received> {
+  const row = { ...rowOf(form, sent, fileBytes), state: 'unconfirmed' as const, heldFor: null }
+  await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: new Date(Date.now() + keptMs) }, sent.documents)
+  const { token } = await accept(tx, deps.linkSecrets, (await lockSubmission(tx, row))!, null)
+  return { kind: 'link', token }
+}
+
+function rowOf({ companyId }: CustomerFormRow, sent: Sent, fileBytes: number) {
+  const { formKey, source, enquiryType, summery, description, name, email, language } = sent
+  const texts = { enquiryType, summery, description, name, email, language }
+  return { companyId, id: uuidv7(), formKey, source, ...texts, fileBytes }
+}
+
+/** Makes an enquiry of a locked submission that is none yet, and a link to its customer's page. */
+export async function accept(tx: Tx, secrets: LinkSecrets, submission: SubmissionRow, confirmedAt: Date | null) {
+  const { companyId, enquiryType, summery, description } = submission
+  const contactId = await takeContact(tx, submission, confirmedAt)
+  const documents = await takeDocuments(tx, submission)
+  const author = { companyId, userId: contactId, isContact: true as const }
+  const enquiryId = await createEnquiry(tx, author, { enquiryType, summery, description, comments: '' }, documents)
+  await markAccepted(tx, submission, enquiryId)
+  return { enquiryId, token: await openCustomerThread(tx, secrets, { companyId, enquiryId }, confirmedAt) }
+}
+
+/**
+ * Confirms the address of a submission, which makes it an enquiry, and returns the token of its customer's page. Again, it
+ * returns the same; undefined if the link to that page has been revoked.
+ */
+export async function confirmSubmission(
+  tx: Tx,
+  { linkSecrets, mailer }: Deps,
+  key: Pick<SubmissionRow, 'companyId' | 'id'>,
+) {
+  const submission = await lockSubmission(tx, key)
+  if (!submission || submission.state === 'held') return undefined
+  if (submission.state === 'accepted') return findPageToken(tx, linkSecrets, submission)
+  const { enquiryId, token } = await accept(tx, linkSecrets, submission, new Date())
+  await new CustomerMails(mailer).sendReceipt(tx, { companyId: submission.companyId, enquiryId })
+  return token
+}

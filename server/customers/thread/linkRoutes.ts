@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  CustomerLinkState,
+  CustomerThread,
+  NewCustomerLink,
+  OfEnquiry,
+  ReadCustomerView,
+} from '#contract/customers/thread.ts'
+import { envelope } from '#contract/paging.ts'
+import { requireThread } from '#server/chat/chatStore.ts'
+import { pageAddress } from '#server/customers/links/pageAddress.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
+import { readCustomerThread, type ReadServices } from './customerThread.ts'
+import { readLinkState, replaceLinks, revokeLinks } from './linkState.ts'
+
+const tags = ['customers']
+const access = ['answer', 'enquiry'] as const
+
+/** The customer's page and its links, for people who may answer. */
+export function linkRoutes(app: App, services: ReadServices) {
+  stateRoutes(app, services)
+  viewRoute(app, services)
+}
+
+function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
+  const stateOf = (from: Queryable, request: FastifyRequest, enquiryId: string) =>
+    readLinkState(from, linkSecrets, request.actor, enquiryId, (token) => pageAddress(request, token))
+
+  app.route({
+    method: 'GET',
+    url: '/customer-links',
+    config: { access },
+    schema: {
+      summary: 'The link to the customer’s page of an enquiry, and how far the customer has read',
+      tags,
+      querystring: OfEnquiry,
+      response: { 200: envelope(CustomerLinkState) },
+    },
+    handler: async (request) => ({ data: await stateOf(db, request, request.query.enquiryId) }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/customer-links',
+    config: { access },
+    schema: {
+      summary: 'Replace every link to the customer’s page of an enquiry with a new one',
+      tags,
+      body: NewCustomerLink,
+      response: { 201: envelope(CustomerLinkState) },
+    },
+    async handler(request, reply) {
+      const { actor, body } = request
+      const made = await runIdempotently(db, request, async (tx) => {
+        await replaceLinks(tx, linkSecrets, actor, body.enquiry)
+        return { message: 'New link made. Older links no longer work', data: await stateOf(tx, request, body.enquiry) }
+      })
+      return reply.code(201).send(made)
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/customer-links',
+    config: { access },
+    schema: {
+      summary: 'Revoke every link to the customer’s page of an enquiry',
+      tags,
+      querystring: OfEnquiry,
+      response: { 200: envelope(CustomerLinkState) },
+    },
+    handler: (request) =>
+      runIdempotently(db, request, async (tx) => {
+        const { actor, query } = request
+        await revokeLinks(tx, actor, query.enquiryId)
+        return { message: 'Link revoked', data: await stateOf(tx, request, query.enquiryId) }
+      }),
+  })
+}
+
+function viewRoute(app: App, services: ReadServices) {
+  app.route({
+    method: 'GET',
+    url: '/customer-view',
+    config: { access },
+    schema: {
+      summary: 'The customer’s page of an enquiry as the customer sees it',
+      tags,
+      querystring: ReadCustomerView,
+      response: { 200: envelope(CustomerThread) },
+    },
+    async handler({ actor, query: { enquiryId, before } }) {
+      await requireThread(services.db, actor, enquiryId)
+      const { companyId } = actor
+      return { data: await readCustomerThread(services, { companyId, enquiryId }, before) }
+    },
+  })
+}

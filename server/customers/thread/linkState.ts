@@ -1,0 +1,65 @@
+import type { CustomerLinkState } from '#contract/customers/thread.ts'
+import { record } from '#server/accounts/history.ts'
+import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { addLink, findLink, findNewestToken } from '#server/customers/links/customerLinks.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
+import { announce } from '#server/events/eventStore.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { notFound } from '#server/http/errors.ts'
+
+type ThreadRow = { confirmedAt: Date | null; seenSeq: number; linkedAt: Date | null }
+
+/** The newest link to the customer's page. Throws 404 for an enquiry of another company, and for one of a user. */
+export async function readLinkState(
+  db: Queryable,
+  secrets: LinkSecrets,
+  { companyId }: Actor,
+  enquiryId: string,
+  toUrl: (token: string) => string,
+): Promise<CustomerLinkState> {
+  const [thread] = await db<ThreadRow[]>`
+    select confirmed_at, seen_seq, (
+        select max(created_at) from customer_link l
+        where l.company_id = t.company_id and l.enquiry_id = t.enquiry_id and l.revoked_at is null) as linked_at
+    from customer_thread t where company_id = ${companyId} and enquiry_id = ${enquiryId}`
+  if (!thread) throw notFound('Customer’s page')
+  const token = await findNewestToken(db, secrets, { companyId, enquiryId })
+  const isUsable = token !== undefined && (await findLink(db, token))?.isExpired === false
+  return {
+    isUsable,
+    url: isUsable ? toUrl(token) : null,
+    createdAt: thread.linkedAt?.toISOString() ?? null,
+    isConfirmed: thread.confirmedAt !== null,
+    seenSeq: thread.seenSeq,
+  }
+}
+
+/** Replaces all links to the customer's page with a new one. Throws 404 as `readLinkState` does. */
+export async function replaceLinks(tx: Tx, secrets: LinkSecrets, actor: Actor, enquiryId: string) {
+  await lockCustomerThread(tx, actor, enquiryId)
+  await revokeAll(tx, actor, enquiryId)
+  await addLink(tx, secrets, { companyId: actor.companyId, enquiryId })
+  await record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link made')
+  await announce(tx, actor, { subject: 'enquiry', id: enquiryId })
+}
+
+/** Ends all links to the customer's page. Throws 404 as `readLinkState` does. */
+export async function revokeLinks(tx: Tx, actor: Actor, enquiryId: string) {
+  await lockCustomerThread(tx, actor, enquiryId)
+  if ((await revokeAll(tx, actor, enquiryId)) === 0) return
+  await record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link revoked')
+  await announce(tx, actor, { subject: 'enquiry', id: enquiryId })
+}
+
+async function lockCustomerThread(tx: Tx, { companyId }: Actor, enquiryId: string) {
+  const [thread] = await tx`
+    select 1 from customer_thread where company_id = ${companyId} and enquiry_id = ${enquiryId} for update`
+  if (!thread) throw notFound('Customer’s page')
+}
+
+async function revokeAll(tx: Tx, { companyId }: Actor, enquiryId: string) {
+  const { count } = await tx`
+    update customer_link set revoked_at = now()
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and revoked_at is null`
+  return count
+}

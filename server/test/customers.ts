@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { CustomerForm } from '#contract/customers/form.ts'
+import { accept } from '#server/customers/submissions/submissions.ts'
+import { insertSubmission, lockSubmission } from '#server/customers/submissions/submissionStore.ts'
+import { formOf, type FormFile } from './forms.ts'
+import type { Person } from './people.ts'
+import type { TestApp } from './testApp.ts'
+
+/** A complete form, enabled, under an address of its own. */
+export function customerForm(fields: Partial<CustomerForm> = {}): CustomerForm {
+  return {
+    isEnabled: true,
+    slug: `form-${randomUUID()}`,
+    types: ['Question', 'Complaint'],
+    greeting: 'Hello!',
+    colour: '#146cdd',
+    languages: ['en', 'de'],
+    privacyUrl: null,
+    origins: [],
+    ...fields,
+  }
+}
+
+/** Raises an enquiry as a customer of this person's company. The token opens the customer's page. */
+export async function raiseAsCustomer(
+  { test, user }: Person,
+  fields: { name?: string; email?: string; summery?: string; description?: string; isConfirmed?: boolean } = {},
+) {
+  const { isConfirmed = true, ...texts } = fields
+  const key = { companyId: user.company._id, id: randomUUID() }
+  return test.db.begin(async (tx) => {
+    await insertSubmission(
+      tx,
+      {
+        ...key,
+        state: 'unconfirmed',
+        heldFor: null,
+        formKey: randomUUID(),
+        source: Buffer.from('test'),
+        enquiryType: 'Question',
+        summery: 'Where is my order?',
+        description: 'I ordered a week ago.',
+        name: 'Mia Kunde',
+        email: `${randomUUID()}@kunde.example`,
+        language: 'en',
+        ...texts,
+        tokenHash: null,
+        fileBytes: 0,
+        expiresAt: new Date(Date.now() + 3_600_000),
+      },
+      [],
+    )
+    return accept(tx, test.linkSecrets, (await lockSubmission(tx, key))!, isConfirmed ? new Date() : null)
+  })
+}
+
+/** The hidden fields of a form that was opened so long ago. Nobody fills in a form within 3 s. */
+export function stampOf({ linkSecrets }: TestApp, slug: string, ageMs = 60_000, key: string = randomUUID()) {
+  const at = String(Date.now() - ageMs)
+  return { key, at, signature: linkSecrets.signatureOf(`form ${slug} ${key} ${at}`) }
+}
+
+/** Each visitor has an address of its own, because submissions are limited by address. */
+export function newAddress() {
+  const parts = randomUUID().replaceAll('-', '').match(/.{4}/g)!
+  return `2001:db8:${parts.slice(0, 6).join(':')}`
+}
+
+type Visit = {
+  fields?: Record<string, string>
+  files?: FormFile[]
+  remoteAddress?: string
+  query?: string
+}
+
+/** Sends a company's form as a browser without scripts does. */
+export async function sendForm(
+  test: TestApp,
+  slug: string,
+  { fields, files = [], remoteAddress, query = '' }: Visit = {},
+) {
+  const typed = {
+    enquiryType: 'Question',
+    summery: 'Where is my order?',
+    description: 'I ordered a week ago.',
+    name: 'Mia Kunde',
+    email: `${randomUUID()}@kunde.example`,
+  }
+  const { payload, type } = await formOf({ ...typed, ...stampOf(test, slug), ...fields }, files)
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `/f/${slug}${query}`,
+    payload,
+    headers: { 'content-type': type },
+    remoteAddress: remoteAddress ?? newAddress(),
+  })
+  return { status: response.statusCode, page: response.body, headers: response.headers }
+}
+
+/** Makes the links to the customer's page of an enquiry as old as if nobody had written for 100 days. */
+export async function expireLinks({ test }: Person, { enquiryId }: { enquiryId: string }) {
+  const old = test.db`now() - interval '100 days'`
+  await test.db`update enquiry set created_at = ${old} where id = ${enquiryId}`
+  await test.db`update message set created_at = ${old} where enquiry_id = ${enquiryId}`
+  await test.db`update customer_link set created_at = ${old} where enquiry_id = ${enquiryId}`
+}

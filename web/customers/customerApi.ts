@@ -1,0 +1,78 @@
+import type { ChangeContact, Contact, ContactDetails, MergeContacts } from '#contract/customers/contacts.ts'
+import type { CustomerForm, HeldSubmission } from '#contract/customers/form.ts'
+import { api } from '#web/api/api.ts'
+
+type WithKey<Body> = { body: Body; idempotencyKey: string }
+
+const customerApi = api
+  .enhanceEndpoints({ addTagTypes: ['Contact', 'CustomerForm', 'HeldSubmissions'] })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      getContact: build.query<ContactDetails, string>({
+        query: (id) => ({ url: `/contacts/${id}`, background: true, isFailureShown: true }),
+        providesTags: ['Contact'],
+      }),
+      findContacts: build.query<Contact[], string>({
+        query: (search) => ({ url: '/contacts', params: { search }, background: true, isFailureShown: true }),
+        providesTags: ['Contact'],
+      }),
+      changeContact: build.mutation<Contact, WithKey<ChangeContact> & { id: string }>({
+        query: ({ id, body, idempotencyKey }) => ({
+          url: `/contacts/${id}`,
+          method: 'PATCH',
+          body,
+          isFailureShown: true,
+          headers: { 'Idempotency-Key': idempotencyKey },
+        }),
+        invalidatesTags: ['Contact'],
+      }),
+      mergeContacts: build.mutation<Contact, WithKey<MergeContacts>>({
+        query: ({ body, idempotencyKey }) => ({
+          url: '/contacts/merge',
+          method: 'POST',
+          body,
+          isFailureShown: true,
+          headers: { 'Idempotency-Key': idempotencyKey },
+        }),
+        invalidatesTags: ['Contact'],
+      }),
+      getCustomerForm: build.query<CustomerForm, void>({
+        query: () => ({ url: '/customer-form', background: true, isFailureShown: true }),
+        providesTags: ['CustomerForm'],
+      }),
+      saveCustomerForm: build.mutation<CustomerForm, WithKey<CustomerForm>>({
+        query: ({ body, idempotencyKey }) => ({
+          url: '/customer-form',
+          method: 'PATCH',
+          body,
+          isFailureShown: true,
+          headers: { 'Idempotency-Key': idempotencyKey },
+        }),
+        invalidatesTags: ['CustomerForm'],
+      }),
+      listHeld: build.query<HeldSubmission[], void>({
+        query: () => ({ url: '/customer-form/held', background: true, isFailureShown: true }),
+        providesTags: ['HeldSubmissions'],
+      }),
+      acceptHeld: build.mutation<{ enquiry: string }, string>({
+        query: (id) => ({ url: `/customer-form/held/${id}/accept`, method: 'POST', body: {} }),
+        invalidatesTags: ['HeldSubmissions'],
+      }),
+      deleteHeld: build.mutation<null, string>({
+        query: (id) => ({ url: `/customer-form/held/${id}`, method: 'DELETE' }),
+        invalidatesTags: ['HeldSubmissions'],
+      }),
+    }),
+  })
+
+export const {
+  useGetContactQuery,
+  useFindContactsQuery,
+  useChangeContactMutation,
+  useMergeContactsMutation,
+  useGetCustomerFormQuery,
+  useSaveCustomerFormMutation,
+  useListHeldQuery,
+  useAcceptHeldMutation,
+  useDeleteHeldMutation,
+} = customerApi
