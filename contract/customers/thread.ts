@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { cleaned } from '#contract/text.ts'
 import { languages } from './languages.ts'
 
-/** What a customer is told of the state of an enquiry. */
+/** The state of an enquiry in the customer's words. */
 export const customerStatuses = ['received', 'inProgress', 'waiting', 'answered', 'closed'] as const
 export const CustomerStatus = z.enum(customerStatuses)
 export type CustomerStatus = z.infer<typeof CustomerStatus>
@@ -89,7 +89,7 @@ export const SendCustomerMessageForm = z.object({
 export const MarkCustomerSeen = z.object({ seq: z.number().int().min(0).max(maxSeq) }).meta({ id: 'MarkCustomerSeen' })
 export type MarkCustomerSeen = z.infer<typeof MarkCustomerSeen>
 
-/** What an expired link still tells: to whom a new one can be mailed. */
+/** What an expired link still shows: the address that a new one can be mailed to. */
 export const ExpiredLink = z
   .object({
     address: z.string().describe('The address of the contact, mostly hidden: `m•••@e•••.com`.'),

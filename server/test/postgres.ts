@@ -13,10 +13,13 @@ declare module 'vitest' {
   }
 }
 
+/** Each worker may have two servers, whose pools have 18 connections together. */
+const maxConnections = 200
+
 /** Starts one PostgreSQL for the run, with a migrated template database that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-test-'))
-  const postgres = await startEmbeddedPostgres(folder)
+  const postgres = await startEmbeddedPostgres(folder, undefined, maxConnections)
   const end = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })

@@ -54,6 +54,7 @@ const everywhere = {
   'Create a reset link': ['forgot', 'reset', 'password'],
   'Company name and logo': ['logo', 'brand', 'company'],
   'Company settings': ['company settings', 'storage', 'types'],
+  'Form for customers': ['form', 'customers', 'website', 'embed'],
   Email: ['mail', 'smtp', 'email'],
   'Colour mode: dark': ['dark', 'theme', 'night'],
   'Colour mode: light': ['light', 'theme'],

@@ -7,7 +7,7 @@ export type MailKey = { companyId: string; id: string }
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'refused' | 'dropped'
 
-/** A mail to a customer, with what decides whether and to whom it is sent. */
+/** A mail to a customer, with everything that decides whether it is sent, and its address. */
 export type CustomerMailRow = MailKey &
   Thread & {
     kind: 'receipt' | 'reply'

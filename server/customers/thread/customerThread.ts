@@ -12,10 +12,10 @@ import { type SentFileRow, toMessageFile } from '#server/documents/sentFiles.ts'
 import { notFound } from '#server/http/errors.ts'
 
 /**
- * What the customer is told, by the status of the enquiry and by who wrote last. Nobody on hold waits for the customer
- * unless the company has asked something.
+ * The state in the customer's words, by the status of the enquiry and by who wrote last. An enquiry on hold waits for the
+ * customer only if the company has written last.
  */
-const told: Record<EnquiryStatus, { afterReply: CustomerStatus; otherwise: CustomerStatus }> = {
+const states: Record<EnquiryStatus, { afterReply: CustomerStatus; otherwise: CustomerStatus }> = {
   open: { afterReply: 'answered', otherwise: 'received' },
   'in-progress': { afterReply: 'answered', otherwise: 'inProgress' },
   inReview: { afterReply: 'answered', otherwise: 'inProgress' },
@@ -24,7 +24,7 @@ const told: Record<EnquiryStatus, { afterReply: CustomerStatus; otherwise: Custo
 }
 
 export function statusFor(status: EnquiryStatus, lastSide: Side | null): CustomerStatus {
-  return told[status][lastSide === 'host' ? 'afterReply' : 'otherwise']
+  return states[status][lastSide === 'host' ? 'afterReply' : 'otherwise']
 }
 
 type Thread = { companyId: string; enquiryId: string }

@@ -72,17 +72,17 @@ test('a long thread is read in pages, newest first [D11.4]', async () => {
   expect(earlier.hasEarlier).toBe(false)
 })
 
-test('the status is told in the customer’s words [D11.4]', async () => {
+test('the customer reads the status in plain words [D11.4]', async () => {
   const visitor = await visitorOf(owner)
-  const told = async () => (await visitor.read()).body.data.status
+  const statusNow = async () => (await visitor.read()).body.data.status
   const change = (enquiryStatus: string) => agent.patch('/enquiry', { id: visitor.enquiryId, enquiryStatus })
-  expect(await told()).toBe('received')
+  expect(await statusNow()).toBe('received')
   await change('in-progress')
-  expect(await told()).toBe('inProgress')
+  expect(await statusNow()).toBe('inProgress')
   await reply(visitor.enquiryId, 'Which one?', { enquiryStatus: 'onHold' })
-  expect(await told()).toBe('waiting')
+  expect(await statusNow()).toBe('waiting')
   await change('closed')
-  expect(await told()).toBe('closed')
+  expect(await statusNow()).toBe('closed')
   expect(statusFor('inReview', 'customer')).toBe('inProgress')
 })
 

@@ -8,6 +8,8 @@ import { readMark } from './customerThread.ts'
 
 /** Proxies and browsers close connections that are silent for too long. */
 const heartbeatMs = 15_000
+/** Every so many heartbeats, the stream checks whether its link has expired. A revoked link ends it at once. */
+const beatsPerCheck = 20
 /** A client that reads so slowly that more bytes than this are queued is disconnected. */
 const maxQueuedBytes = 64 * 1024
 /** Changes within this time are looked at together. */
@@ -27,6 +29,7 @@ export class ThreadStream implements Listener {
   readonly companyId: string
   #mark: string | undefined
   #check: NodeJS.Timeout | undefined
+  #beats = 0
   readonly #heartbeat: NodeJS.Timeout
 
   constructor(
@@ -83,7 +86,7 @@ export class ThreadStream implements Listener {
 
   #beat() {
     this.#write(': here\n\n')
-    this.#compare().catch(this.services.report)
+    if (++this.#beats % beatsPerCheck === 0) this.#compare().catch(this.services.report)
   }
 
   #send(kind: (typeof customerEvents)[number]) {

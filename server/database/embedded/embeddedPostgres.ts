@@ -24,6 +24,7 @@ type Setup = {
   programs: PostgresPrograms
   account: Account
   place: Place
+  maxConnections: number
   log: string
 }
 
@@ -31,9 +32,13 @@ type Setup = {
  * Starts PostgreSQL on `<folder>/postgres`, which it creates if missing, and restarts it when it ends unexpectedly;
  * `report` receives a line about each restart. The caller must hold the folder's lock. Throws a StartError.
  */
-export async function startEmbeddedPostgres(folder: string, report: (line: string) => void = () => {}) {
+export async function startEmbeddedPostgres(
+  folder: string,
+  report: (line: string) => void = () => {},
+  maxConnections = 50,
+) {
   try {
-    const setup = await prepare(folder)
+    const setup = await prepare(folder, maxConnections)
     const postmaster = await startPostmaster(setup)
     const keeper = keepRunning(postmaster, {
       report,
@@ -48,13 +53,14 @@ export async function startEmbeddedPostgres(folder: string, report: (line: strin
   }
 }
 
-async function prepare(folder: string): Promise<Setup> {
+async function prepare(folder: string, maxConnections: number): Promise<Setup> {
   const cluster = join(folder, 'postgres')
   const account = await accountFor(cluster)
   const programs = await findPostgresPrograms(account)
   await prepareCluster(cluster, programs, account)
   await clearLeftovers(cluster)
-  return { cluster, programs, account, place: await listeningPlace(cluster), log: join(folder, 'postgres.log') }
+  const place = await listeningPlace(cluster)
+  return { cluster, programs, account, place, maxConnections, log: join(folder, 'postgres.log') }
 }
 
 /** A socket in the cluster's private folder; if its path is too long, the loopback address with a password. */
@@ -90,9 +96,9 @@ async function startPostmaster(setup: Setup) {
 }
 
 /** Detached, so that Ctrl+C in the terminal reaches only this process, which stops PostgreSQL after the last query. */
-async function launch({ cluster, programs, account, place, log }: Setup) {
+async function launch({ cluster, programs, account, place, maxConnections, log }: Setup) {
   const output = await open(log, 'w', 0o600)
-  const postmaster = spawn(programs.postgres, ['-D', ownName(cluster), ...flags(cluster, place)], {
+  const postmaster = spawn(programs.postgres, ['-D', ownName(cluster), ...flags(cluster, place, maxConnections)], {
     ...account,
     cwd: cluster,
     env: programEnvironment,
@@ -116,13 +122,13 @@ function endWithThisProcess(postmaster: ChildProcess) {
   postmaster.once('exit', () => process.off('exit', kill))
 }
 
-function flags(cluster: string, { host, port, password }: Place) {
+function flags(cluster: string, { host, port, password }: Place, maxConnections: number) {
   const settings = {
     port,
     listen_addresses: password ? host : '',
     unix_socket_directories: password ? '' : ownName(cluster),
     unix_socket_permissions: '0700',
-    max_connections: 50,
+    max_connections: maxConnections,
     shared_buffers: '64MB',
     jit: 'off',
     log_checkpoints: 'off',

@@ -3,15 +3,15 @@ import { markSeen } from './threadApi.ts'
 
 /** Tells the server how far the page has shown the thread: while it is visible, with its end in view. */
 export function useSeenByCustomer(token: string, seq: number, isAtEnd: boolean) {
-  const told = useRef(0)
+  const reported = useRef(0)
   const isVisible = useIsVisible()
   useEffect(() => {
-    if (!isVisible || !isAtEnd || seq <= told.current) return
-    const before = told.current
-    told.current = seq
+    if (!isVisible || !isAtEnd || seq <= reported.current) return
+    const before = reported.current
+    reported.current = seq
     markSeen(token, seq).catch(() => {
       // The next message, or the next visit, tells it.
-      told.current = before
+      reported.current = before
     })
   }, [token, seq, isAtEnd, isVisible])
 }
