@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import type { CustomerForm } from '#contract/customers/form.ts'
 
@@ -20,4 +20,16 @@ export async function enableForm(api: APIRequestContext, owner: SignedIn, fields
   const response = await api.patch('/api/customer-form', { headers, data: form })
   if (!response.ok()) throw new Error(`The form was not saved: ${await response.text()}`)
   return `/f/${form.slug}`
+}
+
+/**
+ * Presses the button of a form until `sent` is visible. The server refuses a form that is sent within 3 s of opening it, and
+ * keeps what was typed.
+ */
+export async function sendUntil(button: Locator, sent: Locator) {
+  await expect(async () => {
+    if (await sent.isVisible()) return
+    await button.click({ timeout: 1000 })
+    await expect(sent).toBeVisible({ timeout: 3000 })
+  }).toPass()
 }

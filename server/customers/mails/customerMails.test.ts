@@ -121,11 +121,19 @@ test('nothing is mailed that the customer’s page has shown, nor to an address 
   await waitFor(async () => expect(await mailsOf(enquiryId)).toMatchObject([{ state: 'dropped' }]))
 })
 
-test('internal notes and comments of the customer’s side are not mailed', async () => {
-  const { enquiryId } = await raise()
-  await agent.post('/notes', { enquiry: enquiryId, note: 'Internal' })
+test('internal notes and comments of the customer’s side are not mailed [D11.4]', async () => {
+  const { enquiryId, email } = await raise()
+  await agent.post('/notes', { enquiry: enquiryId, note: 'canary in a note' })
+  await agent.patch('/enquiry', { id: enquiryId, comments: 'canary in the comments', assignee: owner.user._id })
   await agent.post('/chat', { enquiry: enquiryId, message: 'As the customer', side: 'customer' })
   expect(await mailsOf(enquiryId)).toEqual([])
+
+  const mail = await mailServer(port)
+  await reply(enquiryId, 'To the customer')
+  await sendNow()
+  await waitFor(() => expect(mail.to(email)).toHaveLength(1))
+  expect(mail.to(email)[0]).toContain('To the customer')
+  expect(mail.to(email)[0]).not.toMatch(/canary|Olivia Owner/)
 })
 
 test('“Stop these emails” leads to a page; only its button stops them [D11.3]', async () => {

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 import type { ContactDetails } from '#contract/customers/contacts.ts'
+import { DateTime } from '#web/components/DateTime.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
 import { MergeContact } from './MergeContact.tsx'
@@ -26,6 +27,11 @@ export function ContactDialog({ contact, onClosed }: ContactDialogProps) {
       <DialogTitle id={titleId}>Edit customer</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }}>
         <ContactForm contact={contact} onSaved={onClosed} />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          First seen <DateTime value={contact.firstSeen} detail="day" />, last seen{' '}
+          <DateTime value={contact.lastSeen} detail="day" />.{' '}
+          {contact.isConfirmed ? 'Address confirmed.' : 'Address not confirmed.'}
+        </Typography>
         <Merged contact={contact} />
         <MergeContact contact={contact} onMerged={onClosed} />
         <ContactHistory entries={contact.history} />

@@ -94,6 +94,7 @@ test('the dialog shows other records of the customer and what colleagues have ch
   expect(dialog.getByText('M. Kunde <m@old.example>')).toBeVisible()
   expect(dialog.getByText(/merged M. Kunde <m@old.example> into this customer/)).toBeVisible()
   expect(dialog.getByText(/changed the name from Mia to Mia Kunde/)).toBeVisible()
+  expect(dialog.getByText(/First seen .*, last seen .* Address confirmed\./)).toBeVisible()
 })
 
 test('the list marks an enquiry of a customer', async () => {
