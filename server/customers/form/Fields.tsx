@@ -9,7 +9,7 @@ export type FormErrors = Partial<Record<keyof TypedValues | 'documents' | 'form'
 
 type FieldsProps = { text: Texts; types: string[]; values: TypedValues; errors: FormErrors }
 
-/** The fields that a visitor fills in, in the order in which people tell a story: what, then who. */
+/** The fields that a visitor fills in: first the enquiry, then name and address. */
 export function Fields({ text, types, values, errors }: FieldsProps) {
   return (
     <>

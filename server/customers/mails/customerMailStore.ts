@@ -131,7 +131,7 @@ export async function setUndeliverable(db: Db, companyId: string, contactId: str
     where company_id = ${companyId} and id = ${contactId} and (undeliverable_at is null) <> ${since === null}::boolean`
 }
 
-/** Ends the mails about an enquiry. Returns whether there were any. */
+/** Ends the mails about an enquiry. */
 export async function stopMails(tx: Tx, { companyId, enquiryId }: Thread) {
   await tx`
     update customer_thread set mails_stopped_at = coalesce(mails_stopped_at, now())
