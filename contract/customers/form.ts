@@ -73,7 +73,7 @@ export const HeldSubmission = z
   .meta({ id: 'HeldSubmission' })
 export type HeldSubmission = z.infer<typeof HeldSubmission>
 
-/** What a visitor sends with the form. Its images are files of the form. */
+/** The fields that a visitor sends. The images are files of the form. */
 export const Submission = z.object({
   enquiryType: text(limits.enquiryType).default(''),
   summery: requiredLine(limits.summery),

@@ -89,7 +89,7 @@ export const SendCustomerMessageForm = z.object({
 export const MarkCustomerSeen = z.object({ seq: z.number().int().min(0).max(maxSeq) }).meta({ id: 'MarkCustomerSeen' })
 export type MarkCustomerSeen = z.infer<typeof MarkCustomerSeen>
 
-/** What an expired link still shows: the address that a new one can be mailed to. */
+/** An expired link, with the address that a new one can be mailed to. */
 export const ExpiredLink = z
   .object({
     address: z.string().describe('The address of the contact, mostly hidden: `m•••@e•••.com`.'),

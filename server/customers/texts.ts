@@ -24,7 +24,7 @@ type KeysOf<Group> = {
 
 /** A path in a catalogue such as `form.title`, without the suffix of a plural. */
 export type TextKey = KeysOf<typeof en>
-/** What replaces the placeholders of a text. `count` chooses its plural. */
+/** The values for the placeholders of a text. `count` chooses its plural. */
 export type TextValues = Record<string, string | number>
 export type Texts = (key: TextKey, values?: TextValues) => string
 

@@ -104,3 +104,8 @@ export async function expireLinks({ test }: Person, { enquiryId }: { enquiryId: 
   await test.db`update message set created_at = ${old} where enquiry_id = ${enquiryId}`
   await test.db`update customer_link set created_at = ${old} where enquiry_id = ${enquiryId}`
 }
+
+/** The token of the customer's page that a page links to. */
+export function pageTokenIn(page: string) {
+  return /\/t\/([\w-]{22})"/.exec(page)?.[1]
+}

@@ -81,7 +81,7 @@ export class Sending {
   }
 }
 
-/** What a page of the server says, such as that too many messages arrive. */
+/** The text of a page of the server, such as that too many messages arrive. */
 function reasonIn(page: Document) {
   return page.querySelector('.outcome h1 ~ p')?.textContent
 }

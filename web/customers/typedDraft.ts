@@ -24,7 +24,7 @@ export class TypedDraft {
 
   #restore(texts: PageTexts) {
     const kept = this.#read()
-    // What the server sent back is newer.
+    // The text that the server sent back is newer.
     if (Object.keys(kept).length === 0 || this.#controls().some(({ value }) => value !== '')) return
     for (const control of this.#controls()) control.value = kept[control.name] ?? ''
     this.#sayRestored(texts)

@@ -30,7 +30,7 @@ export interface FileRules {
   max: number
   /** Says that there are more files than `max`. */
   tooMany: string
-  /** What the person is told while adding files. */
+  /** The texts that a person reads while adding files. */
   texts: FileTexts
   /** Why a file is refused at once. */
   refusalOf: (file: File) => string | undefined

@@ -38,21 +38,20 @@ const contactColumns = (db: Queryable) => db`
 
 type InCompany = Pick<Actor, 'companyId'>
 
+/** Selects the contact that each contact `m` is shown as. */
+const selectShown = (db: Queryable) => db`
+  select ${contactColumns(db)} from contact m
+  join contact c on c.company_id = m.company_id and c.id = coalesce(m.merged_into, m.id)`
+
 /** The contact with this id or, if it was merged, the one that it is shown as. */
 export async function findContact(db: Queryable, { companyId }: InCompany, id: string) {
-  const [row] = await db<ContactRow[]>`
-    select ${contactColumns(db)} from contact m
-    join contact c on c.company_id = m.company_id and c.id = coalesce(m.merged_into, m.id)
-    where m.company_id = ${companyId} and m.id = ${id}`
+  const [row] = await db<ContactRow[]>`${selectShown(db)} where m.company_id = ${companyId} and m.id = ${id}`
   return row
 }
 
 /** The contact that enquiries from an address belong to. */
 export async function findContactByEmail(db: Queryable, { companyId }: InCompany, email: string) {
-  const [row] = await db<ContactRow[]>`
-    select ${contactColumns(db)} from contact m
-    join contact c on c.company_id = m.company_id and c.id = coalesce(m.merged_into, m.id)
-    where m.company_id = ${companyId} and m.email = ${email}`
+  const [row] = await db<ContactRow[]>`${selectShown(db)} where m.company_id = ${companyId} and m.email = ${email}`
   return row
 }
 

@@ -1,8 +1,8 @@
 import { Brand, PageFrame, type Shown } from './PageFrame.tsx'
 import { Sign, type SignName } from './Sign.tsx'
 
-/** A page with one button, and what that does. */
-export type ButtonShown = Shown & { action: string; hidden: Record<string, string> }
+/** A page with one button, which posts to `action`. */
+export type ButtonShown = Shown & { action: string }
 
 type ButtonTexts = { title: string; text: string; button: string; hint?: string }
 
@@ -16,9 +16,6 @@ export function ButtonPage({ page, texts, sign }: { page: ButtonShown; texts: Bu
         <h1 tabIndex={-1}>{texts.title}</h1>
         <p>{texts.text}</p>
         <form method="post" action={page.action}>
-          {Object.entries(page.hidden).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
           <div className="send">
             <button className="button" type="submit">
               {texts.button}

@@ -1,7 +1,7 @@
 import { imageTypes } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import type { Texts } from '#server/customers/texts.ts'
-import { TextField } from './TextField.tsx'
+import { FieldError, TextField } from './TextField.tsx'
 
 export type TypedValues = { enquiryType: string; summery: string; description: string; name: string; email: string }
 /** Translated texts. `form` is about no single field. */
@@ -61,11 +61,7 @@ function TypeField({ text, types, value, error }: TypeFieldProps) {
   return (
     <div className="field" data-field="enquiryType">
       <label htmlFor="enquiryType">{text('form.type')}</label>
-      {error && (
-        <p className="error" id="enquiryType-error">
-          {error}
-        </p>
-      )}
+      <FieldError name="enquiryType" error={error} />
       <span className="choice">
         <select
           className="control"
@@ -93,11 +89,7 @@ function ImagesField({ text, error }: { text: Texts; error?: string }) {
       <label htmlFor="documents">
         {text('form.images')} <span className="optional">({text('form.optional')})</span>
       </label>
-      {error && (
-        <p className="error" id="documents-error">
-          {error}
-        </p>
-      )}
+      <FieldError name="documents" error={error} />
       <div className="drop">
         <input
           type="file"

@@ -27,7 +27,7 @@ const signs: Record<Outcome['kind'], SignName> = {
   gone: 'question',
 }
 
-/** What became of an enquiry, or why there is no form. */
+/** The outcome of a form that was sent, or the reason why there is no form. */
 export function OutcomePage({ page, outcome }: { page: Shown; outcome: Outcome }) {
   const text = textsFor(page.language)
   const title = text(`outcome.${outcome.kind}.title`)

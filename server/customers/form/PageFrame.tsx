@@ -3,7 +3,7 @@ import { directionOf, type Language } from '#contract/customers/languages.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import { pageStyles } from './pageStyles.ts'
 
-/** What every page shows of the company. */
+/** The company as every page shows it. */
 export type Shown = {
   /** Empty if there is no company, as on the page that says so. */
   companyName: string

@@ -25,11 +25,7 @@ export function TextField({ name, label, error, hint, isLong, control }: TextFie
   return (
     <div className="field" data-field={name}>
       <label htmlFor={name}>{label}</label>
-      {error && (
-        <p className="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldError name={name} error={error} />
       {isLong ? <textarea rows={6} {...shared} /> : <input type="text" {...shared} />}
       {hint && (
         <p className="hint" id={`${name}-hint`}>
@@ -37,5 +33,15 @@ export function TextField({ name, label, error, hint, isLong, control }: TextFie
         </p>
       )}
     </div>
+  )
+}
+
+/** The element that `aria-describedby` of the field with this name refers to. */
+export function FieldError({ name, error }: { name: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className="error" id={`${name}-error`}>
+      {error}
+    </p>
   )
 }

@@ -54,7 +54,7 @@ function everyPage(language: Language, page: Partial<Shown> = {}) {
     renderForm({ ...here, ...empty }),
     renderForm({ ...here, ...empty, errors }),
     ...outcomes.map((outcome) => renderOutcome(here, outcome)),
-    renderConfirm({ ...here, action: '/c/1/confirm', hidden: { token: 't' } }),
+    renderConfirm({ ...here, action: '/c/1' }),
   ]
 }
 
@@ -161,7 +161,7 @@ test('nothing that people typed becomes part of the page', () => {
   const pages = [
     renderForm({ ...shown, ...company, ...empty, types: [attack, 'b'], values: typed, hidden: { key: attack } }),
     renderOutcome({ ...shown, ...company }, { kind: 'confirm', address: attack }),
-    renderConfirm({ ...shown, ...company, action: attack, hidden: { token: attack } }),
+    renderConfirm({ ...shown, ...company, action: attack }),
   ]
   for (const html of pages) {
     expect(html).not.toContain('<script>')

@@ -21,7 +21,7 @@ export function renderOutcome(page: Shown, outcome: Outcome) {
   return render(createElement(OutcomePage, { page, outcome }))
 }
 
-/** The page behind the link in the confirmation email. Its button posts the hidden fields to `action`. */
+/** The page behind the link in the confirmation email. */
 export function renderConfirm(page: ButtonShown) {
   const text = textsFor(page.language)
   const texts = {

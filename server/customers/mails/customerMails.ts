@@ -4,7 +4,14 @@ import type { Tx } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { queueUnwrittenLater, putOff } from '#server/mail/mailStore.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
-import { countReceipts, findAddress, insertMail, isMailed, lockWaitingMail } from './customerMailStore.ts'
+import {
+  countReceipts,
+  type CustomerMailRow,
+  findAddress,
+  insertMail,
+  isMailed,
+  lockWaitingMail,
+} from './customerMailStore.ts'
 
 /** The mailer finds the function that writes the letters under this name. */
 export const customerMailPurpose = 'customer mail'
@@ -31,26 +38,25 @@ export class CustomerMails {
       const latest = new Date(waiting.createdAt.getTime() + maxGatherSeconds * 1000)
       return putOff(tx, { aboutId: waiting.id, seconds: gatherSeconds, latest })
     }
-    await this.#queue(tx, thread, { kind: 'reply', fromSeq: seq, toSeq: null }, gatherSeconds)
+    const to = await findAddress(tx, thread)
+    await queue(tx, thread, to, { kind: 'reply', fromSeq: seq, toSeq: null, delaySeconds: gatherSeconds })
   }
 
   /** Mails a customer the link to the page of a new enquiry. */
   async sendReceipt(tx: Tx, thread: Thread) {
-    if (!this.mailer.isOn || (await countReceipts(tx, await findAddress(tx, thread))) >= maxReceipts) return
-    await this.#queue(tx, thread, { kind: 'receipt', fromSeq: 0, toSeq: 0 }, 0)
-  }
-
-  async #queue(
-    tx: Tx,
-    thread: Thread,
-    mail: { kind: 'receipt' | 'reply'; fromSeq: number; toSeq: number | null },
-    delaySeconds: number,
-  ) {
-    const id = uuidv7()
-    await insertMail(tx, { ...thread, ...mail, id })
+    if (!this.mailer.isOn) return
     const to = await findAddress(tx, thread)
-    await queueUnwrittenLater(tx, { to, purpose: customerMailPurpose, aboutId: id, delaySeconds, hours: retryHours })
+    if ((await countReceipts(tx, to)) >= maxReceipts) return
+    await queue(tx, thread, to, { kind: 'receipt', fromSeq: 0, toSeq: 0, delaySeconds: 0 })
   }
+}
+
+type Queued = Pick<CustomerMailRow, 'kind' | 'fromSeq' | 'toSeq'> & { delaySeconds: number }
+
+async function queue(tx: Tx, thread: Thread, to: string, { delaySeconds, ...mail }: Queued) {
+  const id = uuidv7()
+  await insertMail(tx, { ...thread, ...mail, id })
+  await queueUnwrittenLater(tx, { to, purpose: customerMailPurpose, aboutId: id, delaySeconds, hours: retryHours })
 }
 
 /** Reports each message to colleagues and, if it is a reply, to the customer. */

@@ -9,7 +9,7 @@ import type { ReceivedForm } from './receiveForm.ts'
 
 const fieldNames = ['enquiryType', 'summery', 'description', 'name', 'email'] as const
 
-/** What a visitor has typed and the key of the form, and either what is wrong with it or the valid submission. */
+/** The typed text and the key of the form, with either the errors or the valid submission. */
 export type CheckedForm = { values: TypedValues; key?: string; errors: FormErrors; submission?: Submission }
 
 export function checkForm(

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { customerForm, newAddress, sendForm, stampOf } from '#server/test/customers.ts'
+import { customerForm, newAddress, pageTokenIn, sendForm, stampOf } from '#server/test/customers.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
@@ -28,11 +28,6 @@ async function linkTo(email: string) {
 
 /** A form without fields. */
 const asBrowsersSend = { 'content-type': 'application/x-www-form-urlencoded' }
-
-/** The token of the customer's page that a page links to. */
-function linkIn({ body }: { body: string }) {
-  return /\/t\/([\w-]{22})"/.exec(body)?.[1]
-}
 
 /** Everything that a customer's link could change. */
 async function state() {
@@ -77,7 +72,7 @@ test('no GET or HEAD of the link changes anything, and pressing the button twice
   }
   expect(await state()).toEqual(before)
   const [first, second] = await Promise.all([1, 2].map(() => app.app.inject({ method: 'POST', url: link })))
-  expect(linkIn(second!)).toBe(linkIn(first!))
+  expect(pageTokenIn(second!.body)).toBe(pageTokenIn(first!.body))
   expect(await listed('Scanned')).toHaveLength(1)
   const after = await state()
   for (const method of ['GET', 'HEAD'] as const) await app.app.inject({ method, url: link })

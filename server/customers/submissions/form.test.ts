@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { customerForm, newAddress, sendForm, stampOf } from '#server/test/customers.ts'
+import { customerForm, newAddress, pageTokenIn, sendForm, stampOf } from '#server/test/customers.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
@@ -19,11 +19,6 @@ function open(url: string, headers: Record<string, string> = {}) {
 async function listed(summery: string) {
   const { body } = await viewer.get(`/enquiry?search=${encodeURIComponent(summery)}`)
   return body.data.docs
-}
-
-/** The token of the customer's page that a page links to. */
-function linkIn(page: string) {
-  return /\/t\/([\w-]{22})"/.exec(page)?.[1]
 }
 
 function image(width = 30) {
@@ -111,7 +106,7 @@ test('a file that is no image, a sixth image and an image over 10 MB are refused
 test('a form that is sent twice is one enquiry, and both times the visitor gets the same link', async () => {
   const fields = { summery: 'Sent twice', email: 'twice@kunde.example', ...stampOf(app, slug) }
   const [first, second] = [await sendForm(app, slug, { fields }), await sendForm(app, slug, { fields })]
-  expect(linkIn(first.page)).toBe(linkIn(second.page))
+  expect(pageTokenIn(first.page)).toBe(pageTokenIn(second.page))
   expect(await listed('Sent twice')).toHaveLength(1)
 })
 

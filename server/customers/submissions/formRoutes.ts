@@ -101,7 +101,8 @@ const emptyForm: CheckedForm = {
 async function takeForm(services: FormServices, request: FastifyRequest, reply: FastifyReply, form: CustomerFormRow) {
   const { db, storage, linkSecrets, hub } = services
   const received = await receiveForm(request, storage)
-  const { language } = shownOf(services, request, form)
+  const page = shownOf(services, request, form)
+  const { language } = page
   const checked = checkForm(linkSecrets, form, language, received)
   const refuse = async (errors: FormErrors) => {
     await discardUploads(storage, received.uploads.splice(0))
@@ -124,7 +125,6 @@ async function takeForm(services: FormServices, request: FastifyRequest, reply: 
   if (outcome.kind === 'noRoom') return refuse({ documents: errorText(language, 'noRoom') })
   if (outcome.kind === 'confirm') services.mailer.wake()
   if (outcome.kind === 'link') hub.changed(form.companyId)
-  const page = shownOf(services, request, form)
   return sendOutcome(reply, page, toOutcome(request, outcome, sent.email), form.origins)
 }
 

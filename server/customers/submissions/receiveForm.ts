@@ -6,7 +6,7 @@ import type { Storage } from '#server/storage/storage.ts'
 
 export type FileProblem = { code: 'imageType' | 'imageSize' | 'tooMany' | 'failed'; name: string }
 
-/** What a browser has sent. `problem` is the first of its files that cannot be accepted, after which none are kept. */
+/** The fields and files of a form. `problem` is the first file that cannot be accepted, after which none are kept. */
 export type ReceivedForm = { fields: Record<string, string>; uploads: Upload[]; problem?: FileProblem }
 
 /** Reads a form to its end, also after a file that cannot be accepted: what was typed must survive. */

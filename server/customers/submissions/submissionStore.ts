@@ -91,7 +91,7 @@ export async function deleteSubmission(tx: Tx, { companyId, id }: Pick<Submissio
   return count > 0
 }
 
-/** What a company and a network have sent lately, in one moment. */
+/** Counts of recent submissions to a company and from a network, at one moment. */
 export type Traffic = {
   fromSourceInHour: number
   fromSourceInDay: number

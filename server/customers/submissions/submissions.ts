@@ -40,7 +40,7 @@ export type Sent = Submission & {
   documents: StoredDocument[]
 }
 
-/** What becomes of a form that was sent. `token` opens the customer's page. */
+/** The outcome of a form that was sent. `token` opens the customer's page. */
 export type Received =
   | { kind: 'confirm' }
   | { kind: 'held' }

@@ -1,6 +1,6 @@
 -- compatible
 
--- What visitors have sent with the form: until its address is confirmed, or an owner accepts what was held.
+-- Forms that visitors have sent, until their address is confirmed or an owner accepts those that were held.
 create table submission (
   company_id uuid not null references company,
   id uuid not null,

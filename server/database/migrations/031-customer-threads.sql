@@ -1,6 +1,6 @@
 -- compatible
 
--- What only the enquiries of contacts have.
+-- The part of an enquiry that only enquiries of contacts have.
 create table customer_thread (
   company_id uuid not null,
   enquiry_id uuid not null,

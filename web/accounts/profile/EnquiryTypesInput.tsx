@@ -1,15 +1,14 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
 import { suggestedTypes, type Industry } from '#contract/suggestedTypes.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { CompanyProfile } from './profile.ts'
+import { distinct, ShortTexts } from './ShortTexts.tsx'
 
 interface EnquiryTypesInputProps {
   control: Control<CompanyProfile>
@@ -21,39 +20,22 @@ const industries = Object.keys(suggestedTypes) as Industry[]
 export function EnquiryTypesInput({ control }: EnquiryTypesInputProps) {
   const { field, fieldState } = useController({ control, name: 'company.enquiryTypes' })
   const { ref, value: types, onChange, onBlur } = field
-  const change = (next: readonly string[]) => {
-    const trimmed = next.map((type) => type.trim()).filter((type) => type !== '')
-    onChange([...new Set(trimmed)])
-  }
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <Autocomplete
-        multiple
-        freeSolo
-        // A type that was typed without Enter is not lost.
-        autoSelect
-        options={[]}
+      <ShortTexts
+        label="Enquiry types"
+        helperText={
+          fieldState.error?.message ??
+          'People choose from these types when they add an enquiry. Type a name and press Enter. Without types of your own, the form suggests general ones.'
+        }
+        isInvalid={fieldState.invalid}
+        maxLength={limits.enquiryType}
         value={types}
-        onChange={(_event, next) => change(next)}
-        renderInput={(params) => (
-          <TextField
-            {...params}
-            label="Enquiry types"
-            inputRef={ref}
-            onBlur={onBlur}
-            error={fieldState.invalid}
-            helperText={
-              fieldState.error?.message ??
-              'People choose from these types when they add an enquiry. Type a name and press Enter. Without types of your own, the form suggests general ones.'
-            }
-            slotProps={{
-              ...params.slotProps,
-              htmlInput: { ...params.slotProps.htmlInput, maxLength: limits.enquiryType, enterKeyHint: 'enter' },
-            }}
-          />
-        )}
+        onChange={onChange}
+        onBlur={onBlur}
+        inputRef={ref}
       />
-      <IndustryMenu onChosen={(industry) => change([...types, ...suggestedTypes[industry]])} />
+      <IndustryMenu onChosen={(industry) => onChange(distinct([...types, ...suggestedTypes[industry]]))} />
     </Box>
   )
 }

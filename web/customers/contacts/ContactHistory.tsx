@@ -7,7 +7,7 @@ interface ContactHistoryProps {
   entries: HistoryEntry[]
 }
 
-/** What colleagues have changed about a customer, the latest first. */
+/** The changes of colleagues to a customer, the latest first. */
 export function ContactHistory({ entries }: ContactHistoryProps) {
   if (entries.length === 0) return null
   return (

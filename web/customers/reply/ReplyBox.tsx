@@ -22,7 +22,7 @@ interface ReplyBoxProps {
   canReopen: boolean
 }
 
-/** The box at the end of the page. What is in it stays until the server has it. */
+/** The box at the end of the page. Its content stays until the server has it. */
 export function ReplyBox({ comment, canReopen }: ReplyBoxProps) {
   const { text, tooLong } = useTexts()
   const reasonText = useReason()

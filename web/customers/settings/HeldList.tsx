@@ -16,7 +16,7 @@ const reasons: Record<HeldSubmission['heldFor'], string> = {
   blocked: 'This customer is blocked.',
 }
 
-/** What visitors sent that is held back until an owner has looked at it. Nothing is shown if there is none. */
+/** Submissions that are held back until an owner has looked at them. Nothing is shown if there are none. */
 export function HeldList() {
   const titleId = useId()
   const { data: held = [] } = useListHeldQuery(undefined, { refetchOnMountOrArgChange: true })

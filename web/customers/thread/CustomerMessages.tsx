@@ -91,7 +91,7 @@ interface WriterProps {
   isSpoken?: boolean
 }
 
-/** Who wrote it, and when. */
+/** The writer of a message, and the time. */
 export function Writer({ isOwn, name, at, isSpoken = false }: WriterProps) {
   const { text, locale } = useTexts()
   const full = fullText(locale, at)

@@ -91,7 +91,7 @@ const foot = {
   pb: 'env(safe-area-inset-bottom)',
 } as const
 
-/** What this browser keeps of the thread: the text in the box, and messages that the server does not have. */
+/** The part of the thread that this browser keeps: the text in the box, and messages that the server does not have. */
 function useReply(token: string, thread: CustomerThread) {
   const { key } = thread
   const texts = useTexts()

@@ -1,7 +1,7 @@
 import type { Message, Thread } from '#contract/chat.ts'
 import type { CustomerMessage, CustomerThread } from '#contract/customers/thread.ts'
 
-/** What the page has, with the newest messages. */
+/** The thread of the page with the newest messages. */
 export function withNewest(known: CustomerThread | undefined, newest: CustomerThread): CustomerThread {
   const lastKnown = known?.messages.at(-1)?.seq ?? 0
   const first = newest.messages[0]?.seq ?? 1
@@ -11,7 +11,7 @@ export function withNewest(known: CustomerThread | undefined, newest: CustomerTh
   return { ...newest, ...joined(known, newest), hasEarlier: isWhole ? newest.hasEarlier : known.hasEarlier }
 }
 
-/** What the page has, with the messages before its first one, or with new addresses of files that it has. */
+/** The thread of the page with the messages before its first one, or with new addresses of its files. */
 export function withEarlier(known: CustomerThread, earlier: CustomerThread): CustomerThread {
   const isFurther = (earlier.messages[0]?.seq ?? 1) <= (known.messages[0]?.seq ?? 1)
   return { ...earlier, ...joined(known, earlier), hasEarlier: isFurther ? earlier.hasEarlier : known.hasEarlier }

@@ -47,7 +47,7 @@ export function listen(token: string, signal: AbortSignal, onEvent: (kind: strin
   return readEvents((stop) => openStreamAs(`Customer ${token}`, '/customer/events', stop), signal, onEvent)
 }
 
-/** What an expired link still tells, if that is why the request failed. */
+/** The expired link, if that is why the request failed. */
 export function expiredLinkOf(error: unknown) {
   if (!isFailure(error) || error.status !== 410) return undefined
   return ExpiredLink.safeParse(error.data).data

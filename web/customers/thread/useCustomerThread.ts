@@ -71,7 +71,7 @@ function isEnded(error: unknown) {
   return isFailure(error) && (error.status === 404 || error.status === 410)
 }
 
-/** What is shown stays while the server cannot be reached. */
+/** The page keeps its content while the server cannot be reached. */
 function afterFailure(now: Opened, error: unknown): Opened {
   const link = expiredLinkOf(error)
   if (link) return { kind: 'expired', link }
