@@ -2,12 +2,13 @@ import { AbilityProvider } from '@casl/react'
 import Box from '@mui/material/Box'
 import Container from '@mui/material/Container'
 import IconButton from '@mui/material/IconButton'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
 import { Outlet } from 'react-router'
 import { abilityFor, type User } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { LogOutContext } from '#web/accounts/sessions/logOutContext.ts'
+import { api } from '#web/api/api.ts'
 import { useOutboxSending } from '#web/chat/outbox/useOutboxSending.ts'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -38,6 +39,8 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ store }: SignedInLayoutProps) {
+  // A page that has just appeared sends its requests after the end of the session has discarded the fetched data.
+  useEffect(() => () => void store.dispatch(api.util.resetApiState()), [store])
   return (
     <Provider store={store}>
       <UserDashboard />
