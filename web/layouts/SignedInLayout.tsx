@@ -9,6 +9,7 @@ import { abilityFor, type User } from '#contract/accounts.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { LogOutContext } from '#web/accounts/sessions/logOutContext.ts'
 import { api } from '#web/api/api.ts'
+import { isSignedIn } from '#web/api/session.ts'
 import { useOutboxSending } from '#web/chat/outbox/useOutboxSending.ts'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -39,13 +40,17 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ store }: SignedInLayoutProps) {
-  // A page that has just appeared sends its requests after the end of the session has discarded the fetched data.
-  useEffect(() => () => void store.dispatch(api.util.resetApiState()), [store])
+  useEffect(() => () => discardLateData(store), [store])
   return (
     <Provider store={store}>
       <UserDashboard />
     </Provider>
   )
+}
+
+/** A page that has just appeared sends its requests after the end of the session has discarded the fetched data. */
+function discardLateData(store: AppStore) {
+  if (!isSignedIn()) store.dispatch(api.util.resetApiState())
 }
 
 function UserDashboard() {

@@ -131,8 +131,8 @@ test('a picture opens large, and other files are downloads [D11.4]', async () =>
 test('the page is in the language of the contact, in its direction [D11.4]', async () => {
   const { page } = open({ language: 'ar' })
   expect(await screen.findByRole('heading', { level: 1, name: 'استفسارك' })).toBeVisible()
-  const { lang, dir } = document.documentElement
-  expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'ar'))
+  expect(document.documentElement.dir).toBe('rtl')
   page.close()
   expect(document.documentElement.dir).not.toBe('rtl')
 })
