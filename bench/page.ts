@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
+import type { CustomerForm } from '#contract/customers/form.ts'
 import { launchChromium } from './chromium.ts'
 import { settled } from './clicks.ts'
+import { form, paintOfForm } from './formPaint.ts'
 import { startProduct } from './product.ts'
 import { keepResults } from './results.ts'
 import { medianRound } from './rounds.ts'
@@ -40,6 +42,7 @@ export async function benchPage(rounds = '5') {
     const world = await prepare(origin)
     const waits = await repeat(rounds, () => longestWait(browser, origin))
     const frames = await repeat(rounds, () => frameOfLongThread(browser, origin, world))
+    const paints = await repeat(rounds, () => paintOfForm(browser, origin))
     const restarts = await repeat(rounds, async () => {
       await product.stop()
       const started = performance.now()
@@ -49,6 +52,11 @@ export async function benchPage(rounds = '5') {
     const times = [
       summarise('longest wait for the list to respond, CPU slowed to a quarter', 100, waits),
       summarise(`95th percentile of a frame while ${comments} comments are scrolled`, 50, frames),
+      summarise(
+        'first paint of the form for customers, on a slow line and with the CPU slowed to a quarter',
+        1000,
+        paints,
+      ),
       summarise('restart of the server until it is ready', 3000, restarts),
     ]
     await keepResults('page', { times })
@@ -66,7 +74,7 @@ async function repeat<T>(rounds: string, measure: () => Promise<T>) {
 }
 
 /** The median round against its target, in milliseconds; `rounds` are in ascending order. */
-function summarise(name: string, target: number, taken: (Partial<Wait> & { duration: number })[]) {
+function summarise(name: string, target: number, taken: { duration: number; on?: string; bytes?: number }[]) {
   const { duration, ...rest } = medianRound(taken, (one) => one.duration)
   const median = Math.round(duration)
   const rounds = taken.map((one) => Math.round(one.duration)).toSorted((a, b) => a - b)
@@ -74,21 +82,22 @@ function summarise(name: string, target: number, taken: (Partial<Wait> & { durat
   return { name, target, median, ...rest, rounds }
 }
 
-/** A company with some enquiries; the last one gets the long thread. */
+/** A company with a form for customers and some enquiries; the last one gets the long thread. */
 async function prepare(origin: string) {
-  const { accessToken, userData } = await post<SignedIn>(`${origin}/api/auth/register`, registration)
+  const { accessToken, userData } = await send<SignedIn>('POST', `${origin}/api/auth/register`, registration)
   let last = ''
   for (let number = 1; number <= enquiries; number++) {
     const enquiry = { enquiryType: 'Claim', summery: `Parcel ${number} has not arrived` }
-    last = (await post<{ _id: string }>(`${origin}/api/enquiry`, enquiry, accessToken))._id
+    last = (await send<{ _id: string }>('POST', `${origin}/api/enquiry`, enquiry, accessToken))._id
   }
+  await send<CustomerForm>('PATCH', `${origin}/api/customer-form`, form, accessToken)
   return { enquiryId: last, sender: { _id: userData._id, name: userData.name, profilePic: null } }
 }
 
-async function post<T>(url: string, body: object, token?: string): Promise<T> {
+async function send<T>(method: 'POST' | 'PATCH', url: string, body: object, token?: string): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { data: T }).data
 }
 

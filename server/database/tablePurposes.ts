@@ -10,7 +10,7 @@ export const tablePurposes: Record<string, string> = {
   customer_link: 'The private links to a customer’s page, by the hash of their token.',
   customer_mail: 'Each mail to a customer about an enquiry, with what became of it.',
   customer_thread:
-    'What only the enquiries of contacts have: whether the address is confirmed, and what the customer has seen.',
+    'A row for each enquiry of a contact: whether the address is confirmed, and how far the customer has read.',
   document: 'The images attached to an enquiry, by the hash of their bytes.',
   email_link: 'Links in mails that confirm an email address or restore the one before.',
   enquiry: 'Enquiries. The number is given in the order of creation, so one index serves both.',
@@ -49,6 +49,6 @@ export const tablePurposes: Record<string, string> = {
   session:
     'Signed-in browsers. Only the hash of the newest refresh token is kept, and of those that may still be used.',
   sign_in_failure: 'Failed sign-ins by account and address; each one slows down the next.',
-  submission: 'What visitors have sent with the form and is not an enquiry yet, because it is unconfirmed or held.',
+  submission: 'Forms that visitors have sent and that are not enquiries yet, because they are unconfirmed or held.',
   submission_document: 'The images of a submission, until they become the documents of its enquiry.',
 }

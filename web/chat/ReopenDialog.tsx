@@ -1,10 +1,6 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
 
 interface ReopenDialogProps {
   open: boolean
@@ -19,37 +15,31 @@ interface ReopenDialogProps {
 
 /** Confirms that a comment may reopen an enquiry that is closed or on hold. */
 export function ReopenDialog({ open, enquiryId, isClosed, onClosed, onConfirmed, onReplied }: ReopenDialogProps) {
-  const id = useId()
   const status = isClosed ? 'closed' : 'on hold'
   return (
-    <Dialog
+    <AlertDialog
       open={open}
-      fullWidth
-      maxWidth="xs"
-      role="alertdialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      onClose={onClosed}
+      title={`Reopen ${enquiryId}?`}
+      actions={
+        <>
+          <Button color="inherit" onClick={onClosed}>
+            Cancel
+          </Button>
+          <Button color="inherit" onClick={onConfirmed}>
+            Send and reopen
+          </Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
+          <Button variant="contained" autoFocus onClick={onReplied}>
+            Reply as support
+          </Button>
+        </>
+      }
+      onClosed={onClosed}
     >
-      <DialogTitle id={`${id}title`}>Reopen {enquiryId}?</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={`${id}text`}>
-          This enquiry is {status}. Your comment goes out as the customer and reopens it. A reply as support leaves it{' '}
-          {status}.
-        </DialogContentText>
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button color="inherit" onClick={onClosed}>
-          Cancel
-        </Button>
-        <Button color="inherit" onClick={onConfirmed}>
-          Send and reopen
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
-        <Button variant="contained" autoFocus onClick={onReplied}>
-          Reply as support
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <DialogContentText>
+        This enquiry is {status}. Your comment goes out as the customer and reopens it. A reply as support leaves it{' '}
+        {status}.
+      </DialogContentText>
+    </AlertDialog>
   )
 }

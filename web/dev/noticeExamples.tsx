@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button'
+import DialogContentText from '@mui/material/DialogContentText'
 import { unreachable, type Failure } from '#web/api/errors.ts'
+import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
 import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
@@ -16,6 +18,22 @@ const refused: Failure = { status: 500, code: 'internal', message: 'Something we
 const keptAt = Date.parse('2026-03-01T09:30:00Z')
 
 export const noticeExamples: Record<string, States> = {
+  AlertDialog: {
+    usual: (
+      <ShowOnPress label="Show">
+        {(isOpen, close) => (
+          <AlertDialog
+            open={isOpen}
+            title="Revoke the customer’s link?"
+            actions={<Button onClick={close}>Cancel</Button>}
+            onClosed={close}
+          >
+            <DialogContentText>You can make a new link at any time.</DialogContentText>
+          </AlertDialog>
+        )}
+      </ShowOnPress>
+    ),
+  },
   KeptNotice: {
     unchanged: <KeptNotice keptAt={keptAt} onDiscarded={ignore} />,
     'changed since': <KeptNotice keptAt={keptAt} onResumed={ignore} onDiscarded={ignore} />,

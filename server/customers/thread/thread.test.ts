@@ -165,8 +165,8 @@ test('a message of a merged contact stays the customer’s own [D11.4]', async (
   const [[contact], [into]] = await Promise.all([requesterOf(visitor), requesterOf(other)])
   await owner.post('/contacts/merge', { contact: contact!.id, into: into!.id })
   await visitor.say('And again')
-  const { messages } = (await visitor.read()).body.data
-  expect(messages.map(({ isOwn, name }: any) => [isOwn, name])).toEqual([
+  const { messages } = CustomerThread.parse((await visitor.read()).body.data)
+  expect(messages.map(({ isOwn, name }) => [isOwn, name])).toEqual([
     [true, 'Mia Kunde'],
     [true, 'Mia Kunde'],
   ])

@@ -1,10 +1,6 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
 
 interface LeaveDialogProps {
   isOpen: boolean
@@ -18,39 +14,33 @@ interface LeaveDialogProps {
 
 /** Confirms leaving a page with unsaved input. The focus is on Stay, in case someone presses Enter without reading. */
 export function LeaveDialog({ isOpen, isKept, onStayed, onLeft, onDiscarded }: LeaveDialogProps) {
-  const id = useId()
   return (
-    <Dialog
+    <AlertDialog
       open={isOpen}
-      fullWidth
-      maxWidth="xs"
-      role="alertdialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      onClose={onStayed}
-    >
-      <DialogTitle id={`${id}title`}>Leave without saving?</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={`${id}text`}>
-          {isKept
-            ? 'Your changes have not been saved. They are kept on this device and shown when you come back.'
-            : 'Your changes on this page will be lost.'}
-        </DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        {isKept && (
-          <Button color="error" onClick={onDiscarded}>
-            Discard
+      title="Leave without saving?"
+      actions={
+        <>
+          {isKept && (
+            <Button color="error" onClick={onDiscarded}>
+              Discard
+            </Button>
+          )}
+          <Button color="inherit" onClick={onLeft}>
+            Leave
           </Button>
-        )}
-        <Button color="inherit" onClick={onLeft}>
-          Leave
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
-        <Button variant="contained" autoFocus onClick={onStayed}>
-          Stay
-        </Button>
-      </DialogActions>
-    </Dialog>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
+          <Button variant="contained" autoFocus onClick={onStayed}>
+            Stay
+          </Button>
+        </>
+      }
+      onClosed={onStayed}
+    >
+      <DialogContentText>
+        {isKept
+          ? 'Your changes have not been saved. They are kept on this device and shown when you come back.'
+          : 'Your changes on this page will be lost.'}
+      </DialogContentText>
+    </AlertDialog>
   )
 }
