@@ -60,6 +60,8 @@ export const limits = {
   csvLineBytes: 500_000,
   csvHeading: 200,
   thread: { size: 50, maxSize: 200 },
+  /** A customer's comment on their rating. */
+  ratingComment: 1000,
   /** Contacts that a search returns. */
   contactsFound: 20,
   /** The form for customers: the greeting, addresses of websites, and the number of websites that may embed it. */

@@ -19,6 +19,7 @@ import { customerPages } from './customers/customerPages.ts'
 import { formSettingsRoutes } from './customers/form/formSettingsRoutes.ts'
 import { customerMailPurpose, CustomerMails, reportingToCustomers } from './customers/mails/customerMails.ts'
 import { writeCustomerMail } from './customers/mails/customerMailWriter.ts'
+import { ratingRoutes } from './customers/satisfaction/ratingRoutes.ts'
 import { customerThreadRoutes } from './customers/thread/threadRoutes.ts'
 import { cannedResponseRoutes } from './desk/cannedResponseRoutes.ts'
 import { deskRoutes } from './desk/deskRoutes.ts'
@@ -117,7 +118,9 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   limitUploads(api)
   const accountMailer = new AccountMailer(services, mailer)
   const notifier = new Notifier(mailer)
-  const worker = new JobWorker(services.bulkDb, notifier, api.log, (companyId) => services.hub.changed(companyId))
+  const toCustomers = reportingToCustomers(notifier, new CustomerMails(mailer))
+  const reporters = { notifier, closings: toCustomers }
+  const worker = new JobWorker(services.bulkDb, reporters, api.log, (companyId) => services.hub.changed(companyId))
   api.addHook('onReady', async () => worker.start())
   api.addHook('onClose', () => worker.stop())
   eventRoutes(api, services)
@@ -128,7 +131,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   accountRoutes(api, services, accountMailer)
   teamRoutes(api, services, { mailer, accountMailer }, { handBack, onHandedBack: () => worker.wake() })
   notificationRoutes(api, services)
-  enquiryRoutes(api, services, notifier)
+  enquiryRoutes(api, services, reporters)
   viewRoutes(api, services)
   firstStepsRoutes(api, services)
   jobRoutes(api, services, worker)
@@ -136,9 +139,10 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   seenRoutes(api, services)
   historyRoutes(api, services)
   presenceRoutes(api, services)
-  chatRoutes(api, services, reportingToCustomers(notifier, new CustomerMails(mailer)))
+  chatRoutes(api, services, toCustomers)
   contactRoutes(api, services)
-  customerThreadRoutes(api, services, notifier, mailer)
+  customerThreadRoutes(api, services, toCustomers, mailer)
+  ratingRoutes(api, services, mailer)
   formSettingsRoutes(api, services)
   deskRoutes(api, services)
   noteRoutes(api, services, notifier)

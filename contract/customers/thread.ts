@@ -4,6 +4,7 @@ import { EnquiryDocument, MessageFile, NewDocument } from '#contract/documents.t
 import { limits } from '#contract/limits.ts'
 import { cleaned } from '#contract/text.ts'
 import { languages } from './languages.ts'
+import { Satisfaction } from './satisfaction.ts'
 
 /** The state of an enquiry in the customer's words. */
 export const customerStatuses = ['received', 'inProgress', 'waiting', 'answered', 'closed'] as const
@@ -48,6 +49,7 @@ export const CustomerThread = z
     name: z.string().describe('The name of the customer.'),
     language: z.enum(languages),
     company,
+    satisfaction: Satisfaction.nullable().describe('Null unless the customer is asked for a rating.'),
     messages: z.array(CustomerMessage),
     hasEarlier: z.boolean(),
   })

@@ -26,7 +26,7 @@ async function openMailedLink(page: Page, address: string, path: string) {
   await link.first().click()
 }
 
-test('form, confirmation, reply, answer on the customer’s page: the customer joins in without an account [D11.3] [D11.4]', async ({
+test('form, confirmation, reply, answer and rating on the customer’s page: the customer joins in without an account [D11.3] [D11.4] [D11.7]', async ({
   browser,
   playwright,
 }) => {
@@ -66,5 +66,25 @@ test('form, confirmation, reply, answer on the customer’s page: the customer j
   await desk.getByRole('link', { name: 'ENQ-000001' }).click()
   await desk.getByRole('button', { name: 'As the customer sees it' }).click()
   await expect(desk.getByRole('dialog').getByText('Thank you, that was quick!')).toBeVisible()
+
+  await desk.goto('/')
+  await desk.getByRole('button', { name: 'Actions for ENQ-000001' }).click()
+  await desk.getByRole('menuitemradio', { name: 'Closed' }).click()
+  await expect(customer.getByRole('radiogroup', { name: 'How satisfied are you with our help?' })).toBeVisible()
+  // The address in the email that asks for the rating.
+  await customer.goto(`${customer.url()}?rating=4`)
+  await expect(customer.getByRole('radio', { name: '4 – satisfied' })).toBeFocused()
+  await expect(customer.getByRole('button', { name: 'Save' })).toBeInViewport()
+  await customer.keyboard.press('ArrowDown')
+  await customer.getByLabel('Comment (optional)').fill('Quick and kind')
+  await customer.getByRole('button', { name: 'Save' }).click()
+  await expect(customer.getByRole('heading', { name: 'Thank you for your rating.' })).toBeVisible()
+  await expect(desk.getByRole('row', { name: /ENQ-000001 .*Rated 5 of 5/ })).toBeVisible()
+  await desk.goto('/?rating=1,2,3,4')
+  await expect(desk.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await desk.goto('/?rating=5')
+  await desk.getByRole('link', { name: 'ENQ-000001' }).click()
+  await expect(desk.getByRole('log').getByText(/Mia Kunde rated 5 of 5/)).toBeVisible()
+  await expect(desk.getByRole('log').getByText('Quick and kind')).toBeVisible()
   await server.end('SIGTERM')
 })

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
 import type { CustomerForm } from '#contract/customers/form.ts'
+import type { Satisfaction } from '#contract/customers/satisfaction.ts'
 import type { State, Visit } from './state.ts'
+import { customerPage, customerThread } from './visitorStates.ts'
 
 /** The form of the company, in every language that looks different. */
 async function openForm({ page, company }: Visit, query = '') {
@@ -28,6 +30,11 @@ async function sendEmpty({ page }: Visit) {
   await expect(page.getByRole('alert').first()).toBeVisible()
 }
 
+function ratingCard(name: string, satisfaction: Partial<Satisfaction>, shown: string): State {
+  const asked = { rating: null, comment: '', canRate: true, ...satisfaction }
+  return customerPage(name, 200, { data: { ...customerThread, satisfaction: asked } }, shown)
+}
+
 export const customerStates: State[] = [
   ['the form for customers', (visit) => openForm(visit)],
   [
@@ -46,6 +53,16 @@ export const customerStates: State[] = [
       await sendEmpty(visit)
     },
   ],
+  ratingCard('asks for a rating', {}, 'How satisfied are you with our help?'),
+  [
+    'customer: changes a rating',
+    async (visit) => {
+      const [, show] = ratingCard('has rated', { rating: 4, comment: 'Quick and kind' }, 'Thank you for your rating.')
+      await show(visit)
+      await visit.page.getByRole('button', { name: 'Change' }).click()
+    },
+  ],
+  ratingCard('has rated', { rating: 4, comment: 'Quick and kind' }, 'Thank you for your rating.'),
   [
     'a form for customers that does not exist',
     async ({ page }) => {

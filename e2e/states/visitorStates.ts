@@ -40,7 +40,7 @@ function emailLink([changes, heading]: (typeof linkStates)[number]): State {
 const shownCompany = { companyName: 'Donaudampfschifffahrtsgesellschaft & Söhne', logo: null }
 
 /** The page of a customer, whose enquiry has been answered. */
-const customerThread: CustomerThread = {
+export const customerThread: CustomerThread = {
   key: 'thread',
   enquiryId: 'ENQ-000012',
   enquiryType: 'Question',
@@ -54,6 +54,7 @@ const customerThread: CustomerThread = {
   name: 'Olivia Wilhelmina van der Bergen-Featherstonehaugh',
   language: 'en',
   company: shownCompany,
+  satisfaction: null,
   messages: [1, 2].map((seq) => ({
     seq,
     side: seq === 1 ? 'customer' : 'host',
@@ -68,7 +69,7 @@ const customerThread: CustomerThread = {
 
 const expiredLink: ExpiredLink = { address: 'm•••@k•••.example', canMail: true, language: 'en', company: shownCompany }
 
-function customerPage(name: string, status: number, json: object, shown: string): State {
+export function customerPage(name: string, status: number, json: object, shown: string): State {
   return [
     `customer: ${name}`,
     async ({ page }) => {

@@ -36,9 +36,9 @@ interface ChatServices {
   urls: FileUrls
 }
 
-export function chatRoutes(app: App, services: ChatServices, notifier: MessageReporter) {
+export function chatRoutes(app: App, services: ChatServices, reporter: MessageReporter) {
   readRoutes(app, services)
-  app.register((forms: App) => sendRoute(forms, services, notifier))
+  app.register((forms: App) => sendRoute(forms, services, reporter))
 }
 
 function readRoutes(app: App, { db, urls }: ChatServices) {
@@ -80,7 +80,7 @@ function readRoutes(app: App, { db, urls }: ChatServices) {
   })
 }
 
-async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, notifier: MessageReporter) {
+async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, reporter: MessageReporter) {
   await takeForms(app, storage, { field: 'files', max: limits.messageFiles })
   acceptLargeJson(app)
   app.route({
@@ -107,7 +107,7 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
       )
       const sending = { clientId: idempotencyKey(request), files, quota: config.storageQuota }
       const sent = await runIdempotently(db, request, async (tx) => {
-        const { row, ...outcome } = await sendMessage(tx, notifier, actor, body, sending)
+        const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending)
         const message = outcome.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
         return { message, data: { ...toMessage(row, actor, urls), ...outcome } }
       })

@@ -4,7 +4,7 @@ import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { SentFile } from '#server/documents/sentFiles.ts'
 import { isAssignedByReply } from '#server/enquiries/assignment.ts'
-import { changeLocked } from '#server/enquiries/enquiries.ts'
+import { changeLocked, type ClosingReporter } from '#server/enquiries/enquiries.ts'
 import { type EnquiryRow, takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
 import { writeWords } from '#server/enquiries/search/wordStore.ts'
 import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
@@ -41,8 +41,8 @@ export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) 
   if (side !== 'host' && enquiryStatus) throw forbidden('Only a reply from support can change the status')
 }
 
-/** Notifies those who should know of a new message. */
-export type MessageReporter = Pick<Notifier, 'reportMessage'>
+/** Notifies those who should know of a new message, and of the closing that comes with it. */
+export type MessageReporter = Pick<Notifier, 'reportMessage'> & ClosingReporter
 
 /** The files of a new message, and the key under which its sender may send it again. */
 type Sending = NewFiles & { clientId: string | undefined }
@@ -55,7 +55,7 @@ type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean
  */
 export async function sendMessage(
   tx: Tx,
-  notifier: MessageReporter,
+  reporter: MessageReporter,
   author: Author,
   input: SendMessage,
   sending: Sending,
@@ -85,8 +85,8 @@ export async function sendMessage(
   await insertFiles(tx, author, { enquiryId: input.enquiry, seq }, sending)
   await writeWords(tx, author.companyId, enquiryNo, seq, input.message)
   await markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })
-  await notifier.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
-  await changeLocked(tx, author, enquiry, changes, isReopened ? 'reopened' : undefined)
+  await reporter.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
+  await changeLocked(tx, reporter, author, enquiry, changes, isReopened ? 'reopened' : undefined)
   await announce(tx, author, { subject: 'thread', id: input.enquiry })
   const row = await findMessageBySeq(tx, author, input.enquiry, seq)
   return { row: row!, enquiryStatus: changes.status, isReopened }

@@ -10,7 +10,7 @@ export const tablePurposes: Record<string, string> = {
   customer_link: 'The private links to a customer’s page, by the hash of their token.',
   customer_mail: 'Each mail to a customer about an enquiry, with what became of it.',
   customer_thread:
-    'A row for each enquiry of a contact: whether the address is confirmed, and how far the customer has read.',
+    'A row for each enquiry of a contact: whether the address is confirmed, how far the customer has read, and the comment on the rating.',
   document: 'The images attached to an enquiry, by the hash of their bytes.',
   email_link: 'Links in mails that confirm an email address or restore the one before.',
   enquiry: 'Enquiries. The number is given in the order of creation, so one index serves both.',

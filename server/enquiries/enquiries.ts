@@ -61,10 +61,17 @@ export async function createEnquiry(tx: Tx, author: Author, input: Texts, docume
   return id
 }
 
+/** Tells the layers above that enquiries were closed. The transaction has locked them. */
+export interface ClosingReporter {
+  reportClosed(tx: Tx, companyId: string, enquiryIds: string[]): Promise<void>
+}
+
+export type UpdateServices = { notifier: Notifier; closings: ClosingReporter; urls: FileUrls }
+
 /** Throws 404 for an enquiry of another company, 412 if `ifMatch` is an older version. */
 export async function updateEnquiry(
   tx: Tx,
-  { notifier, urls }: { notifier: Notifier; urls: FileUrls },
+  { notifier, closings, urls }: UpdateServices,
   actor: Actor,
   input: UpdateEnquiry,
   ifMatch: string | undefined,
@@ -78,7 +85,7 @@ export async function updateEnquiry(
   if (input.assignee && input.assignee !== before.assigneeId) {
     await notifier.reportAssignment(tx, actor, { enquiryId: before.id, assigneeId: input.assignee })
   }
-  await changeEnquiry(tx, actor, before, {
+  await changeEnquiry(tx, closings, actor, before, {
     comments: input.comments ?? before.comments,
     status: input.enquiryStatus ?? before.status,
     assigneeId: input.assignee === undefined ? before.assigneeId : input.assignee,
@@ -101,12 +108,13 @@ async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, urls: File
 /** Changes an enquiry that the transaction has locked already. */
 export async function changeLocked(
   tx: Tx,
+  closings: ClosingReporter,
   author: Author,
   before: EnquiryRow,
   changes: { status?: EnquiryStatus; assigneeId?: string },
   action?: string,
 ) {
-  await changeEnquiry(tx, author, before, { ...changeable(before), ...changes }, action)
+  await changeEnquiry(tx, closings, author, before, { ...changeable(before), ...changes }, action)
 }
 
 function changeable({ comments, status, assigneeId }: EnquiryRow) {
@@ -115,6 +123,7 @@ function changeable({ comments, status, assigneeId }: EnquiryRow) {
 
 async function changeEnquiry(
   tx: Tx,
+  closings: ClosingReporter,
   author: Author,
   before: EnquiryRow,
   wanted: ReturnType<typeof changeable>,
@@ -125,6 +134,8 @@ async function changeEnquiry(
   if (Object.keys(changes).length === 0) return
 
   await changeEnquiryRow(tx, before, after)
+  // Before the totals, because a new enquiry of a contact locks first the contact and then those.
+  if (isClosing(before, after)) await closings.reportClosed(tx, author.companyId, [before.id])
   if (after.comments !== before.comments) {
     await writeOwnWords(tx, author.companyId, before.enquiryNo)
   }
@@ -142,4 +153,8 @@ async function changeEnquiry(
   if (after.assigneeId !== before.assigneeId) await handOver(tx, before, after.assigneeId)
   await record(tx, author, { subject: 'enquiry', subjectId: before.id }, action, changes)
   await announce(tx, author, { subject: 'enquiry', id: before.id })
+}
+
+export function isClosing(before: Pick<EnquiryRow, 'status'>, after: Pick<EnquiryRow, 'status'>) {
+  return before.status !== 'closed' && after.status === 'closed'
 }

@@ -27,10 +27,9 @@ import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import { etagOf } from '#server/http/versions.ts'
-import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
-import { createEnquiry, requireOwnName, updateEnquiry } from './enquiries.ts'
+import { createEnquiry, requireOwnName, updateEnquiry, type UpdateServices } from './enquiries.ts'
 import { findEnquiry, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
 import { listRequesters, withMergedContacts } from './requesters.ts'
 
@@ -46,10 +45,14 @@ interface EnquiryServices {
   urls: FileUrls
 }
 
-export function enquiryRoutes(app: App, services: EnquiryServices, notifier: Notifier) {
+export function enquiryRoutes(
+  app: App,
+  services: EnquiryServices,
+  reporters: Pick<UpdateServices, 'notifier' | 'closings'>,
+) {
   readRoutes(app, services)
   app.register((forms: App) => createRoute(forms, services))
-  updateRoute(app, services, notifier)
+  updateRoute(app, { ...services, ...reporters })
 }
 
 function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; urls: FileUrls }) {
@@ -144,7 +147,8 @@ async function createRoute(
   })
 }
 
-function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }, notifier: Notifier) {
+function updateRoute(app: App, services: UpdateServices & { db: Db }) {
+  const { db, urls, notifier } = services
   app.route({
     method: 'PATCH',
     url: '/enquiry',
@@ -159,7 +163,7 @@ function updateRoute(app: App, { db, urls }: { db: Db; urls: FileUrls }, notifie
       const { actor, body, headers } = request
       requireMayAssign(actor, body)
       const updated = await runIdempotently(db, request, async (tx) => {
-        await updateEnquiry(tx, { notifier, urls }, actor, body, headers['if-match'])
+        await updateEnquiry(tx, services, actor, body, headers['if-match'])
         const data = toEnquiry((await findEnquiry(tx, actor, body.id))!, urls)
         return { message: describeUpdate(body, data, actor), data }
       })

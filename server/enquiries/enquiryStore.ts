@@ -27,6 +27,7 @@ export type EnquiryRow = {
   documentCount: number
   assigneeId: string | null
   waitingSince: Date | null
+  rating: number | null
   createdBy: string
   createdAt: Date
   updatedAt: Date
@@ -37,8 +38,8 @@ export type EnquiryRow = {
 export function enquiryColumns(db: Queryable) {
   return db`
     e.id, e.company_id, e.enquiry_no, e.enquiry_type, e.summery, e.description, e.comments, e.status, e.version,
-    e.last_message_seq, e.document_count, e.assignee_id, e.waiting_since, e.created_by, e.created_at, e.updated_at,
-    e.awaits_answer`
+    e.last_message_seq, e.document_count, e.assignee_id, e.waiting_since, e.rating, e.created_by, e.created_at,
+    e.updated_at, e.awaits_answer`
 }
 
 export type EnquiryView = EnquiryRow & {
@@ -67,6 +68,7 @@ export function toEnquiry(row: EnquiryView, urls: FileUrls): Enquiry {
       ? { _id: row.assigneeId, name: row.assigneeName!, profilePic: urls.picture(row.assigneePicture) }
       : null,
     waitingSince: row.status === 'closed' ? null : (row.waitingSince?.toISOString() ?? null),
+    rating: row.rating,
     unread: row.unread,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

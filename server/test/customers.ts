@@ -109,3 +109,17 @@ export async function expireLinks({ test }: Person, { enquiryId }: { enquiryId: 
 export function pageTokenIn(page: string) {
   return /\/t\/([\w-]{22})"/.exec(page)?.[1]
 }
+
+/** Lets the mails that wait for further replies be sent now. */
+export async function sendMailsNow(owner: Person) {
+  await owner.test.db`update mail_outbox set next_attempt_at = now() where attempts = 0`
+  // An invitation wakes the mailer.
+  await owner.post('/invitations', { email: `${randomUUID()}@acme.test`, role: 'member' })
+}
+
+/** The mails to the customer about an enquiry, oldest first. */
+export function mailsOf({ db }: TestApp, enquiryId: string) {
+  return db<{ id: string; kind: string; state: string; fromSeq: number; toSeq: number | null; asksRating: boolean }[]>`
+    select id, kind, state, from_seq, to_seq, asks_rating from customer_mail
+    where enquiry_id = ${enquiryId} order by created_at`
+}

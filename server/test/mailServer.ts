@@ -36,3 +36,15 @@ function decode(content: string) {
     .replaceAll('=\r\n', '')
     .replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
 }
+
+/** The value of a header of a mail, unfolded. */
+export function header(mail: string, name: string) {
+  const lines = mail
+    .slice(0, mail.indexOf('\r\n\r\n'))
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  return lines
+    .find((line) => line.toLowerCase().startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .trim()
+}

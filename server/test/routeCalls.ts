@@ -135,6 +135,11 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
     headers: asCustomer(await raiseAsCustomer(owner)),
     payload: { seq: 0 },
   }),
+  'PUT /api/customer/rating': async ({ owner }) => {
+    const raised = await raiseAsCustomer(owner)
+    await owner.post('/chat', { enquiry: raised.enquiryId, message: 'Solved', side: 'host', enquiryStatus: 'closed' })
+    return { headers: asCustomer(raised), payload: { rating: 5 } }
+  },
   'POST /api/customer/link': async ({ owner }) => ({ headers: asCustomer(await expired(owner)) }),
   'GET /api/customer-links': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
   'POST /api/customer-links': async ({ owner }) => ({

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { CustomerThread } from '#contract/customers/thread.ts'
 import { raiseAsCustomer } from './customers.ts'
 import { ask, type ApiResponse, type Person } from './people.ts'
 import type { TestApp } from './testApp.ts'
@@ -22,6 +23,20 @@ export class Visitor {
 
   see(seq: number) {
     return this.post('/customer/seen', { seq })
+  }
+
+  rate(rating: number, comment?: string) {
+    return ask(this.test, {
+      method: 'PUT',
+      url: '/customer/rating',
+      payload: { rating, comment },
+      headers: this.headers,
+    })
+  }
+
+  /** The question for a rating, as the page shows it. */
+  async satisfaction() {
+    return (await this.read<CustomerThread>()).body.data.satisfaction
   }
 
   post(url: string, payload?: object, headers: Record<string, string> = {}) {

@@ -6,7 +6,7 @@ import { apiSettings } from './settings.ts'
 
 export interface Request {
   url: string
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   params?: object
   body?: unknown
   headers?: Record<string, string>

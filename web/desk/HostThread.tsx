@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Note } from '#contract/notes.ts'
 import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
-import { useStatusMarks } from '#web/chat/thread/useStatusMarks.tsx'
+import { useHistoryMarks } from '#web/chat/thread/useHistoryMarks.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { DeskBox } from './box/DeskBox.tsx'
@@ -23,7 +23,7 @@ interface HostThreadProps extends Omit<OpenThread, 'userId'> {
 /** The thread from the host's seat, with its notes and a box for replies and notes. */
 export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostThreadProps) {
   const { enquiryId, enquiry } = opened
-  const marks = useStatusMarks(enquiryId)
+  const marks = useHistoryMarks(enquiryId)
   const notes = useNotes(enquiryId, user._id)
   const between = useMemo(() => [...marks, ...notes.shown], [marks, notes.shown])
   return (

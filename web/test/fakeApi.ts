@@ -214,7 +214,7 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
 function listed(params: Record<string, unknown>, enquiries: ListedEnquiry[]) {
   const asked = ListEnquiries.parse(params)
   const found = enquiries.filter(
-    ({ _id, enquiryId, summery, enquiryStatus, enquiryType, user, assignee, documents, createdAt }) =>
+    ({ _id, enquiryId, summery, enquiryStatus, enquiryType, user, assignee, documents, rating, createdAt }) =>
       (!asked._id || asked._id === _id) &&
       (!asked.search || summery.includes(asked.search) || enquiryId.endsWith(`0${asked.search}`)) &&
       isAsked(asked.enquiryStatus, enquiryStatus) &&
@@ -222,6 +222,7 @@ function listed(params: Record<string, unknown>, enquiries: ListedEnquiry[]) {
       isAsked(asked.raisedBy, user._id) &&
       isAsked(asked.assignee, assignee?._id ?? 'unassigned') &&
       (asked.hasDocuments === undefined || asked.hasDocuments === documents.length > 0) &&
+      isAsked<number | null>(asked.rating, rating) &&
       (!asked.createdFrom || createdAt >= asked.createdFrom) &&
       (!asked.createdTo || createdAt < asked.createdTo),
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RateEnquiry, Satisfaction } from '#contract/customers/satisfaction.ts'
 import {
   CustomerLinkState,
   CustomerMessage,
@@ -13,6 +14,7 @@ import {
 export const customerPageContract = {
   'GET /customer/thread': { answer: CustomerThread },
   'POST /customer/thread': { body: SendCustomerMessage, answer: CustomerMessage },
+  'PUT /customer/rating': { body: RateEnquiry, answer: Satisfaction },
   'POST /customer/seen': { body: MarkCustomerSeen, answer: z.null() },
   'POST /customer/link': { answer: MailedLink },
   'GET /customer-links': { answer: CustomerLinkState },
@@ -45,6 +47,7 @@ export function customerThread(changes: Partial<CustomerThread> = {}) {
     name: 'Mia Kunde',
     language: 'en',
     company: { companyName: 'Blue Harbour', logo: null },
+    satisfaction: null,
     messages: [],
     hasEarlier: false,
     ...changes,
@@ -92,6 +95,9 @@ export function usualCustomerPage({ route, params, body, headers }: PageRequest,
       return ok(pageBefore(thread, Number(params.before ?? Infinity)))
     case 'POST /customer/thread':
       return ok(sent(body, headers['Idempotency-Key']!, world), 'Message sent')
+    case 'PUT /customer/rating':
+      world.customerThread = { ...thread, satisfaction: { ...RateEnquiry.parse(body), canRate: true } }
+      return ok(world.customerThread.satisfaction, 'Rating saved')
     case 'POST /customer/seen':
       return ok(null)
     case 'POST /customer/link':

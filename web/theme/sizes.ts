@@ -58,5 +58,8 @@ export const sidebarPadding = '--sidebar-padding'
 /** The CSS property with the width that the chat button covers at the end of a row. It is unset where there is none. */
 export const fabRoom = '--fab-room'
 
+/** Lengths of the question for a rating: the circle with its number. */
+export const ratingSizes = { number: 28 } as const
+
 /** Lengths of the command palette. */
 export const paletteSizes = { list: '50dvh', touchedOption: 48 } as const

@@ -95,7 +95,8 @@ export async function mergeRows(tx: Tx, { companyId }: InCompany, merged: Contac
     where company_id = ${companyId} and (id = ${merged.id} or merged_into = ${merged.id})`
   await tx`
     update contact set first_seen_at = least(first_seen_at, ${merged.firstSeenAt}),
-      last_seen_at = greatest(last_seen_at, ${merged.lastSeenAt})
+      last_seen_at = greatest(last_seen_at, ${merged.lastSeenAt}), rating_asked_at = greatest(rating_asked_at, (
+        select m.rating_asked_at from contact m where m.company_id = ${companyId} and m.id = ${merged.id}))
     where company_id = ${companyId} and id = ${into.id}`
 }
 

@@ -1,3 +1,4 @@
+import { ratings } from '#contract/customers/satisfaction.ts'
 import { toEnquiryId } from '#contract/enquiries.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import { nameInMail, writeLetter } from '#server/mail/letter.ts'
@@ -19,20 +20,38 @@ export function receiptLetter(about: About) {
   })
 }
 
-/** The new replies of the company, and the message that they answer. */
-export function replyLetter({ replies, asked, ...about }: About & { replies: MailedMessage[]; asked?: MailedMessage }) {
+type Contents = { replies: MailedMessage[]; asked?: MailedMessage }
+
+/** The new replies of the company with the message that they answer, and the question for a rating: one of them, or both. */
+export function replyLetter({ replies, asked, ...about }: About & Contents) {
+  const { asksRating } = about
   const text = textsFor(about.language)
   const company = nameInMail(about.companyName)
   const written = replies.flatMap((reply) => [
     text('mail.reply.wrote', { name: nameInMail(reply.name), company }),
     ...contentOf(about, reply),
   ])
-  const quoted = asked ? [text('mail.reply.asked'), ...contentOf(about, asked, maxQuote)] : []
+  const quoted = asked && replies.length > 0 ? [text('mail.reply.asked'), ...contentOf(about, asked, maxQuote)] : []
+  const question = asksRating ? [text('mail.rating.closed', { company }), text('thread.rating.title')] : []
   return writeLetter({
     ...frameOf(about),
-    paragraphs: [...written, ...quoted],
-    notes: [text('mail.reply.onPage'), `${text('mail.reply.stop')} ${about.urls.stop}`],
+    paragraphs: [...written, ...quoted, ...question],
+    choices: asksRating ? choicesOf(about) : [],
+    notes: [
+      ...(asksRating ? [text('mail.rating.note')] : []),
+      text('mail.reply.onPage'),
+      `${text('mail.reply.stop')} ${about.urls.stop}`,
+    ],
   })
+}
+
+/** A link for each rating. It opens the page with that rating chosen, and saves nothing. */
+function choicesOf({ language, urls }: About) {
+  const text = textsFor(language)
+  return ratings.map((rating) => ({
+    label: `${rating} – ${text(`thread.rating.choices.${rating}`)}`,
+    url: `${urls.page}?rating=${rating}`,
+  }))
 }
 
 function frameOf(about: About) {

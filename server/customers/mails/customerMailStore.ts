@@ -1,6 +1,7 @@
 import type { Language } from '#contract/customers/languages.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { queueForEach } from '#server/mail/mailStore.ts'
 
 type Thread = { companyId: string; enquiryId: string }
 export type MailKey = { companyId: string; id: string }
@@ -14,6 +15,10 @@ export type CustomerMailRow = MailKey &
     state: MailState
     fromSeq: number
     toSeq: number | null
+    /** Whether it was queued to ask for a rating, and whether the customer can still be asked. */
+    asksRating: boolean
+    canAsk: boolean
+    isRated: boolean
     seenSeq: number
     isStopped: boolean
     enquiryNo: number
@@ -25,10 +30,14 @@ export type CustomerMailRow = MailKey &
     companyName: string
   }
 
-/** A mail with its enquiry and contact. The mail alone is locked until the transaction ends. */
+/** A mail with its enquiry and contact. The enquiry and the mail are locked, in the order in which a closing locks them. */
 export async function lockMail(tx: Tx, id: string) {
+  await tx`
+    select 1 from customer_mail m join enquiry e on e.company_id = m.company_id and e.id = m.enquiry_id
+    where m.id = ${id} for no key update of e`
   const [row] = await tx<CustomerMailRow[]>`
-    select m.company_id, m.id, m.enquiry_id, m.kind, m.state, m.from_seq, m.to_seq, t.seen_seq,
+    select m.company_id, m.id, m.enquiry_id, m.kind, m.state, m.from_seq, m.to_seq, m.asks_rating,
+      e.status = 'closed' and c.blocked_at is null as can_ask, e.rating is not null as is_rated, t.seen_seq,
       t.mails_stopped_at is not null as is_stopped, e.enquiry_no, e.summery, e.enquiry_type, c.id as contact_id,
       c.email, c.language, o.name as company_name
     from customer_mail m
@@ -61,6 +70,35 @@ export async function lockWaitingMail(tx: Tx, { companyId, enquiryId }: Thread) 
 
 export async function insertMail(tx: Tx, mail: MailKey & Thread & Pick<CustomerMailRow, 'kind' | 'fromSeq' | 'toSeq'>) {
   await tx`insert into customer_mail ${tx(mail)}`
+}
+
+/** Adds the question for a rating to the mails that wait for further replies, and returns the enquiries of these mails. */
+export async function addQuestions(tx: Tx, companyId: string, enquiryIds: string[]) {
+  const rows = await tx<{ enquiryId: string }[]>`
+    update customer_mail set asks_rating = true
+    where company_id = ${companyId} and enquiry_id = any(${enquiryIds}::uuid[]) and kind = 'reply' and state = 'waiting'
+    returning enquiry_id`
+  return rows.map(({ enquiryId }) => enquiryId)
+}
+
+/** Begins mails that ask for a rating. Replies are added to them while they wait. */
+export async function beginQuestions(
+  tx: Tx,
+  companyId: string,
+  enquiryIds: string[],
+  queued: Parameters<typeof queueForEach>[2],
+) {
+  const addressed = tx`(
+    select p.email as recipient, begun.id as about_id from begun
+    join enquiry e on e.company_id = begun.company_id and e.id = begun.enquiry_id
+    ${joinParticipant(tx, tx`e.company_id`, tx`e.created_by`)}) addressed`
+  await tx`
+    with begun as (
+      insert into customer_mail (company_id, id, enquiry_id, kind, from_seq, asks_rating)
+      select company_id, gen_random_uuid(), id, 'reply', last_message_seq + 1, true from enquiry
+      where company_id = ${companyId} and id = any(${enquiryIds}::uuid[])
+      returning company_id, id, enquiry_id
+    ) ${queueForEach(tx, addressed, queued)}`
 }
 
 /** The address to which the mails about an enquiry go. */

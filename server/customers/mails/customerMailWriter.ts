@@ -1,6 +1,7 @@
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
 import { findNewestToken } from '#server/customers/links/customerLinks.ts'
+import { withdrawQuestion } from '#server/customers/satisfaction/question.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { nameInMail } from '#server/mail/letter.ts'
 import { messageIdOf, type WriteLetter } from '#server/mail/mailer.ts'
@@ -28,7 +29,10 @@ interface MailServices {
 const referencesKept = 10
 const retryHours = 72
 
-/** Writes a mail to a customer when it is sent, unless the customer has read the replies meanwhile or wants no mails. */
+/**
+ * Writes a mail to a customer when it is sent, unless the customer wants no mails, or has read the replies meanwhile and is
+ * asked nothing.
+ */
 export function writeCustomerMail(services: MailServices): WriteLetter {
   return async ({ to, aboutId }) => {
     if (aboutId === null) return undefined
@@ -56,14 +60,22 @@ async function prepare(tx: Tx, { config, linkSecrets }: MailServices, to: string
   const { replies, asked } = await listMailed(tx, mail)
   const newest = replies.at(-1)?.seq ?? 0
   const isRead = mail.kind === 'reply' && mail.seenSeq >= newest
-  if (token === undefined || mail.isStopped || isRead) {
+  const asksRating = await decideQuestion(tx, mail)
+  if (token === undefined || mail.isStopped || (isRead && !asksRating)) {
     await endMail(tx, mail, 'dropped')
     return undefined
   }
   if (mail.state === 'waiting') await markSending(tx, mail, newest)
   const earlier = await listEarlierMails(tx, mail, referencesKept)
   const references = [rootOf(mail, config), ...earlier.map((each) => messageIdOf(each, config.mailFrom))]
-  return { mail, replies, asked, token, references }
+  return { mail: { ...mail, asksRating }, replies: isRead ? [] : replies, asked, token, references }
+}
+
+/** Whether the mail asks for a rating. Withdraws the question if the enquiry is open again, and nobody has answered it. */
+async function decideQuestion(tx: Tx, mail: CustomerMailRow) {
+  if (!mail.asksRating || mail.isRated) return false
+  if (!mail.canAsk) await withdrawQuestion(tx, mail)
+  return mail.canAsk
 }
 
 /** The id of a mail that was never sent, which holds the conversation together. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { customerForm, raiseAsCustomer, sendForm } from '#server/test/customers.ts'
-import { mailServer } from '#server/test/mailServer.ts'
+import { customerForm, mailsOf, raiseAsCustomer, sendForm, sendMailsNow } from '#server/test/customers.ts'
+import { header, mailServer } from '#server/test/mailServer.ts'
 import { confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
@@ -25,38 +25,13 @@ function reply(enquiry: string, message: string) {
   return agent.post('/chat', { enquiry, message, side: 'host' })
 }
 
-/** Lets the mails that wait for further replies be sent now. */
-async function sendNow() {
-  await app.db`update mail_outbox set next_attempt_at = now() where attempts = 0`
-  // An invitation wakes the mailer.
-  await owner.post('/invitations', { email: `${randomUUID()}@acme.test`, role: 'member' })
-}
-
-/** The mails about an enquiry, oldest first. */
-function mailsOf(enquiryId: string) {
-  return app.db<{ id: string; kind: string; state: string; fromSeq: number; toSeq: number | null }[]>`
-    select id, kind, state, from_seq, to_seq from customer_mail where enquiry_id = ${enquiryId} order by created_at`
-}
-
-/** The value of a header of a mail, unfolded. */
-function header(mail: string, name: string) {
-  const lines = mail
-    .slice(0, mail.indexOf('\r\n\r\n'))
-    .replaceAll(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  return lines
-    .find((line) => line.toLowerCase().startsWith(`${name}:`))
-    ?.slice(name.length + 1)
-    .trim()
-}
-
 test('replies that follow each other are one mail, with the customer’s last words and the link to the page', async () => {
   const mail = await mailServer(port)
   const { enquiryId, token, email } = await raise({ summery: 'Broken lamp' })
   await reply(enquiryId, 'We are looking at it.\nOne moment.')
   await reply(enquiryId, 'A new lamp is on its way.')
-  expect(await mailsOf(enquiryId)).toMatchObject([{ kind: 'reply', state: 'waiting', fromSeq: 1, toSeq: null }])
-  await sendNow()
+  expect(await mailsOf(app, enquiryId)).toMatchObject([{ kind: 'reply', state: 'waiting', fromSeq: 1, toSeq: null }])
+  await sendMailsNow(owner)
   await waitFor(() => expect(mail.to(email)).toHaveLength(1))
   const [content] = mail.to(email)
   expect(content).toContain('We are looking at it.')
@@ -66,7 +41,7 @@ test('replies that follow each other are one mail, with the customer’s last wo
   expect(header(content!, 'from')).toBe('"Anna Agent, Acme" <desk@desk.example>')
   expect(header(content!, 'auto-submitted')).toBeUndefined()
   expect(header(content!, 'x-auto-response-suppress')).toBe('All')
-  await waitFor(async () => expect(await mailsOf(enquiryId)).toMatchObject([{ state: 'sent', toSeq: 2 }]))
+  await waitFor(async () => expect(await mailsOf(app, enquiryId)).toMatchObject([{ state: 'sent', toSeq: 2 }]))
 })
 
 test('a mail is sent 60 s after the last reply, but no later than 5 minutes after the first', async () => {
@@ -90,11 +65,11 @@ test('the mails about an enquiry have one subject, and each names the ones befor
   const { enquiryId, email } = await raise()
   for (const [index, message] of ['One', 'Two', 'Three'].entries()) {
     await reply(enquiryId, message)
-    await sendNow()
+    await sendMailsNow(owner)
     await waitFor(() => expect(mail.to(email)).toHaveLength(index + 1))
-    await waitFor(async () => expect((await mailsOf(enquiryId)).at(-1)?.state).toBe('sent'))
+    await waitFor(async () => expect((await mailsOf(app, enquiryId)).at(-1)?.state).toBe('sent'))
   }
-  const ids = (await mailsOf(enquiryId)).map(({ id }) => `<${id}@desk.example>`)
+  const ids = (await mailsOf(app, enquiryId)).map(({ id }) => `<${id}@desk.example>`)
   const mails = mail.to(email)
   expect(mails.map((each) => header(each, 'message-id'))).toEqual(ids)
   expect(new Set(mails.map((each) => header(each, 'subject'))).size).toBe(1)
@@ -116,9 +91,9 @@ test('nothing is mailed that the customer’s page has shown, nor to an address 
   })
   const unconfirmed = await raise({ isConfirmed: false })
   await reply(unconfirmed.enquiryId, 'Not mailed')
-  expect(await mailsOf(unconfirmed.enquiryId)).toEqual([])
-  await sendNow()
-  await waitFor(async () => expect(await mailsOf(enquiryId)).toMatchObject([{ state: 'dropped' }]))
+  expect(await mailsOf(app, unconfirmed.enquiryId)).toEqual([])
+  await sendMailsNow(owner)
+  await waitFor(async () => expect(await mailsOf(app, enquiryId)).toMatchObject([{ state: 'dropped' }]))
 })
 
 test('internal notes and comments of the customer’s side are not mailed [D11.4]', async () => {
@@ -126,11 +101,11 @@ test('internal notes and comments of the customer’s side are not mailed [D11.4
   await agent.post('/notes', { enquiry: enquiryId, note: 'canary in a note' })
   await agent.patch('/enquiry', { id: enquiryId, comments: 'canary in the comments', assignee: owner.user._id })
   await agent.post('/chat', { enquiry: enquiryId, message: 'As the customer', side: 'customer' })
-  expect(await mailsOf(enquiryId)).toEqual([])
+  expect(await mailsOf(app, enquiryId)).toEqual([])
 
   const mail = await mailServer(port)
   await reply(enquiryId, 'To the customer')
-  await sendNow()
+  await sendMailsNow(owner)
   await waitFor(() => expect(mail.to(email)).toHaveLength(1))
   expect(mail.to(email)[0]).toContain('To the customer')
   expect(mail.to(email)[0]).not.toMatch(/canary|Olivia Owner/)
@@ -143,14 +118,14 @@ test('“Stop these emails” leads to a page; only its button stops them [D11.3
   expect(opened.body).toContain('Stop these emails')
   for (const method of ['GET', 'HEAD'] as const) await app.app.inject({ method, ...stop })
   await reply(enquiryId, 'Still mailed')
-  expect(await mailsOf(enquiryId)).toHaveLength(1)
+  expect(await mailsOf(app, enquiryId)).toHaveLength(1)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const stopped = await app.app.inject({ method: 'POST', ...stop, headers, payload: '' })
   expect(stopped.body).toContain('You get no more emails')
-  await sendNow()
-  await waitFor(async () => expect(await mailsOf(enquiryId)).toMatchObject([{ state: 'dropped' }]))
+  await sendMailsNow(owner)
+  await waitFor(async () => expect(await mailsOf(app, enquiryId)).toMatchObject([{ state: 'dropped' }]))
   await reply(enquiryId, 'Not mailed')
-  expect(await mailsOf(enquiryId)).toHaveLength(1)
+  expect(await mailsOf(app, enquiryId)).toHaveLength(1)
   expect((await app.app.inject({ method: 'POST', url: '/s/invented' })).statusCode).toBe(404)
 })
 
@@ -158,8 +133,8 @@ test('an address that the mail server refuses is marked on the contact; a correc
   const { enquiryId, email } = await raise()
   const mail = await mailServer(port, { refuses: email })
   await reply(enquiryId, 'Nobody reads this')
-  await sendNow()
-  await waitFor(async () => expect(await mailsOf(enquiryId)).toMatchObject([{ state: 'refused' }]))
+  await sendMailsNow(owner)
+  await waitFor(async () => expect(await mailsOf(app, enquiryId)).toMatchObject([{ state: 'refused' }]))
   const { _id } = (await agent.get(`/enquiry?_id=${enquiryId}`)).body.data.docs[0].user
   const contact = async () => (await agent.get(`/contacts/${_id}`)).body.data
   await waitFor(async () => expect(await contact()).toMatchObject({ isUndeliverable: true }))
@@ -167,7 +142,7 @@ test('an address that the mail server refuses is marked on the contact; a correc
   await agent.patch(`/contacts/${_id}`, { email: corrected })
   expect(await contact()).toMatchObject({ isUndeliverable: false })
   await reply(enquiryId, 'Now at the right address')
-  await sendNow()
+  await sendMailsNow(owner)
   await waitFor(() => expect(mail.to(corrected)).toHaveLength(1))
 })
 
@@ -178,7 +153,7 @@ test('a mail that waits while the address is corrected goes to the corrected one
   const { _id } = (await agent.get(`/enquiry?_id=${enquiryId}`)).body.data.docs[0].user
   const corrected = `${randomUUID()}@kunde.example`
   await agent.patch(`/contacts/${_id}`, { email: corrected })
-  await sendNow()
+  await sendMailsNow(owner)
   await waitFor(() => expect(mail.to(corrected)).toHaveLength(1))
   expect(mail.to(email)).toEqual([])
 })
@@ -203,7 +178,7 @@ test('a name cannot break out of the sender of a mail', async () => {
   const sly = await join(owner, 'agent', 'Eve" <eve@evil.example>, "X')
   const { enquiryId, email } = await raise()
   await sly.post('/chat', { enquiry: enquiryId, message: 'Hello', side: 'host' })
-  await sendNow()
+  await sendMailsNow(owner)
   await waitFor(() => expect(mail.to(email)).toHaveLength(1))
   expect(header(mail.to(email)[0]!, 'from')).toMatch(/<desk@desk\.example>$/)
   expect(header(mail.to(email)[0]!, 'from')).not.toContain('@evil')

@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { MessageReporter } from '#server/chat/messages.ts'
+import { askForRatings } from '#server/customers/satisfaction/question.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { queueUnwrittenLater, putOff } from '#server/mail/mailStore.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
 import {
+  addQuestions,
+  beginQuestions,
   countReceipts,
   type CustomerMailRow,
   findAddress,
@@ -16,7 +19,10 @@ import {
 /** The mailer finds the function that writes the letters under this name. */
 export const customerMailPurpose = 'customer mail'
 
-/** Replies are gathered: their mail is sent so long after the last one, but not later than the maximum after the first. */
+/**
+ * Replies, and the question for a rating, are gathered: their mail is sent so long after the last one, but not later than the
+ * maximum after the first.
+ */
 const gatherSeconds = 60
 const maxGatherSeconds = 5 * 60
 /** Mails survive an outage of the mail server of this length. */
@@ -42,6 +48,17 @@ export class CustomerMails {
     await queue(tx, thread, to, { kind: 'reply', fromSeq: seq, toSeq: null, delaySeconds: gatherSeconds })
   }
 
+  /** Asks the customers of closed enquiries for a rating: on their page, and with a mail if they get any. */
+  async reportClosed(tx: Tx, companyId: string, enquiryIds: string[]) {
+    const asked = await askForRatings(tx, companyId, enquiryIds)
+    const mailed = asked.filter(({ wantsMail }) => wantsMail && this.mailer.isOn).map(({ enquiryId }) => enquiryId)
+    if (mailed.length === 0) return
+    const added = new Set(await addQuestions(tx, companyId, mailed))
+    const others = mailed.filter((id) => !added.has(id))
+    const queued = { purpose: customerMailPurpose, delaySeconds: gatherSeconds, hours: retryHours }
+    if (others.length > 0) await beginQuestions(tx, companyId, others, queued)
+  }
+
   /** Mails a customer the link to the page of a new enquiry. */
   async sendReceipt(tx: Tx, thread: Thread) {
     if (!this.mailer.isOn) return
@@ -59,12 +76,13 @@ async function queue(tx: Tx, thread: Thread, to: string, { delaySeconds, ...mail
   await queueUnwrittenLater(tx, { to, purpose: customerMailPurpose, aboutId: id, delaySeconds, hours: retryHours })
 }
 
-/** Reports each message to colleagues and, if it is a reply, to the customer. */
+/** Reports each message to colleagues and, if it is a reply, to the customer; and asks for a rating after a closing. */
 export function reportingToCustomers(notifier: Notifier, mails: CustomerMails): MessageReporter {
   return {
     async reportMessage(tx, by, message) {
       await notifier.reportMessage(tx, by, message)
       await mails.reportReply(tx, { companyId: by.companyId, enquiryId: message.enquiryId }, message.seq)
     },
+    reportClosed: (tx, companyId, enquiryIds) => mails.reportClosed(tx, companyId, enquiryIds),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerForm } from '#server/test/customers.ts'
+import { everyRow } from '#server/test/everyRow.ts'
 import { join, people } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 import { Visitor, visitorOf } from '#server/test/visitors.ts'
@@ -98,7 +99,7 @@ test('colleagues’ pages learn of a message at once [D11.4]', async () => {
 test('opening the page or reading the thread changes nothing [D11.3]', async () => {
   const visitor = await visitorOf(owner)
   await visitor.say('Hello')
-  const before = await everyRow()
+  const before = await everyRow(app)
   for (let times = 0; times < 50; times++) {
     for (const method of ['GET', 'HEAD'] as const) {
       await app.app.inject({ method, url: `/t/${visitor.token}` })
@@ -106,20 +107,5 @@ test('opening the page or reading the thread changes nothing [D11.3]', async () 
     }
   }
   expect((await visitor.read()).status).toBe(200)
-  expect(await everyRow()).toEqual(before)
+  expect(await everyRow(app)).toEqual(before)
 })
-
-/** A hash of the rows of each table. */
-async function everyRow() {
-  const tables = await app.db<{ name: string }[]>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
-  const rows = await Promise.all(
-    tables.map(async ({ name }) => {
-      const [row] =
-        await app.db`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${app.db(name)} t`
-      return [name, row!.hash]
-    }),
-  )
-  return Object.fromEntries(rows)
-}

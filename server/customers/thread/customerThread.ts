@@ -5,6 +5,12 @@ import { type EnquiryStatus, toEnquiryId } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { joinContact } from '#server/customers/satisfaction/question.ts'
+import {
+  satisfactionColumns,
+  type SatisfactionRow,
+  toSatisfaction,
+} from '#server/customers/satisfaction/satisfaction.ts'
 import type { Db, Queryable } from '#server/database/database.ts'
 import { type DocumentRow, toEnquiryDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -46,33 +52,36 @@ export async function readCustomerThread(
 ): Promise<CustomerThread> {
   const [question, rows] = await Promise.all([findQuestion(db, thread), listCustomerMessages(db, thread, before)])
   if (!question) throw notFound('Customer’s page')
-  const { enquiryNo, status, lastSide, isBlocked, companyName, logo, documents, createdAt, ...texts } = question
+  const { enquiryNo, enquiryType, summery, description, status, lastSide, isBlocked, companyName, logo } = question
   return {
-    ...texts,
+    enquiryType,
+    summery,
+    description,
+    name: question.name,
+    language: question.language,
     key: linkSecrets.fingerprintOf(`thread ${thread.enquiryId}`).toString('base64url'),
     enquiryId: toEnquiryId(enquiryNo),
     status: statusFor(status, lastSide),
     canReopen: status === 'closed' && !isBlocked,
     canReply: !isBlocked,
-    createdAt: createdAt.toISOString(),
-    documents: documents.map((document) => toEnquiryDocument(document, urls)),
+    createdAt: question.createdAt.toISOString(),
+    documents: question.documents.map((document) => toEnquiryDocument(document, urls)),
     company: { companyName, logo: urls.picture(logo) },
+    satisfaction: toSatisfaction(question),
     messages: rows.map((row) => toCustomerMessage(row, urls)),
     hasEarlier: (rows[0]?.seq ?? 1) > 1,
   }
 }
 
-type QuestionRow = {
+type QuestionRow = SatisfactionRow & {
   enquiryNo: number
   enquiryType: string
   summery: string
   description: string
-  status: EnquiryStatus
   createdAt: Date
   lastSide: Side | null
   name: string
   language: Language
-  isBlocked: boolean
   companyName: string
   logo: string | null
   documents: DocumentRow[]
@@ -80,18 +89,16 @@ type QuestionRow = {
 
 async function findQuestion(db: Queryable, { companyId, enquiryId }: Thread) {
   const [row] = await db<QuestionRow[]>`
-    select e.enquiry_no, e.enquiry_type, e.summery, e.description, e.status, e.created_at, (
+    select e.enquiry_no, e.enquiry_type, e.summery, e.description, e.created_at, (
         select m.side from message m
         where m.company_id = e.company_id and m.enquiry_id = e.id and m.seq = e.last_message_seq) as last_side,
-      c.name, c.language, c.blocked_at is not null as is_blocked,
-      o.name as company_name, o.logo_sha256 as logo, coalesce((
+      c.name, c.language, ${satisfactionColumns(db)}, o.name as company_name, o.logo_sha256 as logo, coalesce((
         select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'type', d.type, 'size', d.size,
           'width', d.width, 'height', d.height, 'sha256', d.sha256) order by d.position)
         from document d where d.company_id = e.company_id and d.enquiry_id = e.id), '[]') as documents
     from enquiry e
     join customer_thread t on t.company_id = e.company_id and t.enquiry_id = e.id
-    join contact r on r.company_id = e.company_id and r.id = e.created_by
-    join contact c on c.company_id = r.company_id and c.id = coalesce(r.merged_into, r.id)
+    ${joinContact(db)}
     join company o on o.id = e.company_id
     where e.company_id = ${companyId} and e.id = ${enquiryId}`
   return row
@@ -148,7 +155,9 @@ function toCustomerMessage({ clientId, createdAt, files, ...row }: MessageRow, u
 
 /** Changes when the customer's page has something new to show; undefined if there is no such page. */
 export async function readMark(db: Db, { companyId, enquiryId }: Thread) {
-  const [row] = await db<{ status: EnquiryStatus; lastMessageSeq: number }[]>`
-    select status, last_message_seq from enquiry where company_id = ${companyId} and id = ${enquiryId}`
-  return row && `${row.lastMessageSeq} ${row.status}`
+  const [row] = await db<{ mark: string }[]>`
+    select concat_ws(' ', e.last_message_seq, e.status, e.rating, md5(t.rating_comment)) as mark from enquiry e
+    left join customer_thread t on t.company_id = e.company_id and t.enquiry_id = e.id
+    where e.company_id = ${companyId} and e.id = ${enquiryId}`
+  return row?.mark
 }

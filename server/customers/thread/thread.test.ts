@@ -36,6 +36,7 @@ test('a customer reads the question and the messages, with names only [D11.4]', 
     name: 'Mia Kunde',
     language: 'en',
     company: { companyName: 'Acme', logo: null },
+    satisfaction: null,
     messages: [
       {
         seq: 1,

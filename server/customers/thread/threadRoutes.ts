@@ -12,7 +12,7 @@ import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { sendBytes } from '#server/chat/chatRoutes.ts'
-import { sendMessage } from '#server/chat/messages.ts'
+import { type MessageReporter, sendMessage } from '#server/chat/messages.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenedLink } from '#server/customers/links/customerLinks.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -26,7 +26,6 @@ import type { App } from '#server/http/app.ts'
 import { idempotencyKey } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findCustomerMessage, readCustomerThread } from './customerThread.ts'
 import { linkRoutes } from './linkRoutes.ts'
@@ -50,13 +49,13 @@ interface ThreadServices extends Omit<VisitorServices, 'mailer'> {
 type Services = ThreadServices & VisitorServices
 
 /** The customer's page of one enquiry, and its links for colleagues. */
-export function customerThreadRoutes(app: App, services: ThreadServices, notifier: Notifier, mailer: Mailer) {
+export function customerThreadRoutes(app: App, services: ThreadServices, reporter: MessageReporter, mailer: Mailer) {
   const all = { ...services, mailer }
   readRoutes(app, all)
   streamRoute(app, all)
   newLinkRoute(app, all)
   linkRoutes(app, services)
-  app.register((forms: App) => sendRoute(forms, all, notifier))
+  app.register((forms: App) => sendRoute(forms, all, reporter))
 }
 
 function readRoutes(app: App, services: Services) {
@@ -163,7 +162,7 @@ function newLinkRoute(app: App, services: Services) {
   })
 }
 
-async function sendRoute(app: App, services: Services, notifier: Notifier) {
+async function sendRoute(app: App, services: Services, reporter: MessageReporter) {
   const { db, storage, urls, hub } = services
   const quota = services.config.storageQuota
   // Before the files of a stranger are received.
@@ -192,7 +191,7 @@ async function sendRoute(app: App, services: Services, notifier: Notifier) {
         // The message itself has the key. Requests with the same one take turns here.
         await lockEnquiry(tx, link, link.enquiryId)
         const input = { enquiry: link.enquiryId, side: 'customer' as const, message, files: [] }
-        const { row } = await sendMessage(tx, notifier, authorOf(link), input, sending)
+        const { row } = await sendMessage(tx, reporter, authorOf(link), input, sending)
         return findCustomerMessage(tx, urls, link, row.seq)
       })
       hub.changed(link.companyId)

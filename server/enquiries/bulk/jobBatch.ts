@@ -2,6 +2,7 @@ import type { AppAbility } from '#contract/accounts.ts'
 import { changesBetween, recordMany } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
 import { answerersOf, handOver, isReopenedForFormerAgent, lockAbilities } from '#server/enquiries/assignment.ts'
+import { type ClosingReporter, isClosing } from '#server/enquiries/enquiries.ts'
 import { adjustAssigneeCounts, adjustCounts, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
@@ -10,8 +11,10 @@ import { type JobItem, type JobRow, storeResults, nextJobItems } from './jobStor
 /** Small, because a change of one of these enquiries waits for the end of the batch. */
 const batchSize = 100
 
+export type BatchReporters = { notifier: Notifier; closings: ClosingReporter }
+
 /** Changes the next enquiries of a locked job, in one short transaction. */
-export async function processBatch(tx: Tx, notifier: Notifier, job: JobRow) {
+export async function processBatch(tx: Tx, reporters: BatchReporters, job: JobRow) {
   const items = await nextJobItems(tx, job, batchSize)
   const enquiries = await lockEnquiries(tx, job, items)
   const abilities = await lockAbilities(tx, job.companyId, peopleIn(job, items, [...enquiries.values()]))
@@ -19,7 +22,7 @@ export async function processBatch(tx: Tx, notifier: Notifier, job: JobRow) {
   const decided = items.map((item) => decide(job, item, enquiries.get(item.enquiryNo), rights))
   await changeEnquiries(
     tx,
-    notifier,
+    reporters,
     job,
     decided.flatMap(({ change }) => change ?? []),
   )
@@ -86,11 +89,12 @@ function wanted({ kind, field, status, assigneeId }: JobRow, { statusBefore, ass
   return { status: (kind === 'undo' ? statusBefore : status)! }
 }
 
-async function changeEnquiries(tx: Tx, notifier: Notifier, job: JobRow, changes: Change[]) {
+async function changeEnquiries(tx: Tx, { notifier, closings }: BatchReporters, job: JobRow, changes: Change[]) {
   const { companyId, madeBy, kind, field } = job
   if (changes.length === 0) return
   await changeRows(tx, companyId, changes)
   if (field === 'assignee') await reportAssignments(tx, notifier, job, changes)
+  else if (kind !== 'undo') await reportClosings(tx, closings, companyId, changes)
   const by = { companyId, userId: madeBy }
   const records = changes.map(({ enquiry, before, after }) => ({
     subject: 'enquiry' as const,
@@ -119,6 +123,16 @@ async function reportAssignments(tx: Tx, notifier: Notifier, job: JobRow, change
   if (undoes) return notifier.takeBack(tx, companyId, undoes, changes.length)
   const batch = { jobId, enquiryId: changes[0]!.enquiry.id, count: changes.length }
   if (assigneeId) await notifier.reportBatch(tx, { companyId, userId: madeBy }, { ...batch, assigneeId })
+}
+
+async function reportClosings(tx: Tx, closings: ClosingReporter, companyId: string, changes: Change[]) {
+  const closed = changes.filter(({ before, after }) => isClosing(before, after))
+  if (closed.length === 0) return
+  await closings.reportClosed(
+    tx,
+    companyId,
+    closed.map(({ enquiry }) => enquiry.id),
+  )
 }
 
 async function changeRows(tx: Tx, companyId: string, changes: Change[]) {

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
-import type { Notifier } from '#server/notifications/notifier.ts'
-import { processBatch } from './jobBatch.ts'
+import { type BatchReporters, processBatch } from './jobBatch.ts'
 import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
 
 /** How often the worker looks for jobs that another server has left unfinished. */
@@ -18,7 +17,7 @@ export class JobWorker {
 
   constructor(
     db: Db,
-    private readonly notifier: Notifier,
+    private readonly reporters: BatchReporters,
     log: FastifyBaseLogger,
     /** Called with the company after each batch. */
     private readonly onChanged: (companyId: string) => void,
@@ -55,7 +54,7 @@ export class JobWorker {
     try {
       await this.#db.begin(async (tx) => {
         job = await lockNextJob(tx)
-        if (job) await processBatch(tx, this.notifier, job)
+        if (job) await processBatch(tx, this.reporters, job)
       })
       if (job) this.onChanged(job.companyId)
     } catch (error) {

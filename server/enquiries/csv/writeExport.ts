@@ -8,13 +8,14 @@ import { findAll, readSearch } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { byteOrderMark, joinLines, toCsvLine } from './csv.ts'
 
-const headings = 'Enquiry ID,Type,Summary,Description,Comments,Status,Raised by,Documents,Messages,Created,Updated'
+const headings =
+  'Enquiry ID,Type,Summary,Description,Comments,Status,Raised by,Documents,Messages,Created,Updated,Rating,Rating comment'
 /** Rows in memory at a time. Each batch is a short query of its own, so that no transaction stays open. */
 const batchSize = 500
 
 /** With `ids`, only those enquiries. */
 type ExportQuery = ExportEnquiries & { ids?: string[] }
-type ExportRow = EnquiryRow & { requesterName: string; requesterEmail: string | null }
+type ExportRow = EnquiryRow & { requesterName: string; requesterEmail: string | null; ratingComment: string | null }
 
 /** Yields the text of a CSV file with the enquiries of a view. The matches of a search come newest first. */
 export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: ExportQuery) {
@@ -40,6 +41,8 @@ function toLine(row: ExportRow) {
     row.lastMessageSeq,
     row.createdAt.toISOString(),
     row.updatedAt.toISOString(),
+    row.rating ?? '',
+    row.ratingComment ?? '',
   ])
 }
 
@@ -87,9 +90,12 @@ async function* readMatches(db: Db, actor: Actor, { sort: _sort, ...filter }: Ex
 /** Reads the enquiries with these numbers, in the order of the numbers. */
 function readRows(db: Db, actor: Actor, numbers: number[]) {
   return db<ExportRow[]>`
-    select ${enquiryColumns(db)}, p.name as requester_name, p.email as requester_email
+    select ${enquiryColumns(db)}, p.name as requester_name, p.email as requester_email, t.rating_comment
     from unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place)
     ${joinEach(db, actor, 'page')}
     ${joinParticipant(db, db`e.company_id`, db`e.created_by`)}
+    left join lateral (
+      select rating_comment from customer_thread where company_id = e.company_id and enquiry_id = e.id limit 1
+    ) t on true
     order by page.place`
 }

@@ -22,7 +22,7 @@ export function conditionsInOrder(db: Queryable, actor: Pick<Actor, 'companyId'>
 }
 
 function otherConditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>, filter: Filters) {
-  const { enquiryType, raisedBy, assignee, hasDocuments, unanswered } = filter
+  const { enquiryType, raisedBy, assignee, hasDocuments, unanswered, rating } = filter
   const updatedFrom = momentOf(filter.updatedFrom)
   const updatedTo = momentOf(filter.updatedTo, 1)
   return db`
@@ -32,13 +32,14 @@ function otherConditions(db: Queryable, { companyId }: Pick<Actor, 'companyId'>,
     ${isAssignedTo(db, assignee)}
     ${hasDocuments === undefined ? db`` : hasDocuments ? db`and e.document_count > 0` : db`and e.document_count = 0`}
     ${unanswered === undefined ? db`` : unanswered ? isUnanswered(db) : db`and not (true ${isUnanswered(db)})`}
+    ${oneOf(db, 'rating', rating)}
     ${createdBetween(db, companyId, filter)}
     ${updatedFrom ? db`and e.updated_at >= ${updatedFrom}` : db``}
     ${updatedTo ? db`and e.updated_at < ${updatedTo}` : db``}`
 }
 
 /** Equality with one value keeps the order of the index; `any` does not. */
-function oneOf(db: Queryable, column: string, values: string[] | undefined) {
+function oneOf(db: Queryable, column: string, values: (string | number)[] | undefined) {
   if (!values) return db``
   return values.length === 1 ? db`and e.${db(column)} = ${values[0]!}` : db`and e.${db(column)} = any(${values})`
 }

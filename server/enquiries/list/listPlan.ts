@@ -2,7 +2,8 @@
  * How a page of the list is read. `choosePlan` and `chooseSearchPlan` choose, `pageRows.ts` and `searchList.ts` run what
  * they chose. `order index`: enquiry_by_no by number or creation, enquiry_by_status by status, enquiry_by_type by type,
  * enquiry_by_summery by summary, enquiry_by_change by last change. `filter index`: the index of the filter with the fewest
- * rows, such as enquiry_type_status, enquiry_raised_by, enquiry_assignee, enquiry_with_documents or enquiry_unanswered.
+ * rows, such as enquiry_type_status, enquiry_raised_by, enquiry_assignee, enquiry_with_documents, enquiry_unanswered or
+ * enquiry_rating (enquiry_rated for several ratings).
  *
  * | query                                                     | plan          | read from                                  |
  * | --------------------------------------------------------- | ------------- | ------------------------------------------ |

@@ -134,9 +134,9 @@ function nextInOrder(db: Db, actor: Actor, { filter, order, after, offset, limit
     ) e where ${conditions(db, actor, filter)}`
 }
 
-/** The columns that lists are filtered and sorted by, except the summary. Not every index has the assignee. */
+/** The columns that lists are filtered and sorted by, except the summary. Not every index has the assignee or the rating. */
 function indexedColumns(db: Db, filter: EnquiryFilter) {
   return db`
     e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at
-    ${filter.assignee ? db`, e.assignee_id` : db``}`
+    ${filter.assignee ? db`, e.assignee_id` : db``} ${filter.rating ? db`, e.rating` : db``}`
 }

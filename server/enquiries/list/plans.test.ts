@@ -179,6 +179,35 @@ test.each(['sort=-updatedAt&page=100', 'sort=summery&page=50&enquiryType=Type+3'
   },
 )
 
+/** Rates half of the enquiries, nearly all of them with 4 or 5. */
+async function rateHalf() {
+  await app.db`
+    update enquiry set rating = case when enquiry_no % 100 = 0 then 1 + enquiry_no % 3 else 4 + enquiry_no / 2 % 2 end
+    where company_id = ${companyId} and enquiry_no % 2 = 0`
+  await app.db`vacuum analyze enquiry`
+}
+
+const byRating: typeof filters = [
+  ['a frequent rating', 'rating=5', 10_100],
+  ['a rare rating', 'rating=1', 200],
+  ['rare ratings', 'rating=1,2,3', 10_100],
+  ['frequent ratings', 'rating=4,5', 10_100],
+  ['a rating and a status', 'rating=5&enquiryStatus=closed', 10_100],
+  ['a rating, a page far down', 'rating=5&page=150', 10_100],
+]
+
+test('lists filtered by rating sort no more than their page, scan no table, and read no more than the rated rows', async () => {
+  await rateHalf()
+  for (const [, query, atMost] of byRating) {
+    const nodes = await plansOf(`/enquiry?${query}`)
+    expect([query, scannedWhole(nodes)]).toEqual([query, []])
+    expect([query, mostSorted(nodes) <= 100, rowsRead(nodes) <= atMost]).toEqual([query, true, true])
+  }
+  for (const query of ['rating=5&page=150', 'rating=4,5&page=300', 'rating=5&sort=-updatedAt&page=100']) {
+    expect([query, skippedIn(await plansOf(`/enquiry?${query}`))]).toEqual([query, inIndexAlone])
+  }
+})
+
 const { id: known } = (await app.db`select id from enquiry where company_id = ${companyId} and enquiry_no = 4711`)[0]!
 
 test.each(

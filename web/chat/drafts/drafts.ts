@@ -31,8 +31,8 @@ export type Draft = z.infer<typeof Draft>
 
 export const noDraft: Draft = { text: '', files: [] }
 
-/** The key in local storage of a person's draft in a thread. Each seat and the notes have their own. */
-export function draftKey(userId: string, enquiryId: string, as: Side | 'note' = 'customer') {
+/** The key in local storage of a person's draft in a thread. Each seat, the notes and the comment of a rating have their own. */
+export function draftKey(userId: string, enquiryId: string, as: Side | 'note' | 'rating' = 'customer') {
   const key = `commentDraft:${userId}:${enquiryId}`
   return as === 'customer' ? key : `${key}:${as}`
 }

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { HistoryEntry } from '#contract/history.ts'
 import { fakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, storedDocument, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
@@ -48,6 +49,22 @@ test('an enquiry without messages shows the question, and says where replies app
 test('a question without texts is named by its type', async () => {
   renderPage(`/chats/${uuid(101)}`, fakeApi({ enquiries: [enquiry(1, { summery: '', description: '' })] }))
   expect((await items())[0]).toHaveTextContent('Billing')
+})
+
+test.each(['/chats', '/desk'])('on %s the thread shows the rating and its comment [D11.7]', async (page) => {
+  const entry = {
+    _id: uuid(301),
+    action: 'rated',
+    by: { _id: uuid(5), name: 'Kim Kunde', kind: 'contact' as const, profilePic: null },
+    changes: { rating: [null, 4], ratingComment: ['', 'Quick and kind'] } satisfies HistoryEntry['changes'],
+    createdAt: '2026-11-21T10:00:00.000Z',
+  }
+  const api = fakeApi({ user, enquiries: [enquiry(1, { rating: 4 })], messages: [message(1)], history: [entry] })
+  renderPage(`${page}/${uuid(101)}`, api)
+  await screen.findByText(/rated 4 of 5/)
+  const mark = (await items()).at(-1)!
+  expect(mark).toHaveTextContent(/Kim Kunde rated 4 of 5 · /)
+  expect(within(mark).getByRole('blockquote')).toHaveTextContent('Quick and kind')
 })
 
 test('every item is below the heading of its day', async () => {

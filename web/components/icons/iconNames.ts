@@ -60,6 +60,7 @@ export const iconNames = [
   'send',
   'settings',
   'smartphone',
+  'star',
   'sticky-note',
   'sun',
   'tablet',

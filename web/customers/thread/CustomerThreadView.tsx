@@ -23,6 +23,8 @@ interface CustomerThreadViewProps {
   isPreview?: boolean
   /** Messages that are not on the server yet, as list items. */
   outgoing?: ReactNode
+  /** The question for a rating, after the last message. */
+  rating: ReactNode
   /** Below the messages. */
   children?: ReactNode
 }
@@ -32,6 +34,7 @@ export function CustomerThreadView({
   thread,
   isPreview = false,
   outgoing,
+  rating,
   children,
   ...earlier
 }: CustomerThreadViewProps) {
@@ -49,6 +52,7 @@ export function CustomerThreadView({
           <CustomerMessages messages={thread.messages} shownDay={day} onRenewed={earlier.onRenewed}>
             {outgoing}
           </CustomerMessages>
+          {rating}
         </Box>
         {children}
       </Box>

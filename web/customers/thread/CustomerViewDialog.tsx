@@ -9,6 +9,7 @@ import type { CustomerThread } from '#contract/customers/thread.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { useGetCustomerViewQuery, useLazyGetCustomerViewQuery } from '#web/customers/links/customerLinkApi.ts'
+import { RatingCard } from '#web/customers/satisfaction/RatingCard.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { CustomerThreadView } from './CustomerThreadView.tsx'
 import { withEarlier } from './mergedThread.ts'
@@ -84,6 +85,7 @@ function View({ enquiryId, newest, onRenewed }: ViewProps) {
         isLoadingEarlier={isFetching}
         onEarlier={() => void loadEarlier()}
         onRenewed={onRenewed}
+        rating={newest.satisfaction && <RatingCard satisfaction={newest.satisfaction} level="h4" />}
       />
     </Texts>
   )

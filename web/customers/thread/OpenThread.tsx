@@ -10,6 +10,8 @@ import { customerDelivery } from '#web/customers/reply/customerDelivery.ts'
 import { OutgoingMessages } from '#web/customers/reply/OutgoingMessages.tsx'
 import { ReplyBox } from '#web/customers/reply/ReplyBox.tsx'
 import { replyRules } from '#web/customers/reply/replyRules.ts'
+import { Rating } from '#web/customers/satisfaction/Rating.tsx'
+import { useLinkedRating } from '#web/customers/satisfaction/useRating.ts'
 import { layers } from '#web/theme/sizes.ts'
 import { column } from './CompanyHeader.tsx'
 import { CustomerThreadView } from './CustomerThreadView.tsx'
@@ -35,7 +37,10 @@ export function OpenThread({ token, thread, page }: OpenThreadProps) {
   const isAtEnd = useIsInView(end)
   const lastSeq = thread.messages.at(-1)?.seq ?? 0
   useSeenByCustomer(token, lastSeq, isAtEnd)
-  useFollowedEnd(lastSeq > 0, outgoing.length)
+  const link = useLinkedRating()
+  // A customer who comes to rate is led to the question instead.
+  const isRating = thread.satisfaction !== null && link.linked !== undefined
+  useFollowedEnd(lastSeq > 0 && !isRating, outgoing.length)
   const renew = async (seq: number) => {
     try {
       await page.loadBefore(Math.max(seq, 1) + 1)
@@ -59,6 +64,7 @@ export function OpenThread({ token, thread, page }: OpenThreadProps) {
           onDiscarded={(id) => void outbox.remove(id)}
         />
       }
+      rating={<Rating token={token} thread={thread} page={page} link={link} />}
     >
       <div ref={end} />
       <Box sx={foot}>

@@ -53,6 +53,21 @@ test('the customer’s page is shown as the customer sees it, without a box [D11
   expect(within(dialog).queryByRole('textbox')).toBeNull()
 })
 
+test.each([null, 4])(
+  'the rating %s is shown as the customer sees it, without a way to change it [D11.7]',
+  async (rating) => {
+    const satisfaction = { rating, comment: '', canRate: true }
+    const { keys } = show({ customerThread: customerThread({ satisfaction }) })
+    await keys.click(await screen.findByRole('button', { name: 'As the customer sees it' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'As the customer sees it' }))
+    const name = rating ? 'Thank you for your rating.' : 'How satisfied are you with our help?'
+    const card = within(await dialog.findByRole('region', { name }))
+    for (const choice of card.queryAllByRole('radio')) expect(choice).toBeDisabled()
+    expect(card.queryByRole('button')).toBeNull()
+    expect(card.queryByRole('textbox')).toBeNull()
+  },
+)
+
 test('a link is passed on, replaced, and revoked after a question [D11.4]', async () => {
   const { api, keys } = show({ customerLink: link })
   await keys.click(await screen.findByRole('button', { name: 'Copy link' }))

@@ -1,3 +1,4 @@
+import { Satisfaction, type RateEnquiry } from '#contract/customers/satisfaction.ts'
 import { CustomerMessage, CustomerThread, ExpiredLink, MailedLink } from '#contract/customers/thread.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { openStreamAs } from '#web/api/stream.ts'
@@ -31,6 +32,10 @@ export async function sendCustomerMessage(
   sent: Pick<Request, 'body' | 'headers' | 'onSent' | 'signal' | 'timeoutMs'>,
 ) {
   return CustomerMessage.parse(await request(token, { url: '/customer/thread', method: 'POST', ...sent }))
+}
+
+export async function rate(token: string, body: RateEnquiry) {
+  return Satisfaction.parse(await request(token, { url: '/customer/rating', method: 'PUT', body }))
 }
 
 export async function markSeen(token: string, seq: number) {

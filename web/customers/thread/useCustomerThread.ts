@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Satisfaction } from '#contract/customers/satisfaction.ts'
 import type { CustomerThread, ExpiredLink } from '#contract/customers/thread.ts'
 import { beforeNextTry } from '#web/api/beforeNextTry.ts'
 import { isFailure } from '#web/api/errors.ts'
@@ -48,6 +49,14 @@ export function useCustomerThread(token: string) {
     await loadBefore(first.seq).catch((error: unknown) => console.error('Failed to fetch messages', error))
     setIsLoadingEarlier(false)
   }
+  const noteRating = (satisfaction: Satisfaction) => {
+    setOpened((now) => {
+      const known = threadOf(now)
+      return known ? { kind: 'open', thread: { ...known, satisfaction } } : now
+    })
+    // A response that is under way may still be without the rating.
+    void load()
+  }
   const isLost = useLive(token, opened.kind === 'open', load)
   const loadFirst = useEffectEvent(load)
   useEffect(() => {
@@ -60,7 +69,7 @@ export function useCustomerThread(token: string) {
     setOpened({ kind: 'opening' })
     void load()
   }
-  return { opened, isLost, isLoadingEarlier, retry, load, loadEarlier, loadBefore }
+  return { opened, isLost, isLoadingEarlier, retry, load, noteRating, loadEarlier, loadBefore }
 }
 
 function threadOf(opened: Opened) {

@@ -14,7 +14,7 @@ import './BulkDock.tsx'
 import './JobDialogs.tsx'
 import { useSelection } from './useSelection.ts'
 
-const enquiries = Array.from({ length: 5 }, (_, index) => enquiry(5 - index))
+const enquiries = Array.from({ length: 5 }, (_, index) => enquiry(5 - index, { rating: 4 }))
 
 function job(changes: Partial<Job> = {}): Job {
   const now = new Date().toISOString()
@@ -71,7 +71,7 @@ test('rows are selected one by one, as a range or as a whole page, by mouse and 
 test('the status of all matches is changed with one request, with progress, results and undo by z', async () => {
   const api = fakeApi({ enquiries })
   api.answer('POST /enquiry/bulk', runIdempotently(api, job()))
-  const { keys } = renderPage('/?enquiryStatus=open&limit=4', api)
+  const { keys } = renderPage('/?enquiryStatus=open&rating=3,4&limit=4', api)
   await screen.findByText('ENQ-000005')
   await keys.click(box(5))
   await keys.click(within(await bar()).getByRole('button', { name: 'Select all 5' }))
@@ -80,7 +80,7 @@ test('the status of all matches is changed with one request, with progress, resu
   await keys.click(await screen.findByRole('menuitem', { name: 'Closed' }))
   expect(await screen.findByText('Changing to Closed: 0 of 5')).toBeVisible()
   expect(api.sent('POST /enquiry/bulk')[0]?.body).toEqual({
-    filter: { enquiryStatus: 'open' },
+    filter: { enquiryStatus: 'open', rating: '3,4' },
     enquiryStatus: 'closed',
   })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected enquiries' })).toBeNull())

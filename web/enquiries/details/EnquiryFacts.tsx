@@ -7,13 +7,14 @@ interface EnquiryFactsProps {
   enquiry: Enquiry
 }
 
-/** The requester and the dates of an enquiry. */
+/** The requester, the dates and the rating of an enquiry. */
 export function EnquiryFacts({ enquiry }: EnquiryFactsProps) {
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0, typography: 'body2' }}>
       <Fact name="Raised by">
         {enquiry.user.kind === 'contact' ? `${enquiry.user.name} (customer)` : enquiry.user.name}
       </Fact>
+      {enquiry.rating && <Fact name="Rating">{`${enquiry.rating} of 5`}</Fact>}
       <Fact name="Created">
         <DateTime value={enquiry.createdAt} detail="minute" />
       </Fact>

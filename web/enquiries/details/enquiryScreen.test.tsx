@@ -26,6 +26,12 @@ test('the heading is the number and the summary, below the small title “View E
   expect(document.title).toContain('ENQ-000001 · View Enquiry')
 })
 
+test.each([path, `/desk/${uuid(101)}`])('the details at %s have the rating of the customer [D11.7]', async (page) => {
+  renderPage(page, fakeApi({ user: agent, enquiries: [enquiry(1, { rating: 4 })] }))
+  const [label] = await screen.findAllByText('Rating', { selector: 'dt' })
+  expect(label!.nextElementSibling).toHaveTextContent('4 of 5')
+})
+
 test('from 1200 px the conversation is beside the fields, and the customer writes at its end [D10.4]', async () => {
   const api = world()
   const { keys } = renderPage(path, api)

@@ -61,7 +61,7 @@ export const unassigned: Requester = { _id: 'unassigned', name: 'Unassigned' }
 
 /** One chip for each filter. The search box shows the search. */
 function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip[] {
-  const { enquiryStatus = [], enquiryType = [], raisedBy = [], assignee = [] } = query
+  const { enquiryStatus = [], enquiryType = [], raisedBy = [], assignee = [], rating = [] } = query
   const { hasDocuments, unanswered, created, updated } = query
   const nameOf = (id: string) => [unassigned, ...requesters].find(({ _id }) => _id === id)?.name ?? '…'
   return [
@@ -83,6 +83,11 @@ function filterChips(query: ListQuery, requesters: Requester[] = []): FilterChip
     })),
     ...given(hasDocuments, { label: hasDocuments ? 'With documents' : 'Without documents' }, 'hasDocuments'),
     ...given(unanswered, { label: unanswered ? 'Waiting for a reply' : 'Not waiting for a reply' }, 'unanswered'),
+    ...rating.map((each) => ({
+      id: `rating ${each}`,
+      label: `Rating: ${each} of 5`,
+      without: { rating: others(rating, each) },
+    })),
     ...given(created, { label: `Created: ${created && describePeriod(created)}` }, 'created'),
     ...given(updated, { label: `Updated: ${updated && describePeriod(updated)}` }, 'updated'),
   ]

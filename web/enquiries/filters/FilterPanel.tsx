@@ -11,6 +11,7 @@ import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import { ratings } from '#contract/customers/satisfaction.ts'
 import { enquiryStatuses, type EnquiryStatus } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -58,6 +59,7 @@ export function FilterPanel({ open, isWide, query, found, onChanged, onClosed }:
         <Types query={query} onChanged={onChanged} />
         <PeopleFilters query={query} onChanged={onChanged} />
         <Conditions query={query} onChanged={onChanged} />
+        <RatingBoxes query={query} onChanged={onChanged} />
         <PeriodInput label="Created" period={query.created} onChosen={(created) => onChanged({ created })} />
         <PeriodInput label="Updated" period={query.updated} onChosen={(updated) => onChanged({ updated })} />
       </Box>
@@ -105,6 +107,28 @@ function StatusBoxes({ chosen = [], onChosen }: StatusBoxesProps) {
 interface PartProps {
   query: ListQuery
   onChanged: (changes: Partial<ListQuery>) => void
+}
+
+function RatingBoxes({ query: { rating: chosen = [] }, onChanged }: PartProps) {
+  const toggle = (rating: number) => {
+    onChanged({ rating: nonEmpty(ratings.filter((each) => chosen.includes(each) !== (each === rating))) })
+  }
+  return (
+    <FormControl component="fieldset">
+      <FormLabel component="legend" sx={{ typography: 'subtitle2', color: 'text.primary' }}>
+        Rating
+      </FormLabel>
+      <FormGroup row>
+        {ratings.map((rating) => (
+          <FormControlLabel
+            key={rating}
+            control={<Checkbox size="small" checked={chosen.includes(rating)} onChange={() => toggle(rating)} />}
+            label={rating}
+          />
+        ))}
+      </FormGroup>
+    </FormControl>
+  )
 }
 
 function Types({ query: { enquiryType = [] }, onChanged }: PartProps) {

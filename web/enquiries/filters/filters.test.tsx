@@ -86,6 +86,21 @@ test('people filter by assignees and by unassigned enquiries [D10.5]', async () 
   expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ assignee: uuid(9) })
 })
 
+test('people filter by the ratings of customers [D11.7]', async () => {
+  const enquiries = [5, 4, 3, 2, 1].map((rating) => enquiry(5 + rating, { rating }))
+  const api = fakeApi({ enquiries: [...enquiries, enquiry(1)] })
+  const { keys } = renderPage('/', api)
+  const panel = await openFilters(keys)
+  const boxes = within(panel.getByRole('group', { name: 'Rating' }))
+  await keys.click(boxes.getByRole('checkbox', { name: '2' }))
+  await keys.click(boxes.getByRole('checkbox', { name: '1' }))
+  await waitFor(() => expect(address()).toBe('/?rating=1%2C2'))
+  await keys.click(await panel.findByRole('button', { name: 'Show 2 enquiries' }))
+  await keys.click(await screen.findByRole('button', { name: 'Remove the filter Rating: 2 of 5' }))
+  await waitFor(() => expect(chips().getByText('Rating: 1 of 5')).toBeVisible())
+  expect(api.sent('GET /enquiry').at(-1)?.params).toMatchObject({ rating: '1' })
+})
+
 test('the filter by assignee is hidden where no enquiry has one, from people who may not answer [D10.5]', async () => {
   const { keys } = renderPage('/', fakeApi({ enquiries: many, user: person('member') }))
   const panel = await openFilters(keys)
@@ -132,17 +147,25 @@ test('all filters are cleared at once', async () => {
 
 test('an address with every filter shows and requests them all', async () => {
   const api = fakeApi({ enquiries: many })
-  const query = `enquiryType=A&enquiryType=B&raisedBy=${uuid(9)}&hasDocuments=true&unanswered=true`
+  const query = `enquiryType=A&enquiryType=B&raisedBy=${uuid(9)}&hasDocuments=true&unanswered=true&rating=4,5`
   renderPage(`/?${query}&created=2026-11-01..2026-11-19&updated=..2026-11-20`, api)
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await waitFor(() => expect(chips().getByText('Raised by: Ravi Okafor')).toBeVisible())
-  for (const name of ['Type: A', 'Type: B', 'With documents', 'Waiting for a reply'])
+  for (const name of [
+    'Type: A',
+    'Type: B',
+    'With documents',
+    'Waiting for a reply',
+    'Rating: 4 of 5',
+    'Rating: 5 of 5',
+  ])
     expect(chips().getByText(name)).toBeVisible()
   expect(api.sent('GET /enquiry')[0]?.params).toMatchObject({
     enquiryType: ['A', 'B'],
     raisedBy: uuid(9),
     hasDocuments: 'true',
     unanswered: 'true',
+    rating: '4,5',
     createdFrom: new Date(2026, 10, 1).toISOString(),
     createdTo: new Date(2026, 10, 20).toISOString(),
     updatedTo: new Date(2026, 10, 21).toISOString(),

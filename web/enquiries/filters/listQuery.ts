@@ -24,6 +24,8 @@ export interface ListFilter {
   assignee?: string[]
   hasDocuments?: boolean
   unanswered?: boolean
+  /** The customers' ratings, from 1 to 5. */
+  rating?: number[]
   created?: Period
   updated?: Period
 }
@@ -39,6 +41,7 @@ export const noFilter = {
   assignee: undefined,
   hasDocuments: undefined,
   unanswered: undefined,
+  rating: undefined,
   created: undefined,
   updated: undefined,
 } satisfies ListFilter
@@ -58,6 +61,7 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
     assignee: fields.assignee.catch(undefined).parse(given('assignee')),
     hasDocuments: fields.hasDocuments.catch(undefined).parse(given('hasDocuments')),
     unanswered: fields.unanswered.catch(undefined).parse(given('unanswered')),
+    rating: fields.rating.catch(undefined).parse(given('rating')),
     created: parsePeriod(params.get('created')),
     updated: parsePeriod(params.get('updated')),
     sort: fields.sort.catch(undefined).parse(given('sort')),
@@ -118,6 +122,7 @@ export function toFilterParams({ created, updated, ...filter }: ListFilter) {
     assignee: filter.assignee?.join(','),
     hasDocuments: filter.hasDocuments?.toString(),
     unanswered: filter.unanswered?.toString(),
+    rating: filter.rating?.join(','),
     createdFrom: createdAt.from,
     createdTo: createdAt.to,
     updatedFrom: updatedAt.from,

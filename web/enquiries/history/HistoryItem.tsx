@@ -46,7 +46,9 @@ interface ChangeProps {
 }
 
 function Change({ field, change: [from, to] }: ChangeProps) {
-  if (field === 'comments') return <TextChange from={String(from ?? '')} to={String(to ?? '')} />
+  const texts = { from: String(from ?? ''), to: String(to ?? '') }
+  if (field === 'comments') return <TextChange {...texts} />
+  if (field === 'ratingComment') return texts.from !== texts.to && <TextChange {...texts} />
   if (field !== 'status') return null
   return (
     <FromTo>

@@ -13,6 +13,7 @@ export function describeChange(action: string, changes: Changes, by: string, nam
   if (action === 'link revoked') return 'revoked the link to the customer’s page'
   if (action === 'link mailed') return 'was mailed a new link to the enquiry'
   if (action === 'imported') return 'imported the enquiry from a file'
+  if (action === 'rated') return describeRating(changes)
   if (action !== 'changed' && action !== 'undone') return action
   const { assignee, ...others } = changes
   const fields = Object.entries(others).map(([field, change]) => nameField(field, change))
@@ -20,6 +21,13 @@ export function describeChange(action: string, changes: Changes, by: string, nam
   const assigned = assignee ? [describeAssignment(assignee, by)] : []
   const done = [...assigned, ...changed].join(' and ')
   return action === 'undone' ? `undid a bulk change: ${done}` : done
+}
+
+/** The server records what has changed, so a rating without a new number has a new comment. */
+function describeRating({ rating }: Changes) {
+  if (!rating || rating[0] === rating[1]) return 'changed the comment on the rating'
+  const [from, to] = rating
+  return from === null ? `rated ${to} of 5` : `changed the rating from ${from} to ${to} of 5`
 }
 
 function fieldName(field: string) {

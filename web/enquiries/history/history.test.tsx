@@ -27,6 +27,16 @@ test('the history names all changes of an entry', async () => {
   expect(item).toHaveTextContent('Hugo Desk became the assignee and changed the status ·')
 })
 
+test.each<[string, HistoryEntry['changes'], string]>([
+  ['is new', { rating: [null, 4], ratingComment: ['', 'Quick and kind'] }, 'rated 4 of 5 ·'],
+  ['has another number', { rating: [4, 2] }, 'changed the rating from 4 to 2 of 5 ·'],
+  ['has another comment', { ratingComment: ['Quick', 'Slow'] }, 'changed the comment on the rating ·'],
+])('the history says that a rating %s [D11.7]', async (_case, changes, text) => {
+  const item = await openHistory(changes, 'rated')
+  expect(item).toHaveTextContent(`Hugo Desk ${text}`)
+  expect(item.textContent.includes('Show both texts')).toBe('ratingComment' in changes)
+})
+
 test('a status that did not exist before is empty', async () => {
   const item = await openHistory({ status: [null, 'open'] })
   expect(item).toHaveTextContent(/→\s*Open$/)

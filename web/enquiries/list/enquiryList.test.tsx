@@ -39,6 +39,13 @@ test('on a phone the cards show the assignee [D10.5]', async () => {
   expect(screen.getByRole('link', { name: /ENQ-000001/ })).toHaveTextContent('Assignee: Unassigned')
 })
 
+test.each([1440, 360])('at a width of %i px the list shows the ratings of customers [D11.7]', async (width) => {
+  showWidth(width)
+  renderPage('/', fakeApi({ enquiries: [enquiry(2, { rating: 4 }), enquiry(1)] }))
+  expect(await screen.findByText('Rated 4 of 5')).toBeInTheDocument()
+  expect(screen.getAllByText(/^Rated/)).toHaveLength(1)
+})
+
 test('where no enquiry has an assignee, people who may not answer see no column for it [D10.5]', async () => {
   renderPage('/', fakeApi({ enquiries: [enquiry(1)], user: person('member') }))
   await screen.findByText('ENQ-000001')

@@ -1,0 +1,4 @@
+-- compatible
+
+-- When the contact was last asked for a rating, of any enquiry.
+alter table contact add column rating_asked_at timestamptz;
