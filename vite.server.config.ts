@@ -1,10 +1,14 @@
 import { defineConfig } from 'vite'
 
-/** Builds the server into one file. Its dependencies stay in node_modules. */
+/** Builds the server, and beside it the worker that parses mails. Its dependencies stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
+    rollupOptions: {
+      input: ['server/main.ts', 'server/mail/parsing/parserWorker.ts'],
+      output: { chunkFileNames: '[name].js' },
+    },
     outDir: 'dist/server',
     target: 'node20',
     sourcemap: true,

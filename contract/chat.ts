@@ -12,6 +12,27 @@ export const sides = ['customer', 'host'] as const
 export const Side = z.enum(sides)
 export type Side = z.infer<typeof Side>
 
+/** Why part of an email is not in its message: its kind, its size, too many parts, no storage left, or too much text. */
+export const leftOutReasons = ['kind', 'size', 'count', 'room', 'text'] as const
+export const LeftOut = z.object({ name: z.string(), reason: z.enum(leftOutReasons) })
+export type LeftOut = z.infer<typeof LeftOut>
+
+/** Ranges of a text, as pairs of its positions in UTF-16 code units: from and to. */
+const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
+
+/** What only a message that came by email has. */
+export const MessageEmail = z.object({
+  address: z.string().describe('The address of the sender.'),
+  isAutomatic: z.boolean().describe('Whether a program wrote it, such as an out-of-office notice.'),
+  collapsed: ranges.describe('The quotes and signatures in the message, which are shown on request.'),
+  leftOut: z.array(LeftOut).describe('The parts of the email that are not in the message.'),
+  originalUrl: z
+    .string()
+    .nullable()
+    .describe('Downloads the email as it was received. Null for callers who may not reply.'),
+})
+export type MessageEmail = z.infer<typeof MessageEmail>
+
 export const Message = z
   .object({
     _id: z.uuid(),
@@ -26,6 +47,7 @@ export const Message = z
     createdAt: z.iso.datetime(),
     message: z.string().describe('Empty only if the message has files.'),
     files: z.array(MessageFile).default([]),
+    email: MessageEmail.optional().describe('Present if the message came by email.'),
   })
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>

@@ -60,6 +60,8 @@ export const limits = {
   csvLineBytes: 500_000,
   csvHeading: 200,
   thread: { size: 50, maxSize: 200 },
+  /** A received email: its bytes, its files, the characters of its text, and of the excerpt of one that is held. */
+  incoming: { bytes: 35 * 1024 * 1024, files: 20, text: 100_000, excerpt: 2000 },
   /** A customer's comment on their rating. */
   ratingComment: 1000,
   /** Contacts that a search returns. */

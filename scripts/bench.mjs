@@ -11,6 +11,7 @@ const benchmarks = {
   sweep: { file: 'bench/sweeping.ts', start: 'measureSweep' },
   addresses: { file: 'bench/addressTimes.ts', start: 'measureAddressTimes', needsBuild: true },
   uploads: { file: 'bench/uploading.ts', start: 'measureUploads', needsBuild: true },
+  incoming: { file: 'bench/incoming.ts', start: 'measureIncoming', needsBuild: true },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findOrInstallBrowser } from './system/browser.mjs'
+import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
+import { findOrInstallPostfix } from './system/postfix.mjs'
 import { root, run, tool } from './system/run.mjs'
 
 export const reports = join(root, 'test-results')
@@ -10,9 +12,17 @@ export const reports = join(root, 'test-results')
 export async function runVitest(folder) {
   const report = freshReport(folder)
   const pooler = folder === 'server' && (await findOrInstallPooler())
+  const dovecot = folder === 'server' && (await findOrInstallDovecot())
+  const postfix = folder === 'server' && (await findOrInstallPostfix())
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
   return runCounted('vitest', args, {
-    env: { ...process.env, TEST_REPORT_FILE: report, ...(pooler && { PGBOUNCER_PATH: pooler }) },
+    env: {
+      ...process.env,
+      TEST_REPORT_FILE: report,
+      ...(pooler && { PGBOUNCER_PATH: pooler }),
+      ...(dovecot && { DOVECOT_PATH: dovecot }),
+      ...(postfix && { POSTFIX_PATH: postfix }),
+    },
     report,
   })
 }

@@ -17,6 +17,7 @@ import { chatRoutes } from './chat/chatRoutes.ts'
 import { contactRoutes } from './customers/contacts/contactRoutes.ts'
 import { customerPages } from './customers/customerPages.ts'
 import { formSettingsRoutes } from './customers/form/formSettingsRoutes.ts'
+import { receiveMails, recipientsOf } from './customers/incoming/intake.ts'
 import { customerMailPurpose, CustomerMails, reportingToCustomers } from './customers/mails/customerMails.ts'
 import { writeCustomerMail } from './customers/mails/customerMailWriter.ts'
 import { ratingRoutes } from './customers/satisfaction/ratingRoutes.ts'
@@ -98,7 +99,7 @@ function mailerOf(app: App, services: Services, caught: CaughtMails | undefined)
     [resetPurpose]: writeReset(services),
     [confirmationPurpose]: writeConfirmation(services),
     [notificationPurpose]: writeNotification(services),
-    [customerMailPurpose]: writeCustomerMail(services),
+    [customerMailPurpose]: writeCustomerMail({ ...services, recipients: recipientsOf(services) }),
   }
   const mailer = new Mailer(services.db, services.config, app.log, writers, caught)
   app.addHook('onReady', async () => mailer.start())
@@ -144,6 +145,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   customerThreadRoutes(api, services, toCustomers, mailer)
   ratingRoutes(api, services, mailer)
   formSettingsRoutes(api, services)
+  receiveMails(api, services, mailer, notifier)
   deskRoutes(api, services)
   noteRoutes(api, services, notifier)
   cannedResponseRoutes(api, services)

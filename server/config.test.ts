@@ -49,6 +49,38 @@ test('a pool larger than the embedded database allows is refused', () => {
   expect(readConfig({ DATABASE_POOL: '31', DATABASE_URL: 'postgres://a@b/c' }).databasePool).toBe(31)
 })
 
+const receiving = { SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://desk.test', INCOMING_ADDRESS: 'in@desk.test' }
+
+test('emails are received from a mailbox, at a port of this machine, or at a socket [D11.6]', () => {
+  const imapUrl = 'imaps://desk%40desk.test:p%40ss@mail.desk.test:993/Support'
+  expect(readConfig({ ...receiving, IMAP_URL: imapUrl, LMTP_LISTEN: '2424', MAIL_AUTH_HOST: 'mx.test' })).toMatchObject(
+    {
+      incomingAddress: 'in@desk.test',
+      imapUrl,
+      lmtpListen: { host: '127.0.0.1', port: 2424 },
+      mailAuthHost: 'mx.test',
+    },
+  )
+  expect(readConfig({ ...receiving, LMTP_LISTEN: '/run/desk/lmtp' }).lmtpListen).toEqual({ path: '/run/desk/lmtp' })
+  for (const wrong of ['0', '70000', 'run/lmtp', '0.0.0.0:24', `/${'x'.repeat(100)}`]) {
+    expect(() => readConfig({ ...receiving, LMTP_LISTEN: wrong })).toThrow(/: LMTP_LISTEN must be a port, or the path/)
+  }
+  for (const wrong of ['imaps://host', 'imaps://a@host', 'pop3://a:b@host', 'imap://a:%GG@host', 'a:b@host']) {
+    expect(() => readConfig({ ...receiving, IMAP_URL: wrong })).toThrow(/: IMAP_URL /)
+  }
+})
+
+test('receiving emails needs an address for them, and a way to send the replies', () => {
+  const { SMTP_URL: _smtp, ...withoutSmtp } = receiving
+  const { INCOMING_ADDRESS: _address, ...withoutAddress } = receiving
+  expect(() => readConfig({ ...withoutAddress, LMTP_LISTEN: '2424' })).toThrow(
+    /: INCOMING_ADDRESS is required with LMTP_LISTEN: the address to which customers write\.$/,
+  )
+  const imap = { IMAP_URL: 'imaps://a:b@mail.test' }
+  expect(() => readConfig({ ...withoutSmtp, ...imap })).toThrow(/: SMTP_URL or CATCH_MAILS is required with IMAP_URL/)
+  expect(readConfig({ ...withoutSmtp, ...imap, CATCH_MAILS: 'true' }).imapUrl).toBe('imaps://a:b@mail.test')
+})
+
 test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', APP_NAME: '' })).toMatchObject({ port: 3000, appName: 'Enquiry Desk' })
 })

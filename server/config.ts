@@ -1,9 +1,10 @@
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { registrations } from '#contract/accounts.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { connectionFrom, poolers } from './database/databaseUrl.ts'
 import { projectRoot } from './projectRoot.ts'
+import { isSocketPath } from './socketPath.ts'
 import { StartError } from './startError.ts'
 
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -32,6 +33,26 @@ const storageSize = z
   .string()
   .regex(/^\d{1,15}$|^\d{1,6}(\.\d{1,3})? ?GB$/i)
   .transform((size) => (/GB$/i.test(size) ? Math.round(Number.parseFloat(size) * gigabyte) : Number(size)))
+
+function namesMailbox(url: string) {
+  try {
+    const { username, password, hostname, pathname } = new URL(url)
+    decodeURIComponent(`${username}${password}${pathname}`)
+    return Boolean(username && password && hostname)
+  } catch {
+    return false
+  }
+}
+
+function isLmtpPlace(place: string) {
+  if (isAbsolute(place)) return isSocketPath(place)
+  return /^\d{1,5}$/.test(place) && Number(place) >= 1 && Number(place) <= 65_535
+}
+
+/** A socket, or a port that only this machine can reach. */
+function lmtpPlace(place: string) {
+  return isAbsolute(place) ? { path: place } : { host: '127.0.0.1', port: Number(place) }
+}
 
 /** The embedded PostgreSQL accepts 50 connections: these, nine for the other pools, and some for the operator. */
 const maxEmbeddedPool = 30
@@ -63,6 +84,17 @@ const Environment = z
     STORAGE_QUOTA: storageSize.default(10 * gigabyte),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.email().optional(),
+    INCOMING_ADDRESS: z.email().optional(),
+    IMAP_URL: z
+      .url({ protocol: /^imaps?$/ })
+      .refine(namesMailbox, 'IMAP_URL must be like imaps://user:password@host/mailbox, percent-encoded')
+      .optional(),
+    LMTP_LISTEN: z
+      .string()
+      .refine(isLmtpPlace, 'LMTP_LISTEN must be a port, or the path of a socket: absolute and at most 100 bytes')
+      .transform(lmtpPlace)
+      .optional(),
+    MAIL_AUTH_HOST: z.string().optional(),
     CATCH_MAILS: z.enum(['true', 'false']).default('false'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -78,6 +110,18 @@ const Environment = z
     if (CATCH_MAILS === 'false' || (!SMTP_URL && loopbackHosts.includes(HOST))) return
     const message = 'CATCH_MAILS shows secret links to everyone, so it needs a HOST of this machine and no SMTP_URL'
     addIssue({ code: 'custom', path: ['CATCH_MAILS'], message })
+  })
+  .superRefine(({ IMAP_URL, LMTP_LISTEN, INCOMING_ADDRESS, SMTP_URL, CATCH_MAILS }, { addIssue }) => {
+    if (!IMAP_URL && !LMTP_LISTEN) return
+    const setting = IMAP_URL ? 'IMAP_URL' : 'LMTP_LISTEN'
+    if (!INCOMING_ADDRESS) {
+      const message = `INCOMING_ADDRESS is required with ${setting}: the address to which customers write`
+      addIssue({ code: 'custom', path: ['INCOMING_ADDRESS'], message })
+    }
+    if (!SMTP_URL && CATCH_MAILS === 'false') {
+      const message = `SMTP_URL or CATCH_MAILS is required with ${setting}, for the replies`
+      addIssue({ code: 'custom', path: ['SMTP_URL'], message })
+    }
   })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
@@ -118,6 +162,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     catchesMails: settings.CATCH_MAILS === 'true',
     sendsMail: settings.SMTP_URL !== undefined || settings.CATCH_MAILS === 'true',
     mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    incomingAddress: settings.INCOMING_ADDRESS,
+    imapUrl: settings.IMAP_URL,
+    lmtpListen: settings.LMTP_LISTEN,
+    mailAuthHost: settings.MAIL_AUTH_HOST,
     logLevel: settings.LOG_LEVEL,
     filesDir: join(resolve(settings.DATA_DIR), 'files'),
     webDir: join(projectRoot, 'dist/web'),

@@ -74,6 +74,18 @@ test('notifications are deleted 30 days after they were read, and unread ones af
   expect(kept.map(({ days }) => days)).toEqual([29, 179])
 })
 
+test('dropped emails are deleted a week after they arrived, and others stay', async () => {
+  await app.db`
+    insert into incoming_mail (id, recipients, sha256, size, is_in_inbox, state, received_at)
+    select gen_random_uuid(), '{}', '', days, false, state, now() - make_interval(days => days)
+    from (values ('dropped', 6), ('dropped', 8), ('filed', 9)) each(state, days)`
+  const { housekeeping, stepsLogged } = runOnce()
+  await waitFor(() => expect(stepsLogged()).toContain('delete dropped mails'))
+  await housekeeping.stop()
+  const kept = await app.db<{ days: number }[]>`select size as days from incoming_mail order by size`
+  expect(kept.map(({ days }) => days)).toEqual([6, 9])
+})
+
 test('a purge deletes in small batches with pauses between them', async () => {
   await fillEvents(450, 7)
   await app.db`create table deletion (rows bigint, at timestamptz)`

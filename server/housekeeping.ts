@@ -29,6 +29,7 @@ const steps: Step[] = [
   { name: 'delete failed sign-ins', run: expired({ table: 'sign_in_failure', column: 'last_at', age: '1 day' }) },
   { name: 'delete idempotency keys', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
   { name: 'delete submissions', run: expired({ table: 'submission', column: 'expires_at', age: '0' }) },
+  { name: 'delete dropped mails', run: expired({ table: 'incoming_mail', column: 'dropped_since', age: '7 days' }) },
   // A page that was disconnected for longer refetches everything.
   { name: 'delete events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
   { name: 'delete read notifications', run: expired({ table: 'notification', column: 'read_at', age: '30 days' }) },

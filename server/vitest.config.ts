@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    globalSetup: join(import.meta.dirname, 'test/postgres.ts'),
+    globalSetup: ['test/postgres.ts', 'test/mail/parserWorker.ts'].map((file) => join(import.meta.dirname, file)),
     setupFiles: join(import.meta.dirname, 'test/leftBehind.ts'),
     include: ['**/*.test.ts'],
     // Workers wait for the database a quarter of the time, so three keep two cores busy.

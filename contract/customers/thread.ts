@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxSeq, Side } from '#contract/chat.ts'
+import { maxSeq, MessageEmail, Side } from '#contract/chat.ts'
 import { EnquiryDocument, MessageFile, NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { cleaned } from '#contract/text.ts'
@@ -25,6 +25,9 @@ export const CustomerMessage = z
     createdAt: z.iso.datetime(),
     message: z.string().describe('Empty only if the message has files.'),
     files: z.array(MessageFile),
+    email: MessageEmail.pick({ isAutomatic: true, collapsed: true, leftOut: true })
+      .optional()
+      .describe('Present if the message came by email.'),
   })
   .meta({ id: 'CustomerMessage' })
 export type CustomerMessage = z.infer<typeof CustomerMessage>

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** Installs a Debian package if apt-get and root rights are available. The caller checks whether that worked. */
+/**
+ * Installs a Debian package if apt-get and root rights are available, and no other package would be removed for it. The
+ * caller checks whether that worked.
+ */
 export async function installByApt(name) {
   const isRoot = process.getuid?.() === 0
   const canBecomeRoot = isRoot || spawnSync('sudo', ['-n', 'true']).status === 0
@@ -11,5 +14,5 @@ export async function installByApt(name) {
   const apt = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
   const options = { stdio: ['ignore', 'ignore', 'inherit'] }
   await run(apt[0], [...apt.slice(1), 'update'], options)
-  await run(apt[0], [...apt.slice(1), 'install', '-y', '--no-install-recommends', name], options)
+  await run(apt[0], [...apt.slice(1), 'install', '-y', '--no-remove', '--no-install-recommends', name], options)
 }

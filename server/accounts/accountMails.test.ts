@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { mailServer } from '#server/test/mailServer.ts'
+import { mailServer } from '#server/test/mail/mailServer.ts'
 import { ask, confirmedOwner, password, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { mailServer } from '#server/test/mailServer.ts'
+import { mailServer } from '#server/test/mail/mailServer.ts'
 import {
   ask,
   confirmAddress,

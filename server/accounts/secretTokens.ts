@@ -52,6 +52,11 @@ export class LinkSecrets {
     return this.#mac(`customer ${purpose} ${companyId} ${id}`).subarray(0, 16).toString('base64url')
   }
 
+  /** The 80 bits that prove that the address for answers to a mail was not guessed. */
+  replyMac(mailId: string) {
+    return this.#mac(`reply ${mailId}`).subarray(0, 10)
+  }
+
   /** A keyed hash: it recognises a network address without storing it. */
   fingerprintOf(text: string) {
     return this.#mac(`fingerprint ${text}`).subarray(0, 16)

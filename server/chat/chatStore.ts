@@ -6,6 +6,7 @@ import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { type SentFileRow, toMessageFile } from '#server/documents/sentFiles.ts'
 import type { Actor, Author, InCompany } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
+import { joinEmail, type MessageEmailRow, toMessageEmail } from './messageEmails.ts'
 
 export type MessageRow = {
   id: string
@@ -18,12 +19,13 @@ export type MessageRow = {
   message: string
   createdAt: Date
   files: SentFileRow[]
+  email: MessageEmailRow | null
 }
 
-export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): Message {
+export function toMessage(row: MessageRow, actor: Actor, urls: FileUrls): Message {
   return {
     _id: row.id,
-    clientId: row.senderId === userId ? row.clientId : undefined,
+    clientId: row.senderId === actor.userId ? row.clientId : undefined,
     enquiry: row.enquiryId,
     seq: row.seq,
     side: row.side,
@@ -31,17 +33,19 @@ export function toMessage(row: MessageRow, { userId }: Actor, urls: FileUrls): M
     createdAt: row.createdAt.toISOString(),
     message: row.message,
     files: row.files.map((file) => toMessageFile(file, urls)),
+    email: row.email ? toMessageEmail(row.email, actor, urls) : undefined,
   }
 }
 
 const selectMessages = (db: Queryable) => db`
   select m.id, m.client_id, m.enquiry_id, m.seq, m.side, m.sender_id, m.message, m.created_at,
-    ${participantOf(db)} as sender, coalesce(f.files, '[]') as files
+    ${participantOf(db)} as sender, coalesce(f.files, '[]') as files, mail.email
   from message m ${joinParticipant(db, db`m.company_id`, db`m.sender_id`)}
   left join lateral (
     select jsonb_agg(${fileOf(db)} order by f.position) as files from message_file f
     where f.company_id = m.company_id and f.enquiry_id = m.enquiry_id and f.seq = m.seq and m.file_count > 0
-  ) f on true`
+  ) f on true
+  ${joinEmail(db)}`
 
 /** A SentFileRow, from the alias `f`. */
 export function fileOf(db: Queryable) {

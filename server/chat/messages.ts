@@ -22,6 +22,7 @@ import {
   type MessageRow,
   requireThread,
 } from './chatStore.ts'
+import { insertMessageEmail, type MessageEmailRow } from './messageEmails.ts'
 import { hasFiles, insertFiles, type NewFiles } from './messageFiles.ts'
 
 /** A page of a thread. Throws the error of `requireThread`. */
@@ -44,14 +45,15 @@ export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) 
 /** Notifies those who should know of a new message, and of the closing that comes with it. */
 export type MessageReporter = Pick<Notifier, 'reportMessage'> & ClosingReporter
 
-/** The files of a new message, and the key under which its sender may send it again. */
-type Sending = NewFiles & { clientId: string | undefined }
+/** The files of a new message, the key under which its sender may send it again, and the mail that it came in. */
+type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRow }
 /** A message, and the resulting state of its enquiry. */
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
 /**
  * Appends a message to its thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
  * its text or files differ. Throws 413 if the files exceed the company's quota.
+ * A message that a program wrote does not change the state of its enquiry, and nobody is notified of it.
  */
 export async function sendMessage(
   tx: Tx,
@@ -60,14 +62,15 @@ export async function sendMessage(
   input: SendMessage,
   sending: Sending,
 ): Promise<Sent> {
-  const { clientId, files } = sending
+  const { clientId, files, email } = sending
+  const isAutomatic = email?.isAutomatic ?? false
   const earlier = clientId && (await findSentMessage(tx, author, input.enquiry, clientId))
   if (earlier) return sentEarlier(tx, author, earlier, input, files)
 
-  const enquiry = await takeMessageSeq(tx, author, input.enquiry, input.side)
+  const enquiry = await takeMessageSeq(tx, author, input.enquiry, isAutomatic ? null : input.side)
   if (!enquiry) throw notFound('Enquiry')
   const { lastMessageSeq: seq, enquiryNo, status } = enquiry
-  const isReopened = input.side === 'customer' && (status === 'closed' || status === 'onHold')
+  const isReopened = !isAutomatic && input.side === 'customer' && (status === 'closed' || status === 'onHold')
   // This locks the author, which has to happen before the files lock the company, as in a change of their profile.
   const changes = isReopened ? { status: 'open' as const } : await changesByReply(tx, author, enquiry, input)
   const id = uuidv7()
@@ -83,9 +86,10 @@ export async function sendMessage(
     senderId: author.userId,
   })
   await insertFiles(tx, author, { enquiryId: input.enquiry, seq }, sending)
+  if (email) await insertMessageEmail(tx, author, { enquiryId: input.enquiry, seq }, email)
   await writeWords(tx, author.companyId, enquiryNo, seq, input.message)
   await markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })
-  await reporter.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
+  if (!isAutomatic) await reporter.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
   await changeLocked(tx, reporter, author, enquiry, changes, isReopened ? 'reopened' : undefined)
   await announce(tx, author, { subject: 'thread', id: input.enquiry })
   const row = await findMessageBySeq(tx, author, input.enquiry, seq)

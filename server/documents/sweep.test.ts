@@ -11,7 +11,7 @@ import { sweepFiles } from './sweep.ts'
 
 const app = await testApp()
 const { owner, member, stranger } = await people(app)
-const folder = app.config.dataDir
+const folder = app.config.filesDir
 const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000)
 
 /** Moves the storing and the last use of every file two days into the past. */
@@ -35,6 +35,10 @@ async function isStored(key: string) {
 async function storedBytes() {
   const [row] = await app.db`select storage_bytes::int as bytes from company where id = ${owner.user.company._id}`
   return row!.bytes
+}
+
+function hash(text: string) {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 async function raise(color: string) {
@@ -69,8 +73,25 @@ test('the sweep keeps the files of messages, and the database refuses to forget 
   for (const url of [image.url, image.thumbnail, text.url]) {
     expect((await app.app.inject({ url })).statusCode).toBe(200)
   }
-  const sha256 = createHash('sha256').update('in use').digest('hex')
-  await expect(app.db`delete from file where sha256 = ${sha256}`).rejects.toThrow('message_file_file')
+  await expect(app.db`delete from file where sha256 = ${hash('in use')}`).rejects.toThrow('message_file_file')
+})
+
+test('the sweep keeps the bytes of received emails, of those that are messages too, and no others [D11.6]', async () => {
+  const { _id: enquiry } = await member.raise()
+  const [waiting, filed, forgotten] = ['waiting', 'filed', 'forgotten'].map((text) => hash(text))
+  for (const key of [waiting, filed, forgotten]) await app.storage.put(key!, Buffer.from(key!))
+  await app.db`
+    insert into incoming_mail (id, recipients, sha256, size, is_in_inbox)
+    values (gen_random_uuid(), '{}', ${waiting}, 64, false)`
+  await member.post('/chat', { enquiry, side: 'customer', message: 'By email' })
+  const company = owner.user.company._id
+  await app.db`insert into file (company_id, sha256, size) values (${company}, ${filed}, 0)`
+  await app.db`
+    insert into message_email (company_id, enquiry_id, seq, address, is_automatic, collapsed, left_out, sha256)
+    values (${company}, ${enquiry}, 1, 'cara@client.test', false, '[]', '[]', ${filed})`
+  await age()
+  await sweep()
+  expect(await Promise.all([waiting, filed, forgotten].map((key) => isStored(key!)))).toEqual([true, true, false])
 })
 
 test('the sweep keeps an orphan that was just uploaded again', async () => {
@@ -150,7 +171,13 @@ test('the sweep finds rows by index and never scans a whole table', async () => 
   await app.db`
     insert into message_file (company_id, id, enquiry_id, seq, position, name, size, sha256, received_sha256)
     select company_id, gen_random_uuid(), enquiry_id, seq, 0, 'a.pdf', 1, sha256, sha256 from ${messages}`
-  await app.db`vacuum analyze file, message_file`
+  await app.db`
+    insert into message_email (company_id, enquiry_id, seq, address, is_automatic, collapsed, left_out, sha256)
+    select company_id, enquiry_id, seq, '', false, '[]', '[]', sha256 from ${messages}`
+  await app.db`
+    insert into incoming_mail (id, recipients, sha256, size, is_in_inbox)
+    select gen_random_uuid(), '{}', sha256, 1, false from ${messages}`
+  await app.db`vacuum analyze file, message_file, message_email, incoming_mail`
   // With a single connection, its own statistics are flushed before they are read.
   const db = openDatabase(app.connection, 1)
   const before = await rowsReadWhole(db)
@@ -163,6 +190,6 @@ async function rowsReadWhole(db: Db) {
   await db`select pg_stat_force_next_flush()`
   const [row] = await db`
     select sum(seq_tup_read)::int as rows from pg_stat_user_tables 
-    where relname in ('file', 'document', 'message_file')`
+    where relname in ('file', 'document', 'message_file', 'message_email', 'incoming_mail')`
   return row!.rows
 }

@@ -60,13 +60,18 @@ function isUnused(db: Queryable, cutoff: Date) {
     and (select 1 from document where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
     and (select 1 from message_file where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
     and (select 1 from submission_document where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
+    and (select 1 from message_email where company_id = f.company_id and sha256 = f.sha256 limit 1) is null
     and (select 1 from app_user where company_id = f.company_id and picture_sha256 = f.sha256 limit 1) is null
     and (select 1 from company where id = f.company_id and logo_sha256 = f.sha256) is null`
 }
 
 async function removeFilesWithoutRow(db: Db, storage: Storage, part: string, cutoff: Date) {
   const keys = await storage.keys(part)
-  const rows = await db<{ sha256: string }[]>`select f.sha256 from file f where ${isWithin(db, part)}`
+  // Received mails have no row of `file` until a company is known.
+  const rows = await db<{ sha256: string }[]>`
+    select f.sha256 from file f where ${isWithin(db, part)}
+    union all
+    select f.sha256 from incoming_mail f where ${isWithin(db, part)}`
   const hashes = new Set(rows.map(({ sha256 }) => sha256))
   let removed = 0
   for (const key of keys) {

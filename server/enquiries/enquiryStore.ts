@@ -207,15 +207,18 @@ export async function changeEnquiryRow(
     where company_id = ${companyId} and id = ${id}`
 }
 
-/** Takes the next number of a thread and returns the enquiry. Its row stays locked until the transaction ends. */
-export async function takeMessageSeq(tx: Tx, { companyId }: InCompany, id: string, side: Side) {
+/**
+ * Takes the next number of a thread and returns the enquiry. Its row stays locked until the transaction ends. Without a
+ * side, the message does not change who has to answer.
+ */
+export async function takeMessageSeq(tx: Tx, { companyId }: InCompany, id: string, side: Side | null) {
   // A closed enquiry keeps its old moment in case the closing is undone; a new message starts the wait again.
   const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
-  const waitingSince = side === 'customer' ? since : tx`null`
+  const waiting =
+    side && tx`awaits_answer = ${side === 'customer'}, waiting_since = ${side === 'customer' ? since : tx`null`},`
   const [row] = await tx<EnquiryRow[]>`
     update enquiry e
-    set last_message_seq = last_message_seq + 1, updated_at = now(), awaits_answer = ${side === 'customer'},
-      waiting_since = ${waitingSince}
+    set ${waiting ?? tx``} last_message_seq = last_message_seq + 1, updated_at = now()
     where company_id = ${companyId} and id = ${id}
     returning ${enquiryColumns(tx)}`
   return row

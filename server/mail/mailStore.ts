@@ -12,6 +12,8 @@ export type Threaded = {
   messageId: string
   references: string[]
   headers: Record<string, string>
+  /** Answers go here, and reports that the mail was not delivered. Without it, to the sender's own address. */
+  answersTo?: string
   /** Notes what became of the mail. */
   onSent: () => Promise<unknown>
   onRefused: (failure: MailFailure) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { mailServer } from '#server/test/mailServer.ts'
+import { mailServer } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp, type TestApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'

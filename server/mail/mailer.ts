@@ -42,6 +42,16 @@ export function messageIdOf(id: string, mailFrom: string) {
   return `<${id}@${mailFrom.split('@')[1]}>`
 }
 
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** The ids in a Message-ID without brackets that this server made: of a mail, or else of the root of an enquiry's mails. */
+export function idsWithin(messageId: string, mailFrom: string): [mail?: string, enquiry?: string] {
+  const [local = '', domain] = messageId.toLowerCase().split('@')
+  if (domain !== mailFrom.split('@')[1]?.toLowerCase()) return []
+  const [, isRoot, id] = new RegExp(`^(enquiry-)?(${uuid})$`).exec(local) ?? []
+  return isRoot ? [undefined, id] : [id, undefined]
+}
+
 /** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
 export class Mailer {
   readonly #transport: Transporter | undefined
@@ -123,6 +133,7 @@ export class Mailer {
       const sending = transport.sendMail({
         ...this.#headersOf(id, threaded),
         to: { name: '', address: to },
+        ...(threaded?.answersTo && { replyTo: threaded.answersTo, envelope: { from: threaded.answersTo, to } }),
         subject,
         text,
         html,

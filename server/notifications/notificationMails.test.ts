@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { mailServer } from '#server/test/mailServer.ts'
+import { mailServer } from '#server/test/mail/mailServer.ts'
 import { confirmAddress, join, people, type Person } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'

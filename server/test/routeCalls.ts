@@ -4,6 +4,7 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { makeResets } from '#server/accounts/passwords/passwordReset.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { customerForm, expireLinks, raiseAsCustomer, sendForm } from './customers.ts'
+import { bouncedMail, heldMail } from './mail/incomingMail.ts'
 import { emailLinks, join, password, type Person, registerOwner } from './people.ts'
 import { picture } from './pictures.ts'
 
@@ -141,6 +142,19 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
     return { headers: asCustomer(raised), payload: { rating: 5 } }
   },
   'POST /api/customer/link': async ({ owner }) => ({ headers: asCustomer(await expired(owner)) }),
+  'GET /api/held-mails': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
+  'POST /api/held-mails/:id/accept': async ({ owner }) => ({
+    id: await heldMail(owner, (await raiseAsCustomer(owner)).enquiryId),
+    payload: { as: 'message' },
+  }),
+  'DELETE /api/held-mails/:id': async ({ owner }) => ({
+    id: await heldMail(owner, (await raiseAsCustomer(owner)).enquiryId),
+  }),
+  'GET /api/mail-reception': () => ({}),
+  'GET /api/undelivered-mails': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
+  'POST /api/undelivered-mails/:id/retry': async ({ owner }) => ({
+    id: await bouncedMail(owner, (await raiseAsCustomer(owner)).enquiryId),
+  }),
   'GET /api/customer-links': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
   'POST /api/customer-links': async ({ owner }) => ({
     payload: { enquiry: (await raiseAsCustomer(owner)).enquiryId },

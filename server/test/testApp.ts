@@ -25,8 +25,8 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   await admin`create database ${admin(database)} template template_for_tests`
   const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, 10)
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
-  const storage = await openDiskStorage(folder)
   const config = readConfig({ ...settings, DATA_DIR: folder })
+  const storage = await openDiskStorage(config.filesDir)
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)

@@ -23,6 +23,12 @@ export async function findFormOf(db: Queryable, companyId: string) {
   return form
 }
 
+/** The form that is enabled, if there is one only. */
+export async function findOnlyForm(db: Queryable) {
+  const [form, another] = await db<CustomerFormRow[]>`${selectForms(db)} where f.is_enabled limit 2`
+  return another ? undefined : form
+}
+
 /** The form as owners see it. Before they have configured one, a proposal that is not enabled. */
 export async function readForm(db: Queryable, { companyId }: Actor): Promise<CustomerForm> {
   const form = await findFormOf(db, companyId)

@@ -1,23 +1,40 @@
+import type { LeftOut } from '#contract/chat.ts'
 import { ratings } from '#contract/customers/satisfaction.ts'
 import { toEnquiryId } from '#contract/enquiries.ts'
+import { limits } from '#contract/limits.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import { nameInMail, writeLetter } from '#server/mail/letter.ts'
 import type { CustomerMailRow, MailedMessage } from './customerMailStore.ts'
 
-type About = CustomerMailRow & { urls: { page: string; stop: string } }
+/** `canAnswer` says that answers to the mail arrive. */
+export type About = CustomerMailRow & { urls: { page: string; stop: string }; canAnswer: boolean }
 
 /** The customer's own words are quoted only so far as to recall them. */
 const maxQuote = 1000
 
 /** Tells a customer that the enquiry has arrived, with the link to its page. */
-export function receiptLetter(about: About) {
+export function receiptLetter(about: About, leftOut: LeftOut[]) {
   const text = textsFor(about.language)
   const company = nameInMail(about.companyName)
   return writeLetter({
     ...frameOf(about),
-    paragraphs: [text('mail.receipt.text', { company })],
-    notes: [text('mail.reply.onPage'), `${text('mail.reply.stop')} ${about.urls.stop}`],
+    paragraphs: [text('mail.receipt.text', { company }), ...leftOutLines(about, leftOut)],
+    notes: notesOf(about),
   })
+}
+
+/** Tells a customer which parts of a mail have not arrived. */
+export function leftOutLetter(about: About, leftOut: LeftOut[]) {
+  return writeLetter({ ...frameOf(about), paragraphs: leftOutLines(about, leftOut), notes: notesOf(about) })
+}
+
+function leftOutLines({ language }: About, leftOut: LeftOut[]) {
+  if (leftOut.length === 0) return []
+  const text = textsFor(language)
+  const { files, text: characters } = limits.incoming
+  const limit = { megabytes: limits.documentBytes / 1024 ** 2, files, characters }
+  const lines = leftOut.map(({ name, reason }) => `${nameInMail(name)}: ${text(`mail.leftOut.${reason}`, limit)}`)
+  return [text('mail.leftOut.intro'), ...lines]
 }
 
 type Contents = { replies: MailedMessage[]; asked?: MailedMessage }
@@ -37,11 +54,7 @@ export function replyLetter({ replies, asked, ...about }: About & Contents) {
     ...frameOf(about),
     paragraphs: [...written, ...quoted, ...question],
     choices: asksRating ? choicesOf(about) : [],
-    notes: [
-      ...(asksRating ? [text('mail.rating.note')] : []),
-      text('mail.reply.onPage'),
-      `${text('mail.reply.stop')} ${about.urls.stop}`,
-    ],
+    notes: [...(asksRating ? [text('mail.rating.note')] : []), ...notesOf(about)],
   })
 }
 
@@ -52,6 +65,11 @@ function choicesOf({ language, urls }: About) {
     label: `${rating} – ${text(`thread.rating.choices.${rating}`)}`,
     url: `${urls.page}?rating=${rating}`,
   }))
+}
+
+function notesOf({ language, canAnswer, urls }: About) {
+  const text = textsFor(language)
+  return [text(canAnswer ? 'mail.reply.byEmail' : 'mail.reply.onPage'), `${text('mail.reply.stop')} ${urls.stop}`]
 }
 
 function frameOf(about: About) {

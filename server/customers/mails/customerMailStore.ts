@@ -1,17 +1,18 @@
+import type { LeftOut } from '#contract/chat.ts'
 import type { Language } from '#contract/customers/languages.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
-import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
 import { queueForEach } from '#server/mail/mailStore.ts'
 
 type Thread = { companyId: string; enquiryId: string }
 export type MailKey = { companyId: string; id: string }
 
-export type MailState = 'waiting' | 'sending' | 'sent' | 'refused' | 'dropped'
+export type MailState = 'waiting' | 'sending' | 'sent' | 'refused' | 'bounced' | 'dropped'
 
 /** A mail to a customer, with everything that decides whether it is sent, and its address. */
 export type CustomerMailRow = MailKey &
   Thread & {
-    kind: 'receipt' | 'reply'
+    kind: 'receipt' | 'reply' | 'leftOut'
     state: MailState
     fromSeq: number
     toSeq: number | null
@@ -48,6 +49,12 @@ export async function lockMail(tx: Tx, id: string) {
     join company o on o.id = m.company_id
     where m.id = ${id} for update of m`
   return row
+}
+
+/** The thread of a mail to a customer. */
+export async function findMailThread(db: Queryable, id: string) {
+  const [thread] = await db<Thread[]>`select company_id, enquiry_id from customer_mail where id = ${id}`
+  return thread
 }
 
 /** Whether the customer of an enquiry is mailed about a message: it is a reply, and the address is confirmed. */
@@ -110,13 +117,13 @@ export async function findAddress(tx: Tx, { companyId, enquiryId }: Thread) {
   return row!.email
 }
 
-/** How many receipts an address has got within a day. */
+/** How many mails that the server writes by itself an address has got within a day. */
 export async function countReceipts(tx: Tx, email: string) {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from contact c
     join enquiry e on e.company_id = c.company_id and e.created_by = c.id
     join customer_mail m on m.company_id = e.company_id and m.enquiry_id = e.id
-    where c.email = ${email} and m.kind = 'receipt' and m.created_at > now() - interval '1 day'`
+    where c.email = ${email} and m.kind in ('receipt', 'leftOut') and m.created_at > now() - interval '1 day'`
   return row!.count
 }
 
@@ -126,10 +133,24 @@ export async function markSending(tx: Tx, { companyId, id }: MailKey, toSeq: num
     update customer_mail set state = 'sending', to_seq = ${toSeq} where company_id = ${companyId} and id = ${id}`
 }
 
-export async function endMail(db: Queryable, { companyId, id }: MailKey, state: 'sent' | 'refused' | 'dropped') {
+/** With the state 'refused', `reason` is a sentence for the people who wrote the replies. */
+export async function endMail(
+  db: Queryable,
+  { companyId, id }: MailKey,
+  state: 'sent' | 'refused' | 'dropped',
+  reason: string | null = null,
+) {
   await db`
-    update customer_mail set state = ${state}, ended_at = now()
+    update customer_mail set state = ${state}, ended_at = now(), reason = ${reason}
     where company_id = ${companyId} and id = ${id} and state in ('waiting', 'sending')`
+}
+
+/** Returns false if the mail has not been sent, or was marked already. */
+export async function markBounced(tx: Tx, { companyId, id }: MailKey, reason: string) {
+  const { count } = await tx`
+    update customer_mail set state = 'bounced', ended_at = now(), reason = ${reason}
+    where company_id = ${companyId} and id = ${id} and state in ('sending', 'sent')`
+  return count > 0
 }
 
 export type MailedMessage = { seq: number; side: 'customer' | 'host'; message: string; fileCount: number; name: string }
@@ -153,17 +174,28 @@ export async function listMailed(db: Queryable, mail: CustomerMailRow) {
   return { replies: replies.toReversed(), asked }
 }
 
-/** The ids of the newest mails about an enquiry that were sent before this one, oldest first. */
-export async function listEarlierMails(db: Queryable, { companyId, enquiryId, id }: MailKey & Thread, limit: number) {
-  const rows = await db<{ id: string }[]>`
-    select id from customer_mail
-    where company_id = ${companyId} and enquiry_id = ${enquiryId} and id <> ${id} and state in ('sent', 'sending')
-    order by created_at desc limit ${limit}`
-  return rows.toReversed().map((row) => row.id)
+/** The newest mails of a thread before this one, oldest first: the id of each that was sent, the Message-ID of the others. */
+export async function listEarlierIds(db: Queryable, { companyId, enquiryId, id }: MailKey & Thread, limit: number) {
+  const rows = await db<{ sent: string | null; received: string | null }[]>`
+    select id as sent, null as received, created_at as at from customer_mail
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and id <> ${id} and state in ('sent', 'sending', 'bounced')
+    union all
+    select null, message_id, received_at from incoming_mail
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and state = 'filed' and message_id is not null
+    order by at desc limit ${limit}`
+  return rows.toReversed()
+}
+
+/** The parts that are not in the message for which a mail was sent. */
+export async function listLeftOut(db: Queryable, { companyId, enquiryId, fromSeq }: CustomerMailRow) {
+  const [row] = await db<{ leftOut: LeftOut[] }[]>`
+    select left_out from message_email
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and seq = ${fromSeq}`
+  return row?.leftOut ?? []
 }
 
 /** Notes that mails to a contact come back or, with null, that they arrive. */
-export async function setUndeliverable(db: Db, companyId: string, contactId: string, since: Date | null) {
+export async function setUndeliverable(db: Queryable, companyId: string, contactId: string, since: Date | null) {
   await db`
     update contact set undeliverable_at = ${since}
     where company_id = ${companyId} and id = ${contactId} and (undeliverable_at is null) <> ${since === null}::boolean`
@@ -174,4 +206,35 @@ export async function stopMails(tx: Tx, { companyId, enquiryId }: Thread) {
   await tx`
     update customer_thread set mails_stopped_at = coalesce(mails_stopped_at, now())
     where company_id = ${companyId} and enquiry_id = ${enquiryId}`
+}
+
+/** A mail of replies that did not arrive. */
+export type UndeliveredRow = { id: string; enquiryId: string; fromSeq: number; toSeq: number; reason: string }
+
+/** The mails of a thread that did not arrive, and have neither been sent again nor been read on the page. */
+export async function listUndelivered(db: Queryable, { companyId, enquiryId }: Thread) {
+  return db<UndeliveredRow[]>`
+    ${selectUndelivered(db)} and m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} order by m.from_seq`
+}
+
+export async function findUndelivered(tx: Tx, { companyId, id }: MailKey) {
+  const [row] = await tx<UndeliveredRow[]>`
+    ${selectUndelivered(tx)} and m.company_id = ${companyId} and m.id = ${id} for update of m`
+  return row
+}
+
+const selectUndelivered = (db: Queryable) => db`
+  select m.id, m.enquiry_id, m.from_seq, m.to_seq, coalesce(m.reason, 'The email came back') as reason
+  from customer_mail m
+  join customer_thread t on t.company_id = m.company_id and t.enquiry_id = m.enquiry_id
+  where m.kind = 'reply' and m.state in ('refused', 'bounced') and m.to_seq > t.seen_seq and not exists (
+    select 1 from customer_mail later
+    where later.company_id = m.company_id and later.enquiry_id = m.enquiry_id and later.kind = 'reply'
+      and later.state <> 'dropped' and later.created_at > m.created_at and later.from_seq <= m.from_seq)`
+
+/** Adds the replies from `fromSeq` on to the mail that waits. */
+export async function startEarlier(tx: Tx, { companyId, enquiryId }: Thread, fromSeq: number) {
+  await tx`
+    update customer_mail set from_seq = least(from_seq, ${fromSeq}::int)
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and kind = 'reply' and state = 'waiting'`
 }

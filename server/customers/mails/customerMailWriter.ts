@@ -6,28 +6,38 @@ import type { Db, Tx } from '#server/database/database.ts'
 import { nameInMail } from '#server/mail/letter.ts'
 import { messageIdOf, type WriteLetter } from '#server/mail/mailer.ts'
 import { queueUnwritten, type Threaded } from '#server/mail/mailStore.ts'
-import { receiptLetter, replyLetter } from './customerLetters.ts'
+import { type About, leftOutLetter, receiptLetter, replyLetter } from './customerLetters.ts'
 import { customerMailPurpose } from './customerMails.ts'
 import {
   type CustomerMailRow,
   endMail,
-  listEarlierMails,
+  listEarlierIds,
+  listLeftOut,
   listMailed,
   lockMail,
   type MailedMessage,
   markSending,
   setUndeliverable,
 } from './customerMailStore.ts'
+import type { Recipients } from './recipients.ts'
 
 interface MailServices {
   config: Config
   db: Db
   linkSecrets: LinkSecrets
+  /** Undefined if the server receives no mail. */
+  recipients: Recipients | undefined
 }
 
 /** RFC 5322 lets a mail name all earlier ones. Mail programs need the first and the newest. */
 const referencesKept = 10
 const retryHours = 72
+
+/** Sentences without a full stop. */
+const refusals = {
+  address: 'The mail server rejects this address',
+  content: 'The mail server rejects this email',
+}
 
 /**
  * Writes a mail to a customer when it is sent, unless the customer wants no mails, or has read the replies meanwhile and is
@@ -38,11 +48,10 @@ export function writeCustomerMail(services: MailServices): WriteLetter {
     if (aboutId === null) return undefined
     const written = await services.db.begin((tx) => prepare(tx, services, to, aboutId))
     if (!written) return undefined
-    const { mail, replies, asked, token, references } = written
+    const { mail, replies, token, references } = written
     const origin = services.config.publicUrl!.replace(/\/$/, '')
     const urls = { page: `${origin}/t/${token}`, stop: `${origin}/s/${token}` }
-    const about = { ...mail, urls }
-    const letter = mail.kind === 'receipt' ? receiptLetter(about) : replyLetter({ ...about, replies, asked })
+    const letter = letterOf({ ...mail, urls, canAnswer: services.recipients !== undefined }, written)
     return { ...letter, manageUrl: urls.stop, threaded: threadedOf(services, mail, replies, references) }
   }
 }
@@ -66,9 +75,13 @@ async function prepare(tx: Tx, { config, linkSecrets }: MailServices, to: string
     return undefined
   }
   if (mail.state === 'waiting') await markSending(tx, mail, newest)
-  const earlier = await listEarlierMails(tx, mail, referencesKept)
-  const references = [rootOf(mail, config), ...earlier.map((each) => messageIdOf(each, config.mailFrom))]
-  return { mail: { ...mail, asksRating }, replies: isRead ? [] : replies, asked, token, references }
+  const earlier = await listEarlierIds(tx, mail, referencesKept)
+  const references = [
+    rootOf(mail, config),
+    ...earlier.map(({ sent, received }) => (sent === null ? `<${received}>` : messageIdOf(sent, config.mailFrom))),
+  ]
+  const leftOut = mail.kind === 'reply' ? [] : await listLeftOut(tx, mail)
+  return { mail: { ...mail, asksRating }, replies: isRead ? [] : replies, asked, leftOut, token, references }
 }
 
 /** Whether the mail asks for a rating. Withdraws the question if the enquiry is open again, and nobody has answered it. */
@@ -78,13 +91,21 @@ async function decideQuestion(tx: Tx, mail: CustomerMailRow) {
   return mail.canAsk
 }
 
+type Written = NonNullable<Awaited<ReturnType<typeof prepare>>>
+
+function letterOf(about: About, { replies, asked, leftOut }: Written) {
+  if (about.kind === 'receipt') return receiptLetter(about, leftOut)
+  if (about.kind === 'leftOut') return leftOutLetter(about, leftOut)
+  return replyLetter({ ...about, replies, asked })
+}
+
 /** The id of a mail that was never sent, which holds the conversation together. */
 function rootOf({ enquiryId }: CustomerMailRow, { mailFrom }: Config) {
   return messageIdOf(`enquiry-${enquiryId}`, mailFrom)
 }
 
 function threadedOf(
-  { config, db }: MailServices,
+  { config, db, recipients }: MailServices,
   mail: CustomerMailRow,
   replies: MailedMessage[],
   references: string[],
@@ -97,16 +118,17 @@ function threadedOf(
     messageId: messageIdOf(id, config.mailFrom),
     references,
     headers:
-      kind === 'receipt'
-        ? // RFC 3834, 5
-          { 'auto-submitted': 'auto-replied', 'x-auto-response-suppress': 'All' }
-        : { 'x-auto-response-suppress': 'All' },
+      kind === 'reply'
+        ? { 'x-auto-response-suppress': 'All' }
+        : // RFC 3834, 5
+          { 'auto-submitted': 'auto-replied', 'x-auto-response-suppress': 'All' },
+    answersTo: recipients?.ofMail(id),
     async onSent() {
       await endMail(db, mail, 'sent')
       await setUndeliverable(db, companyId, contactId, null)
     },
     async onRefused(failure) {
-      await endMail(db, mail, 'refused')
+      await endMail(db, mail, 'refused', refusals[failure === 'address' ? 'address' : 'content'])
       if (failure === 'address') await setUndeliverable(db, companyId, contactId, new Date())
     },
   }

@@ -27,7 +27,7 @@ const gatherSeconds = 60
 const maxGatherSeconds = 5 * 60
 /** Mails survive an outage of the mail server of this length. */
 const retryHours = 72
-/** To one address, in a day. */
+/** The mails that the server writes by itself, to one address in a day. */
 const maxReceipts = 5
 
 type Thread = { companyId: string; enquiryId: string }
@@ -45,7 +45,7 @@ export class CustomerMails {
       return putOff(tx, { aboutId: waiting.id, seconds: gatherSeconds, latest })
     }
     const to = await findAddress(tx, thread)
-    await queue(tx, thread, to, { kind: 'reply', fromSeq: seq, toSeq: null, delaySeconds: gatherSeconds })
+    await queueCustomerMail(tx, thread, to, { kind: 'reply', fromSeq: seq, toSeq: null, delaySeconds: gatherSeconds })
   }
 
   /** Asks the customers of closed enquiries for a rating: on their page, and with a mail if they get any. */
@@ -59,18 +59,28 @@ export class CustomerMails {
     if (others.length > 0) await beginQuestions(tx, companyId, others, queued)
   }
 
-  /** Mails a customer the link to the page of a new enquiry. */
-  async sendReceipt(tx: Tx, thread: Thread) {
+  /** Mails a customer the link to the page of a new enquiry. `seq` is its first message, if it came by mail. */
+  async sendReceipt(tx: Tx, thread: Thread, seq = 0) {
+    await this.#sendAutomatic(tx, thread, 'receipt', seq)
+  }
+
+  /** Mails a customer which parts of a mail are not in its message. */
+  async reportLeftOut(tx: Tx, thread: Thread, seq: number) {
+    await this.#sendAutomatic(tx, thread, 'leftOut', seq)
+  }
+
+  async #sendAutomatic(tx: Tx, thread: Thread, kind: 'receipt' | 'leftOut', seq: number) {
     if (!this.mailer.isOn) return
     const to = await findAddress(tx, thread)
     if ((await countReceipts(tx, to)) >= maxReceipts) return
-    await queue(tx, thread, to, { kind: 'receipt', fromSeq: 0, toSeq: 0, delaySeconds: 0 })
+    await queueCustomerMail(tx, thread, to, { kind, fromSeq: seq, toSeq: seq, delaySeconds: 0 })
   }
 }
 
 type Queued = Pick<CustomerMailRow, 'kind' | 'fromSeq' | 'toSeq'> & { delaySeconds: number }
 
-async function queue(tx: Tx, thread: Thread, to: string, { delaySeconds, ...mail }: Queued) {
+/** Queues a mail to a customer, in the state 'waiting'. */
+export async function queueCustomerMail(tx: Tx, thread: Thread, to: string, { delaySeconds, ...mail }: Queued) {
   const id = uuidv7()
   await insertMail(tx, { ...thread, ...mail, id })
   await queueUnwrittenLater(tx, { to, purpose: customerMailPurpose, aboutId: id, delaySeconds, hours: retryHours })

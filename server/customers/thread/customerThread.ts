@@ -5,6 +5,7 @@ import { type EnquiryStatus, toEnquiryId } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { joinEmail, type MessageEmailRow } from '#server/chat/messageEmails.ts'
 import { joinContact } from '#server/customers/satisfaction/question.ts'
 import {
   satisfactionColumns,
@@ -89,9 +90,8 @@ type QuestionRow = SatisfactionRow & {
 
 async function findQuestion(db: Queryable, { companyId, enquiryId }: Thread) {
   const [row] = await db<QuestionRow[]>`
-    select e.enquiry_no, e.enquiry_type, e.summery, e.description, e.created_at, (
-        select m.side from message m
-        where m.company_id = e.company_id and m.enquiry_id = e.id and m.seq = e.last_message_seq) as last_side,
+    select e.enquiry_no, e.enquiry_type, e.summery, e.description, e.created_at,
+      case when e.last_message_seq > 0 then case when e.awaits_answer then 'customer' else 'host' end end as last_side,
       c.name, c.language, ${satisfactionColumns(db)}, o.name as company_name, o.logo_sha256 as logo, coalesce((
         select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'type', d.type, 'size', d.size,
           'width', d.width, 'height', d.height, 'sha256', d.sha256) order by d.position)
@@ -113,6 +113,7 @@ type MessageRow = {
   createdAt: Date
   message: string
   files: SentFileRow[]
+  email: MessageEmailRow | null
 }
 
 async function listCustomerMessages(db: Queryable, thread: Thread, before: number | undefined) {
@@ -136,17 +137,19 @@ function selectMessages(db: Queryable, { companyId, enquiryId }: Thread) {
           'width', f.width, 'height', f.height, 'sha256', f.sha256) order by f.position)
         from message_file f
         where f.company_id = m.company_id and f.enquiry_id = m.enquiry_id and f.seq = m.seq and m.file_count > 0
-      ), '[]') as files
+      ), '[]') as files, mail.email
     from message m
     join enquiry e on e.company_id = m.company_id and e.id = m.enquiry_id
     ${joinParticipant(db, db`m.company_id`, db`m.sender_id`)}
     join participant_profile r on r.company_id = e.company_id and r.id = e.created_by
+    ${joinEmail(db)}
     where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}`
 }
 
-function toCustomerMessage({ clientId, createdAt, files, ...row }: MessageRow, urls: FileUrls): CustomerMessage {
+function toCustomerMessage({ clientId, createdAt, files, email, ...row }: MessageRow, urls: FileUrls): CustomerMessage {
   return {
     ...row,
+    email: email ? { isAutomatic: email.isAutomatic, collapsed: email.collapsed, leftOut: email.leftOut } : undefined,
     clientId: row.isOwn ? clientId : undefined,
     createdAt: createdAt.toISOString(),
     files: files.map((file) => toMessageFile(file, urls)),

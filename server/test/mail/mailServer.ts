@@ -30,6 +30,8 @@ export async function mailServer(port: number, { refuses, encrypts }: { refuses?
   return { to }
 }
 
+export type ReceivedMails = Awaited<ReturnType<typeof mailServer>>
+
 /** Decodes quoted-printable text (RFC 2045, 6.7). */
 function decode(content: string) {
   return content

@@ -1,0 +1,52 @@
+import type { LeftOut, MessageEmail } from '#contract/chat.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Actor, InCompany } from '#server/http/actor.ts'
+import type { MessageRow } from './chatStore.ts'
+
+/** What a message has that came by mail. `sha256` is the hash of the mail as it was received. */
+export type MessageEmailRow = {
+  address: string
+  isAutomatic: boolean
+  collapsed: [number, number][]
+  leftOut: LeftOut[]
+  sha256: string
+}
+
+/** Joins a MessageEmailRow, or null, as `mail.email` to the message `m`. */
+export function joinEmail(db: Queryable) {
+  return db`
+    left join lateral (
+      select jsonb_build_object('address', w.address, 'isAutomatic', w.is_automatic, 'collapsed', w.collapsed,
+        'leftOut', w.left_out, 'sha256', w.sha256) as email
+      from message_email w
+      where w.company_id = m.company_id and w.enquiry_id = m.enquiry_id and w.seq = m.seq and m.side = 'customer'
+    ) mail on true`
+}
+
+export function toMessageEmail(
+  { address, isAutomatic, collapsed, leftOut, sha256 }: MessageEmailRow,
+  actor: Actor,
+  urls: FileUrls,
+): MessageEmail {
+  const mayRead = actor.ability.can('answer', 'enquiry')
+  const originalUrl = mayRead ? urls.download(sha256, 'email.eml') : null
+  return { address, isAutomatic, collapsed, leftOut, originalUrl }
+}
+
+export async function insertMessageEmail(
+  tx: Tx,
+  { companyId }: InCompany,
+  { enquiryId, seq }: Pick<MessageRow, 'enquiryId' | 'seq'>,
+  { collapsed, leftOut, ...email }: MessageEmailRow,
+) {
+  await tx`
+    insert into message_email ${tx({
+      ...email,
+      companyId,
+      enquiryId,
+      seq,
+      collapsed: tx.json(collapsed),
+      leftOut: tx.json(leftOut),
+    })}`
+}

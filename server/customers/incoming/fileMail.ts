@@ -1,0 +1,107 @@
+import type { LeftOut } from '#contract/chat.ts'
+import { limits } from '#contract/limits.ts'
+import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { type MessageReporter, sendMessage } from '#server/chat/messages.ts'
+import { takeContact } from '#server/customers/contacts/contacts.ts'
+import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
+import { openCustomerThread } from '#server/customers/links/customerLinks.ts'
+import type { CustomerMails } from '#server/customers/mails/customerMails.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { SentFile } from '#server/documents/sentFiles.ts'
+import { createEnquiry } from '#server/enquiries/enquiries.ts'
+import { lockEnquiry } from '#server/enquiries/enquiryStore.ts'
+import type { Author } from '#server/http/actor.ts'
+import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
+import { expanded } from './decide.ts'
+
+export interface FilingServices {
+  linkSecrets: LinkSecrets
+  notifier: MessageReporter
+  mails: CustomerMails
+  quota: number
+}
+
+/** A mail that was read, with its files stored for the company. */
+export type ReadyMail = {
+  id: string
+  sha256: string
+  parsed: ParsedMail
+  files: SentFile[]
+  leftOut: LeftOut[]
+}
+
+type Filed = { enquiryId: string; seq: number }
+/** What of a company's form concerns mails. */
+type FormOfMails = Pick<CustomerFormRow, 'companyId' | 'types' | 'languages'>
+
+/** Adds a mail to the thread of an enquiry, and tells the sender which parts are missing. */
+export async function fileAsMessage(
+  tx: Tx,
+  services: FilingServices,
+  thread: { companyId: string; enquiryId: string },
+  mail: ReadyMail,
+): Promise<Filed & { author: Author }> {
+  const author = await authorOf(tx, thread.companyId, mail.parsed)
+  await lockEnquiry(tx, thread, thread.enquiryId)
+  const seq = await append(tx, services, author, thread.enquiryId, mail)
+  if (mail.leftOut.length > 0 && !isSilent(mail.parsed)) await services.mails.reportLeftOut(tx, thread, seq)
+  return { enquiryId: thread.enquiryId, seq, author }
+}
+
+/** Makes an enquiry of a mail: its subject is the summary, and its text and files are the first message. */
+export async function fileAsEnquiry(
+  tx: Tx,
+  services: FilingServices,
+  form: FormOfMails,
+  mail: ReadyMail,
+): Promise<Filed> {
+  const { companyId } = form
+  const author = await authorOf(tx, companyId, mail.parsed, form)
+  const texts = { enquiryType: form.types[0]!, summery: summaryOf(mail.parsed), description: '', comments: '' }
+  const enquiryId = await createEnquiry(tx, author, texts, [])
+  await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
+  const seq = await append(tx, services, author, enquiryId, mail)
+  if (!isSilent(mail.parsed)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
+  return { enquiryId, seq }
+}
+
+/** Nothing is sent to programs and mailing lists: they might answer. */
+function isSilent({ isAutomatic, isList }: ParsedMail) {
+  return isAutomatic || isList
+}
+
+async function authorOf(tx: Tx, companyId: string, { from }: ParsedMail, form?: FormOfMails): Promise<Author> {
+  const { address, name } = from!
+  const [local = address] = address.split('@')
+  const shown = (name.trim() || local).slice(0, limits.name).toWellFormed()
+  const writer = { companyId, email: address, name: shown, language: form?.languages[0] ?? 'en' }
+  return { companyId, userId: await takeContact(tx, writer, null), isContact: true }
+}
+
+function summaryOf(mail: ParsedMail) {
+  const [firstLine = ''] = expanded(mail).split('\n')
+  return (mail.subject.trim() || firstLine.trim()).slice(0, limits.summery).toWellFormed()
+}
+
+async function append(tx: Tx, services: FilingServices, author: Author, enquiry: string, mail: ReadyMail) {
+  const { id, sha256, parsed, files, leftOut } = mail
+  const { isAutomatic, collapsed } = parsed
+  const isEmpty = parsed.text.trim() === '' && files.length === 0
+  const input = {
+    enquiry,
+    side: 'customer' as const,
+    message: isEmpty ? parsed.subject || '–' : parsed.text,
+    files: [],
+  }
+  const email = { address: parsed.from!.address, isAutomatic, collapsed: isEmpty ? [] : collapsed, leftOut, sha256 }
+  const sending = { clientId: id, files, quota: services.quota, email }
+  const { row } = await sendMessage(tx, services.notifier, author, input, sending)
+  return row.seq
+}
+
+/** Notes that the customer reads the mails that are sent to this address. */
+export async function confirmAddress(tx: Tx, { companyId, enquiryId }: { companyId: string; enquiryId: string }) {
+  await tx`
+    update customer_thread set confirmed_at = now()
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and confirmed_at is null`
+}

@@ -1,0 +1,126 @@
+import type { HeldMailReason } from '#contract/customers/incoming.ts'
+import { limits } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
+import { findBounced, noteBounce } from '#server/customers/mails/bounces.ts'
+import type { Recipients } from '#server/customers/mails/recipients.ts'
+import type { Tx } from '#server/database/database.ts'
+import { noteFilesUsed } from '#server/documents/files.ts'
+import { announce } from '#server/events/eventStore.ts'
+import { describe, isOwn, reasonToHold } from './decide.ts'
+import { confirmAddress, fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
+import {
+  type Described,
+  type IncomingRow,
+  isKnown,
+  lockIncoming,
+  markDropped,
+  markFiled,
+  markHeld,
+} from './incomingStore.ts'
+import { type ReadMail, readMail, type ReadServices } from './readMail.ts'
+import { findTarget, type Target } from './target.ts'
+import { describeUnread } from './unread.ts'
+
+/** Of such a mail, only the beginning is stored. */
+const tooLarge = 'The email is too large, and still in the mailbox'
+
+export interface FilerServices extends FilingServices, ReadServices {
+  config: Pick<Config, 'mailFrom' | 'mailAuthHost'>
+  recipients: Recipients
+}
+
+/**
+ * Files a received mail: as a message, as an enquiry, or as held. Returns the company in which something has changed. Throws
+ * if the mail cannot be read.
+ */
+export async function fileReceived(services: FilerServices, row: IncomingRow): Promise<string | undefined> {
+  if (row.size > limits.incoming.bytes) return holdUnread(services, row, tooLarge)
+  return readMail(services, row.sha256, async (mail) => {
+    const recipients = [...row.recipients, ...mail.parsed.recipients]
+    const parsed = { ...mail.parsed, recipients }
+    const { bounce, messageId } = parsed
+    if (isOwn(parsed, services.config, services.recipients)) {
+      return drop(services, row, { companyId: null, messageId, reason: 'own' })
+    }
+    const ours = { recipients: services.recipients, mailFrom: services.config.mailFrom }
+    const bounced = bounce && (await findBounced(services.db, ours, bounce, parsed))
+    if (bounced) {
+      const { companyId, id } = bounced
+      return drop(services, row, { companyId, messageId, reason: 'bounce' }, (tx) => noteBounce(tx, id, bounce))
+    }
+    const target = await findTarget(services.db, ours, parsed)
+    if (!target) {
+      const about = describe({ parsed, companyId: null })
+      return hold(services, row, about, { heldFor: 'failed', reason: 'No recipient names a company', enquiryId: null })
+    }
+    return fileInCompany(services, row, { ...mail, parsed }, target)
+  })
+}
+
+/** Holds a mail that could not be read. */
+export async function holdUnread(services: FilerServices, row: IncomingRow, reason: string) {
+  const about = await describeUnread(services, row)
+  return hold(services, row, about, { heldFor: 'failed', reason, enquiryId: null })
+}
+
+async function fileInCompany(services: FilerServices, row: IncomingRow, mail: ReadMail, target: Target) {
+  const { db, config } = services
+  const { companyId, enquiryId, form } = target
+  const { parsed } = mail
+  const about = describe({ parsed, companyId })
+  const heldFor = await reasonToHold(db, target, { parsed, about, row }, config.mailAuthHost)
+  if (heldFor) return hold(services, row, about, { heldFor, reason: null, enquiryId })
+  const ready = { id: row.id, sha256: row.sha256, parsed, ...(await mail.storeFiles(companyId)) }
+  return inTurn(services, row, about, async (tx) => {
+    const filed = enquiryId
+      ? await fileAsMessage(tx, services, { companyId, enquiryId }, ready)
+      : await fileAsEnquiry(tx, services, form!, ready)
+    if (enquiryId && target.answersMail) await confirmAddress(tx, { companyId, enquiryId })
+    await markFiled(tx, row.id, about, { enquiryId: filed.enquiryId, seq: filed.seq })
+  })
+}
+
+type Hold = { heldFor: HeldMailReason; reason: string | null; enquiryId: string | null }
+
+function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
+  return inTurn(services, row, about, async (tx) => {
+    await markHeld(tx, row.id, about, held)
+    const { companyId } = about
+    if (companyId) await announceHeld(tx, companyId, held.enquiryId)
+  })
+}
+
+/** Tells the pages of a company that the mails held for an enquiry, or for none, have changed. */
+export async function announceHeld(tx: Tx, companyId: string, enquiryId: string | null) {
+  const subject = enquiryId ? 'thread' : 'company'
+  await announce(tx, { companyId, userId: companyId }, { subject, id: enquiryId ?? companyId })
+}
+
+/** Runs `work` on a mail that nobody else has filed, unless the company has the same mail already. */
+async function inTurn(services: FilerServices, row: IncomingRow, about: Described, work: (tx: Tx) => Promise<void>) {
+  const { companyId } = about
+  const change = async (tx: Tx) => {
+    const current = await lockIncoming(tx, row.id)
+    if (current?.state !== 'received') return undefined
+    if (await isKnown(tx, about, row.id)) return markDropped(tx, row.id, { ...about, reason: 'arrived twice' })
+    if (companyId) await noteFilesUsed(tx, companyId, [row])
+    await work(tx)
+    return companyId ?? undefined
+  }
+  return (await (companyId ? services.db.beginFor(companyId, change) : services.db.begin(change))) ?? undefined
+}
+
+async function drop(
+  { db }: FilerServices,
+  row: IncomingRow,
+  dropped: Parameters<typeof markDropped>[2],
+  work?: (tx: Tx) => Promise<void>,
+) {
+  await db.begin(async (tx) => {
+    const current = await lockIncoming(tx, row.id)
+    if (current?.state !== 'received') return
+    await markDropped(tx, row.id, dropped)
+    await work?.(tx)
+  })
+  return dropped.companyId ?? undefined
+}

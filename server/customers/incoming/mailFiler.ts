@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
+import { type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'
+
+/** Mails that other servers received are found within this time. */
+const pollIntervalMs = 5000
+/** Must be longer than any attempt. */
+const leaseSeconds = 180
+const maxAttempts = 3
+/** After the first failure; after the second, twice as long. */
+const pauseSeconds = 10
+
+/** Files the received mails, one at a time, until it is stopped. */
+export class MailFiler {
+  readonly #stopping = new AbortController()
+  #wake = new AbortController()
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly services: FilerServices,
+    private readonly log: FastifyBaseLogger,
+    /** Called with the company after each mail that has changed something of it. */
+    private readonly onChanged: (companyId: string) => void,
+  ) {}
+
+  start() {
+    this.#working = this.#run()
+  }
+
+  /** Files the next mail now rather than at the next poll. */
+  wake() {
+    this.#wake.abort()
+  }
+
+  async stop() {
+    this.#stopping.abort()
+    await this.#working
+  }
+
+  async #run() {
+    while (!this.#stopping.signal.aborted) {
+      if (await this.#tryNext()) continue
+      const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
+      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
+      this.#wake = new AbortController()
+    }
+  }
+
+  /** Returns whether there may be more mails to file. */
+  async #tryNext() {
+    let row: IncomingRow | undefined
+    try {
+      row = await takeNextIncoming(this.services.db, leaseSeconds)
+      if (!row) return false
+      // A mail that kills the server never gets as far as its own error.
+      if (row.attempts > maxAttempts) await this.#hold(row, row.reason ?? 'The server stopped while it read this email')
+      else this.#report(await fileReceived(this.services, row))
+    } catch (error) {
+      this.log.error({ err: error, mail: row?.id }, 'a received mail could not be filed')
+      if (!row) return false
+      await this.#noteFailure(row, error).catch(() => undefined)
+    }
+    return true
+  }
+
+  async #noteFailure(row: IncomingRow, error: unknown) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (row.attempts >= maxAttempts) await this.#hold(row, reason)
+    else await retryLater(this.services.db, row.id, pauseSeconds * row.attempts, reason)
+  }
+
+  async #hold(row: IncomingRow, reason: string) {
+    this.#report(await holdUnread(this.services, row, reason))
+  }
+
+  #report(companyId: string | undefined) {
+    if (companyId !== undefined) this.onChanged(companyId)
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
+import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
+import { confirmedOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+
+const lmtpPort = await freePort()
+const app = await testApp({
+  SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+  PUBLIC_URL: 'https://desk.example',
+  MAIL_FROM: 'desk@desk.example',
+  MAIL_AUTH_HOST: 'mx.desk.example',
+  ...receivingOn(lmtpPort),
+})
+const owner = await confirmedOwner(app)
+const company = await acceptMails(owner)
+
+async function held() {
+  return (await owner.get('/held-mails')).body.data.docs
+}
+
+async function enquiriesOf(from: string) {
+  return (await owner.get(`/enquiry?search=${encodeURIComponent(addressIn(from))}`)).body.data.docs
+}
+
+/** A stored mail whose bytes have been lost, so that it cannot be read. */
+async function unreadableMail(recipients: string[]) {
+  const id = randomUUID()
+  const row = { id, recipients, sha256: randomBytes(32).toString('hex'), size: 100, isInInbox: false }
+  await app.db`insert into incoming_mail ${app.db(row)}`
+  return id
+}
+
+test.each([
+  ['mx.desk.example; spf=pass; dmarc=fail (p=reject) header.from=kunde.example', 'forged'],
+  ['mx.desk.example; dkim=fail; dmarc=pass', undefined],
+  ['elsewhere.example; dmarc=fail', undefined],
+])('with the authentication results %s, an email is held as %s [D11.6]', async (results, reason) => {
+  const from = newCustomer()
+  await deliver(lmtpPort, { to: company, from, headers: { 'Authentication-Results': results } })
+  await allFiled(app)
+  const mail = (await held()).find(({ address }: { address: string }) => address === addressIn(from))
+  expect(mail?.reason).toBe(reason)
+  expect(await enquiriesOf(from)).toHaveLength(reason ? 0 : 1)
+})
+
+test('an email that fails three times is held with its reason, and the next one is filed [D11.6]', async () => {
+  const id = await unreadableMail([company])
+  const from = newCustomer()
+  await deliver(lmtpPort, { to: company, from })
+  await waitFor(async () => {
+    await app.db`update incoming_mail set next_attempt_at = now() where state = 'received' and attempts < 3`
+    expect((await held()).map(({ _id }: { _id: string }) => _id)).toContain(id)
+  })
+  const [row] = await app.db`select state, held_for, attempts, reason from incoming_mail where id = ${id}`
+  expect(row).toEqual({ state: 'held', heldFor: 'failed', attempts: 3, reason: 'The bytes of the mail are missing' })
+  await waitFor(async () => expect(await enquiriesOf(from)).toHaveLength(1))
+  expect((await owner.post(`/held-mails/${id}/accept`, { as: 'enquiry' })).status).toBe(409)
+})
+
+test('an email that has stopped the server three times is held without being read again [D11.6]', async () => {
+  const id = await unreadableMail([company])
+  await app.db`update incoming_mail set attempts = 3, next_attempt_at = now() where id = ${id}`
+  await waitFor(async () => expect((await held()).map(({ _id }: { _id: string }) => _id)).toContain(id))
+})
+
+test('the mailbox’s own address is enough while one company accepts emails, and not after that [D11.6]', async () => {
+  const [one, two] = [newCustomer(), newCustomer()]
+  await deliver(lmtpPort, { to: 'support@desk.example', from: one })
+  await allFiled(app)
+  expect(await enquiriesOf(one)).toHaveLength(1)
+  const other = await confirmedOwner(app)
+  await acceptMails(other)
+  await deliver(lmtpPort, { to: 'support@desk.example', from: two })
+  await allFiled(app)
+  expect(await enquiriesOf(two)).toEqual([])
+  const [row] = await app.db`select state, held_for, company_id from incoming_mail where address = ${addressIn(two)}`
+  expect(row).toEqual({ state: 'held', heldFor: 'failed', companyId: null })
+})

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
+import { customerForm, newAddress, raiseAsCustomer, sendForm } from '#server/test/customers.ts'
+import { everyRow } from '#server/test/everyRow.ts'
+import { confirmedOwner } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+
+const app = await testApp({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, PUBLIC_URL: 'https://desk.example' })
+const owner = await confirmedOwner(app)
+
+function open(method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}, remoteAddress = newAddress()) {
+  return app.app.inject({ method, url, headers, remoteAddress })
+}
+
+test('somebody who guesses 100,000 tokens finds nothing, and is stopped [D11.4]', async () => {
+  await raiseAsCustomer(owner)
+  const statuses = new Map<number, number>()
+  const address = newAddress()
+  for (let batch = 0; batch < 200; batch++) {
+    const guesses = Array.from({ length: 500 }, () => randomBytes(16).toString('base64url'))
+    const responses = await Promise.all(
+      guesses.map((token) => open('GET', '/api/customer/thread', { authorization: `Customer ${token}` }, address)),
+    )
+    for (const { statusCode } of responses) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+  }
+  expect([...statuses.keys()].toSorted()).toEqual([404, 429])
+  expect(statuses.get(404)).toBeLessThan(20_000)
+})
+
+test('50 GET and 50 HEAD requests on every link change nothing [D11.3] [D11.4]', async () => {
+  const form = customerForm()
+  await owner.patch('/customer-form', form)
+  await sendForm(app, form.slug)
+  const [submission] = await app.db<{ companyId: string; id: string }[]>`
+    select company_id, id from submission where state = 'unconfirmed'`
+  const confirmation = app.linkSecrets.customerToken('confirm', submission!)
+  const { token } = await raiseAsCustomer(owner)
+  const links = [`/f/${form.slug}`, `/c/${confirmation}`, `/t/${token}`, `/t/${token}?rating=5`, `/s/${token}`]
+  const before = await everyRow(app)
+  for (const link of links) {
+    for (let times = 0; times < 50; times++) {
+      expect((await open('GET', link)).statusCode).toBe(200)
+      expect((await open('HEAD', link)).statusCode).toBe(200)
+      await open('GET', '/api/customer/thread', { authorization: `Customer ${token}` })
+    }
+  }
+  expect(await everyRow(app)).toEqual(before)
+})

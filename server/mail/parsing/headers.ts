@@ -1,0 +1,134 @@
+import { parseAddressHeader } from 'mailparser'
+import { email } from '#contract/accounts.ts'
+import { limits } from '#contract/limits.ts'
+import { decodeWords, type HeaderLines } from './headerLines.ts'
+import type { ParsedMail } from './parsedMail.ts'
+import { oneLine } from './partNames.ts'
+
+const maxReferences = 100
+const maxRecipients = 200
+const maxSubject = 1000
+
+/** Where a server notes to which address it delivers, before the addresses that the sender has written. */
+const deliveryHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-forwarded-to']
+const writtenHeaders = ['to', 'cc', 'resent-to']
+
+const wanted = new Set([
+  ...deliveryHeaders,
+  ...writtenHeaders,
+  'received',
+  'from',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'return-path',
+  'auto-submitted',
+  'precedence',
+  'x-autoreply',
+  'x-autorespond',
+  'x-failed-recipients',
+  'list-id',
+  'list-unsubscribe',
+  'list-post',
+  'authentication-results',
+])
+
+/** Whether a header says anything that is read. */
+export function isWantedHeader(key: string) {
+  return wanted.has(key)
+}
+
+/** All that the headers of a mail say. */
+export function readHeaders(headers: HeaderLines) {
+  return {
+    messageId: idsIn(headers.first('message-id'))[0] ?? null,
+    inReplyTo: idsIn(headers.first('in-reply-to')).slice(-maxReferences),
+    references: idsIn(headers.first('references')).slice(-maxReferences),
+    from: readFrom(headers),
+    recipients: readRecipients(headers),
+    subject: oneLine(decodeWords(headers.first('subject') ?? ''))
+      .slice(0, maxSubject)
+      .toWellFormed(),
+    isAutomatic: isAutomatic(headers),
+    isList: isList(headers),
+    authentication: readAuthentication(headers),
+  } satisfies Partial<ParsedMail>
+}
+
+/** The ids in angle brackets, or the whole value if it has none. */
+export function idsIn(value: string | undefined) {
+  const ids = [...(value ?? '').matchAll(/<([^<>\s]{1,998})>/g)].map(([, id]) => oneLine(id!))
+  const bare = oneLine(value ?? '')
+  return ids.length === 0 && /^[^\s<>]{1,998}$/.test(bare) ? [bare] : ids
+}
+
+function readFrom(headers: HeaderLines) {
+  const [first] = mailboxesIn([headers.first('from') ?? ''])
+  const address = email.safeParse(first?.address).data
+  return address ? { address, name: oneLine(first!.name).slice(0, limits.name).toWellFormed() } : null
+}
+
+function readRecipients(headers: HeaderLines) {
+  const written = mailboxesIn(headers.all(...writtenHeaders)).map(({ address }) => address)
+  const received = headers
+    .all('received')
+    .map((line) => /\bfor\s{1,9}<?([^\s<>;@]{1,64}@[^\s<>;@]{1,255})/i.exec(line)?.[1])
+  const delivered = headers
+    .all(...deliveryHeaders)
+    .flatMap((line) => line.match(/[^\s<>,;@]{1,64}@[^\s<>,;@]{1,255}/g) ?? [])
+  const addresses = [...delivered, ...received, ...written].map((address) => email.safeParse(address).data)
+  return [...new Set(addresses.filter((address) => address !== undefined))].slice(0, maxRecipients)
+}
+
+/** The domain stays as it is sent, because answers go to it. */
+function mailboxesIn(values: string[]) {
+  return parseAddressHeader(values, { flatten: true, decodePunycode: false }).value
+}
+
+/** RFC 3834, and what programs without it send. */
+function isAutomatic(headers: HeaderLines) {
+  const submitted = headers.first('auto-submitted')
+  const isReport = /^multipart\/report\b/i.test(headers.first('content-type') ?? '')
+  const isPrecedence = /^(?:bulk|junk|auto_reply)\b/i.test(headers.first('precedence') ?? '')
+  const isMarked = headers.all('x-autoreply', 'x-autorespond').length > 0
+  const isSubmitted = submitted !== undefined && !/^no\b/i.test(submitted)
+  return isSubmitted || isPrecedence || isMarked || isReport || hasEmptyReturnPath(headers)
+}
+
+export function hasEmptyReturnPath(headers: HeaderLines) {
+  return /^<\s*>$/.test(headers.first('return-path')?.trim() ?? '')
+}
+
+function isList(headers: HeaderLines) {
+  return (
+    headers.all('list-id', 'list-unsubscribe', 'list-post').length > 0 ||
+    /^list\b/i.test(headers.first('precedence') ?? '')
+  )
+}
+
+/** RFC 8601. Only the topmost was added by the last server: anybody can write the others. */
+function readAuthentication(headers: HeaderLines) {
+  const [id, ...results] = withoutComments(headers.first('authentication-results') ?? '').split(';')
+  const host = /^\s*(\S+)/.exec(id ?? '')?.[1]?.toLowerCase()
+  if (!host) return null
+  const verdicts = results.map((result) => /^\s*dmarc\s*=\s*([a-z]+)/i.exec(result)?.[1]?.toLowerCase())
+  return { host, dmarc: verdicts.find((verdict) => verdict !== undefined) ?? null }
+}
+
+/** Without the comments, which nest, and without the content of quoted strings. */
+function withoutComments(value: string) {
+  let text = ''
+  let depth = 0
+  let isQuoted = false
+  for (let index = 0; index < value.length; index++) {
+    const character = value[index]!
+    if (character === '\\') index++
+    else if (character === '"' && depth === 0) isQuoted = !isQuoted
+    else if (character === '(' && !isQuoted) depth++
+    else if (character === ')' && depth > 0) depth--
+    else if (depth === 0 && !isQuoted) text += character
+  }
+  return text
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { projectRoot } from '#server/projectRoot.ts'
+import type { ParsedMail } from './parsedMail.ts'
+import type { WorkerReply } from './parserWorker.ts'
+
+/** Far more than any mail of the tests needs, and little enough to leave the server its memory. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
+const defaultTimeoutMs = 60_000
+
+/**
+ * Parses mails in a worker thread, so that no mail can block the server or use up its memory. One mail is parsed at a time;
+ * the others wait.
+ */
+export class MailParser {
+  #worker: Worker | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(readonly timeoutMs = defaultTimeoutMs) {}
+
+  /**
+   * Writes the files of the mail at `rawPath` into `folder`, and returns what it says. Rejects if that takes too long or too
+   * much memory.
+   */
+  parse(rawPath: string, folder: string): Promise<ParsedMail> {
+    const result = this.#last.then(() => this.#parseNow(rawPath, folder))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async close() {
+    this.#isClosed = true
+    await this.#worker?.terminate()
+  }
+
+  async #parseNow(rawPath: string, folder: string) {
+    if (this.#isClosed) throw new Error('The parser is closed')
+    const worker = (this.#worker ??= this.#start())
+    const timer = setTimeout(() => void worker.terminate(), this.timeoutMs)
+    try {
+      // oxlint-disable-next-line require-post-message-target-origin -- that is for windows
+      worker.postMessage({ rawPath, folder })
+      const reply = await replyOf(worker)
+      if ('mail' in reply) return reply.mail
+      throw new Error(reply.error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #start() {
+    const worker = new Worker(workerFile(), { resourceLimits })
+    worker.unref()
+    const forget = () => {
+      if (this.#worker === worker) this.#worker = undefined
+    }
+    worker.on('error', forget)
+    worker.on('exit', forget)
+    return worker
+  }
+}
+
+/** The build puts the worker beside the server. The tests run the server from source: their setup builds the worker alone. */
+function workerFile() {
+  if (import.meta.url.endsWith('.ts')) return join(projectRoot, 'dist/parserWorker/parserWorker.js')
+  return fileURLToPath(new URL('./parserWorker.js', import.meta.url))
+}
+
+/** Rejects if the worker fails or ends. */
+async function replyOf(worker: Worker) {
+  const listening = new AbortController()
+  const { signal } = listening
+  const ended = once(worker, 'exit', { signal }).then(() => {
+    throw new Error('The parser was stopped, because the mail took too long')
+  })
+  try {
+    const [reply] = await Promise.race([once(worker, 'message', { signal }) as Promise<[WorkerReply]>, ended])
+    return reply
+  } finally {
+    listening.abort()
+  }
+}

@@ -1,0 +1,47 @@
+/** Why part of a mail is not in what was read of it. */
+export type Omission = 'size' | 'count' | 'text'
+
+/** A file of a mail, written to the folder that the caller named. */
+export type ParsedFile = { path: string; name: string; size: number }
+
+/** A report that a mail was not delivered (RFC 3464, and the usual ones in plain text). */
+export type Bounce = {
+  /** Whether the mail server has given up. A mail that is only delayed may still arrive. */
+  isFinal: boolean
+  /** The address that could not be reached, in lower case, if the report names one. */
+  recipient: string | null
+  /** An enhanced status code (RFC 3463), such as `5.1.1`. */
+  status: string | null
+  /** The ids of the mails that the report contains, without brackets. */
+  messageIds: string[]
+}
+
+/** What a mail says. Nobody has checked that any of it is true. */
+export type ParsedMail = {
+  /** Ids are without brackets. */
+  messageId: string | null
+  inReplyTo: string[]
+  /** Oldest first; at most 100, the newest. */
+  references: string[]
+  /** The first address of `From`, in lower case; null if there is no valid one. */
+  from: { address: string; name: string } | null
+  /** The addresses to which it was sent or delivered, in lower case: at most 200. */
+  recipients: string[]
+  /** One line without control characters. */
+  subject: string
+  /** Whether a program wrote it: it is marked as automatic, or its return path is empty. */
+  isAutomatic: boolean
+  /** Whether it came through a mailing list. */
+  isList: boolean
+  /** The topmost `Authentication-Results`: the server that wrote it, and its verdict on DMARC. */
+  authentication: { host: string; dmarc: string | null } | null
+  bounce: Bounce | null
+  /** Plain text, converted from HTML if there is no other, and cleaned (`contract/text.ts`) before the ranges are found. */
+  text: string
+  /** The ranges of `text` that are quotes or signatures, in order, as positions in UTF-16 code units. */
+  collapsed: [from: number, to: number][]
+  files: ParsedFile[]
+  leftOut: { name: string; reason: Omission }[]
+  /** Recognises the same mail when it arrives twice, over different ways. A hexadecimal hash. */
+  contentKey: string
+}

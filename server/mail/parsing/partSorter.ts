@@ -1,0 +1,110 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { AttachmentStream, StructuredHeader } from 'mailparser'
+import { limits } from '#contract/limits.ts'
+import type { TextPart } from './bodyText.ts'
+import { decodeWords, headersIn } from './headerLines.ts'
+import type { ParsedFile, ParsedMail } from './parsedMail.ts'
+import { nameOfPart } from './partNames.ts'
+
+/** More than the longest text that is accepted, in any charset and with the markup of HTML. */
+const maxTextBytes = 2 * 1024 * 1024
+const maxAllTextBytes = 4 * 1024 * 1024
+/** The beginning of a report or of an attached mail, which has its headers. */
+const maxReportBytes = 64 * 1024
+/** How many files that are too many are named. The others are only counted. */
+const maxNamed = 20
+
+/** A part that may say which mail was not delivered, and to whom. */
+export type Report = { type: string; content: Buffer }
+
+/** Other forms of the text in `multipart/alternative`, which mail programs do not show either. */
+const otherForms = new Set(['text/x-amp-html', 'text/watch-html', 'text/enriched', 'text/richtext'])
+
+/** Sorts the parts of a mail into texts, files, and what is left out. */
+export class PartSorter {
+  readonly texts: TextPart[] = []
+  readonly files: ParsedFile[] = []
+  readonly reports: Report[] = []
+  readonly #leftOut: ParsedMail['leftOut'] = []
+  #tooMany = 0
+  #textBytes = 0
+
+  constructor(readonly folder: string) {}
+
+  /** Reads the content of a part to its end. */
+  async add(part: AttachmentStream, alternative: number | undefined) {
+    const type = part.contentType || 'text/plain'
+    const isText = type === 'text/plain' || type === 'text/html'
+    if (isText && part.contentDisposition !== 'attachment' && !part.filename) await this.#addText(part, alternative)
+    else if (alternative !== undefined && otherForms.has(type)) await collect(part.content, 0)
+    else await this.#addFile(part, type)
+  }
+
+  /** `unread` parts were not added, because there are too many. */
+  leftOut(unread: number, isTextCut: boolean) {
+    const more = Math.max(0, this.#tooMany - maxNamed) + unread
+    const unnamed = more > 0 ? [{ name: `+${more}`, reason: 'count' as const }] : []
+    const cut = isTextCut ? [{ name: 'text', reason: 'text' as const }] : []
+    return [...this.#leftOut, ...unnamed, ...cut]
+  }
+
+  async #addText({ content, contentType, headers }: AttachmentStream, alternative: number | undefined) {
+    const max = Math.max(0, Math.min(maxTextBytes, maxAllTextBytes - this.#textBytes))
+    const { bytes, size } = await collect(content, max)
+    this.#textBytes += bytes.length
+    const { charset, format, delsp } = (headers.get('content-type') as StructuredHeader | undefined)?.params ?? {}
+    const isFlowed = format?.toLowerCase() === 'flowed'
+    const flow = isFlowed ? (delsp?.toLowerCase() === 'yes' ? 'deleted space' : 'flowed') : 'fixed'
+    this.texts.push({ bytes, charset, isHtml: contentType === 'text/html', flow, alternative, isCut: size > max })
+  }
+
+  async #addFile({ content, filename }: AttachmentStream, type: string) {
+    const isReport = type.startsWith('message/') || type === 'text/rfc822-headers'
+    const isTooMany = this.files.length === limits.incoming.files
+    const path = isTooMany ? undefined : join(this.folder, String(this.files.length))
+    const { head, size } = await save(content, path, isReport ? maxReportBytes : 0)
+    if (isReport) this.reports.push({ type, content: head })
+    const name = nameOfPart(filename, type, type === 'message/rfc822' ? subjectOf(head) : undefined)
+    if (isTooMany) this.#leaveOut(name)
+    else if (size > limits.documentBytes) this.#leftOut.push({ name, reason: 'size' })
+    else this.files.push({ path: path!, name, size })
+  }
+
+  #leaveOut(name: string) {
+    this.#tooMany++
+    if (this.#tooMany <= maxNamed) this.#leftOut.push({ name, reason: 'count' })
+  }
+}
+
+/** Reads all of the content, and keeps its first bytes. */
+async function collect(content: Readable, max: number) {
+  const kept: Buffer[] = []
+  let size = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    if (size < max) kept.push(chunk.subarray(0, max - size))
+    size += chunk.length
+  }
+  return { bytes: Buffer.concat(kept), size }
+}
+
+/** Writes the content to a file, unless it is too large. Returns its size and its first bytes. */
+async function save(content: Readable, path: string | undefined, maxHead: number) {
+  const file = path === undefined ? undefined : await open(path, 'w')
+  const head: Buffer[] = []
+  let size = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    if (size < maxHead) head.push(chunk.subarray(0, maxHead - size))
+    size += chunk.length
+    if (size <= limits.documentBytes) await file?.write(chunk)
+  }
+  await file?.close()
+  if (path !== undefined && size > limits.documentBytes) await rm(path)
+  return { head: Buffer.concat(head), size }
+}
+
+function subjectOf(head: Buffer) {
+  const subject = headersIn(head, ['subject']).first('subject')
+  return subject === undefined ? undefined : decodeWords(subject)
+}

@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type AttachmentStream, MailParser, type MessageText } from 'mailparser'
+import { joinTexts } from './bodyText.ts'
+import { readBounce } from './bounces.ts'
+import { isWantedHeader, readHeaders } from './headers.ts'
+import { MimeParts } from './mimeParts.ts'
+import type { ParsedMail } from './parsedMail.ts'
+import { PartSorter } from './partSorter.ts'
+import { findCollapsed } from './quotes.ts'
+
+/** mailparser would join the texts, and read those that declare no charset as UTF-8. With no text types it passes on bytes. */
+class PartStream extends MailParser {
+  readonly textTypes: string[] = []
+}
+
+/** Reads the mail at `rawPath`, and writes its files into `folder`. */
+export async function readMail(rawPath: string, folder: string): Promise<ParsedMail> {
+  const mime = new MimeParts(isWantedHeader)
+  const sorter = new PartSorter(folder)
+  const stream = new PartStream({ ignoreEmbedded: true, keepDeliveryStatus: true, checksumAlgo: false })
+  await Promise.all([pipeline(mime.rewrite(createReadStream(rawPath)), stream), sortParts(stream, mime, sorter)])
+  const { text, isCut } = joinTexts(sorter.texts)
+  const headers = readHeaders(mime.headers)
+  const { reports, files } = sorter
+  return {
+    ...headers,
+    bounce: readBounce(mime.headers, { ...headers, text, reports }),
+    text,
+    collapsed: findCollapsed(text, headers.subject),
+    files,
+    leftOut: sorter.leftOut(mime.unread, isCut),
+    contentKey: mime.contentKey(),
+  }
+}
+
+async function sortParts(stream: AsyncIterable<AttachmentStream | MessageText>, mime: MimeParts, sorter: PartSorter) {
+  let index = 0
+  for await (const part of stream) {
+    if (part.type === 'text') continue
+    await sorter.add(part, mime.alternatives[index++])
+    part.release!()
+  }
+}

@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/database/database.ts'
+import type { Draft, Storage } from '#server/storage/storage.ts'
+import { advanceMailbox, type Reader } from './mailboxStore.ts'
+
+export class MailTooLarge extends Error {}
+
+/** The bytes of a mail in the storage. */
+export type KeptMail = Pick<Draft, 'sha256' | 'size'>
+
+/** Stores the bytes of a mail, and resolves once they are synced to disk. Throws MailTooLarge. */
+export async function keepMail(storage: Storage, content: AsyncIterable<Uint8Array>): Promise<KeptMail> {
+  const draft = await storage.receive(upToLimit(content))
+  try {
+    await storage.keep(draft)
+  } finally {
+    await storage.discard(draft)
+  }
+  return draft
+}
+
+async function* upToLimit(content: AsyncIterable<Uint8Array>) {
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > limits.incoming.bytes) throw new MailTooLarge('The mail is too large')
+    yield chunk
+  }
+}
+
+/** Adds a mail that a mail server delivers: once for each recipient, because each may belong to another company. */
+export async function addDelivered(db: Db, { sha256, size }: KeptMail, recipients: string[]) {
+  await db`
+    insert into incoming_mail (id, recipients, sha256, size, is_in_inbox)
+    select gen_random_uuid(), array[recipient], ${sha256}, ${size}::int, false
+    from unnest(${recipients}::text[]) recipient`
+}
+
+/**
+ * Adds a mail of a mailbox, and records that the mailbox has been read up to it. Does nothing for a known mail. Throws
+ * LeaseLost. A mail that is larger than the limit has a `size` above it; only its beginning is stored, and it stays in
+ * the mailbox.
+ */
+export async function addFromMailbox(db: Db, reader: Reader, uid: number, { sha256, size }: KeptMail) {
+  const isTooLarge = size > limits.incoming.bytes
+  await db.begin(async (tx) => {
+    const uidValidity = await advanceMailbox(tx, reader, uid)
+    await tx`
+      insert into incoming_mail (id, mailbox, uid_validity, uid, recipients, sha256, size, is_in_inbox, reason)
+      values (${uuidv7()}, ${reader.mailbox}, ${uidValidity}, ${uid}, '{}', ${sha256}, ${size}, ${!isTooLarge},
+        ${isTooLarge ? 'The email is larger than 35 MB. It is still in the mailbox' : null})
+      on conflict (mailbox, uid_validity, uid) do nothing`
+  })
+}
