@@ -2,6 +2,7 @@ import { accountStates } from './states/accountStates.ts'
 import { type Company, foundCompany } from './states/company.ts'
 import { customerStates } from './states/customerStates.ts'
 import { deskStates } from './states/deskStates.ts'
+import { customerEmailStates, emailStates, receptionStates } from './states/emailStates.ts'
 import { createStates, enquiryStates } from './states/enquiryStates.ts'
 import { emptyStates, listStates, overListStates } from './states/listStates.ts'
 import type { Screens } from './states/state.ts'
@@ -23,6 +24,8 @@ const groups: Screens[] = [
     wideStates: listStates,
   },
   { name: 'the desk', person: (company) => company.agent, states: deskStates, wideStates: deskStates },
+  { name: 'emails of customers', person: (company) => company.agent, states: emailStates, wideStates: emailStates },
+  { name: 'the reception of emails', person: owner, states: receptionStates, wideStates: receptionStates },
   { name: 'an enquiry', person: owner, states: enquiryStates, wideStates: enquiryStates },
   { name: 'the create form', person: owner, states: createStates },
   { name: 'a thread', person: (company) => company.member, states: threadStates },
@@ -30,6 +33,7 @@ const groups: Screens[] = [
   { name: 'the profile and the team', person: owner, states: accountStates },
   { name: 'the pages without sign-in', states: visitorStates },
   { name: 'the form for customers', states: customerStates, wideStates: customerStates },
+  { name: 'a customer’s page with emails', states: customerEmailStates },
   {
     name: 'a company without enquiries',
     person: (company) => company.newcomer,

@@ -77,6 +77,40 @@ test('a thread of 10,000 comments renders only those in or near the view, even w
   }
 })
 
+test('a quote that is opened at the end of a thread grows downwards, and stays open out of view [D11.6]', async ({
+  browser,
+}) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner)
+  const headers = bearer(owner)
+  const raised = await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Emails' } })
+  const enquiry: string = (await raised.json()).data._id
+  const quote = '> A line of the message that this one answers\n'.repeat(100)
+  const email = { address: 'mia@kunde.example', isAutomatic: false, collapsed: [[5, 5 + quote.length]], leftOut: [] }
+  const answer = { message: `Yes.\n${quote}`, side: 'customer', email: { ...email, originalUrl: null } }
+  const docs = longThread(enquiry, owner, 200).map((each) => (each.seq === 200 ? { ...each, ...answer } : each))
+  await page.route(/\/api\/chat\?/, async (route) => {
+    const body = await (await route.fetch()).json()
+    body.data = { ...body.data, docs, totalDocs: docs.length, hasEarlier: false, hasLater: false }
+    await route.fulfill({ json: body })
+  })
+  await page.goto(`/desk/${enquiry}`)
+  const show = page.getByRole('button', { name: 'Show quoted text' })
+  const hide = page.getByRole('button', { name: 'Hide quoted text' })
+  await expect(show).toBeInViewport()
+  const { y } = (await show.boundingBox())!
+  await show.click()
+  const log = page.getByRole('log')
+  const belowView = () => log.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight)
+  await expect.poll(belowView).toBeGreaterThan(1000)
+  expect(Math.abs((await hide.boundingBox())!.y - y)).toBeLessThan(2)
+  await page.getByRole('textbox', { name: 'Reply' }).focus()
+  await log.evaluate((node) => node.scrollTo({ top: 0 }))
+  await expect(hide).toHaveCount(0)
+  await log.evaluate((node) => node.scrollTo({ top: node.scrollHeight }))
+  await expect(page.getByText('> A line of the message').first()).toBeVisible()
+})
+
 function longThread(enquiry: string, { userData }: SignedIn, length: number) {
   const sender = { _id: userData._id, name: userData.name, profilePic: null }
   return Array.from({ length }, (_, index) => ({
@@ -87,6 +121,7 @@ function longThread(enquiry: string, { userData }: SignedIn, length: number) {
     sender,
     createdAt: new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString(),
     message: `Comment ${index + 1}. ${'Some words of it. '.repeat(index % 12)}`,
+    files: [],
   }))
 }
 

@@ -6,6 +6,8 @@ import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useHistoryMarks } from '#web/chat/thread/useHistoryMarks.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import { useHeldInThread } from '#web/customers/incoming/useHeldInThread.tsx'
+import { useUndelivered } from '#web/customers/mails/useUndelivered.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { DeskBox } from './box/DeskBox.tsx'
 import { useGetNotesQuery } from './deskApi.ts'
@@ -25,24 +27,50 @@ export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostTh
   const { enquiryId, enquiry } = opened
   const marks = useHistoryMarks(enquiryId)
   const notes = useNotes(enquiryId, user._id)
-  const between = useMemo(() => [...marks, ...notes.shown], [marks, notes.shown])
+  const undelivered = useUndelivered(enquiryId, enquiry)
+  const held = useHeldInThread(enquiryId, enquiry)
+  const between = useMemo(() => [...marks, ...notes.shown, ...held.shown], [marks, notes.shown, held.shown])
   return (
-    <ThreadCard
-      {...opened}
-      userId={user._id}
-      between={between}
-      renderBox={(box) => (
-        <>
-          {/* A thread that could not be loaded says so itself. */}
-          {notes.hasFailed && !opened.thread.failure && (
-            <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
-              <RetryAlert message="The internal notes could not be loaded" onRetry={notes.retry} />
-            </Box>
-          )}
-          <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />
-        </>
-      )}
-    />
+    <>
+      <ThreadCard
+        {...opened}
+        userId={user._id}
+        between={between}
+        belowMessage={undelivered.markOf}
+        renderBox={(box) => (
+          <>
+            {/* A thread that could not be loaded says so itself. */}
+            {!opened.thread.failure && (
+              <Missing
+                parts={[
+                  { name: 'internal notes', ...notes },
+                  { name: 'undelivered emails', ...undelivered },
+                  { name: 'emails that are held back', ...held },
+                ]}
+              />
+            )}
+            <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />
+          </>
+        )}
+      />
+      {undelivered.dialog}
+    </>
+  )
+}
+
+interface MissingProps {
+  parts: { name: string; hasFailed: boolean; retry: () => void }[]
+}
+
+/** Names the parts of the thread that could not be loaded. */
+function Missing({ parts }: MissingProps) {
+  const failed = parts.filter(({ hasFailed }) => hasFailed)
+  if (failed.length === 0) return null
+  const names = new Intl.ListFormat('en').format(failed.map(({ name }) => name))
+  return (
+    <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
+      <RetryAlert message={`The ${names} could not be loaded`} onRetry={() => failed.forEach(({ retry }) => retry())} />
+    </Box>
   )
 }
 

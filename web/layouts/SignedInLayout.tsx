@@ -32,6 +32,9 @@ const PasswordDialog = latePart(async () => (await import('#web/accounts/passwor
 const ConfirmEmailBanner = latePart(
   async () => (await import('#web/accounts/emailLinks/ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
 )
+const ReceptionBanner = latePart(
+  async () => (await import('#web/customers/incoming/ReceptionBanner.tsx')).ReceptionBanner,
+)
 const LogOutDialog = lazyPart(async () => (await import('./LogOutDialog.tsx')).LogOutDialog)
 const NavigationDrawer = lazyPart(async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer)
 
@@ -104,6 +107,7 @@ function Dashboard({ user }: DashboardProps) {
           sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column', pt: 1, pb: 8, px: { lg: 5 } }}
         >
           {user.mustConfirmEmail && <ConfirmEmailBanner email={user.email} />}
+          {ability.can('update', 'company') && <ReceptionBanner />}
           <LogOutContext value={logOut}>
             <Outlet />
           </LogOutContext>

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { ChangeContact, Contact, ContactDetails, MergeContacts } from '#contract/customers/contacts.ts'
 import { CustomerForm, HeldSubmission } from '#contract/customers/form.ts'
+import {
+  AcceptedMail,
+  AcceptHeldMail,
+  HeldMail,
+  HeldMails,
+  MailReception,
+  UndeliveredMails,
+  type UndeliveredMail,
+} from '#contract/customers/incoming.ts'
 import { uuid } from './people.ts'
 
 /** The schemas of the routes for contacts and the form for customers. */
@@ -14,6 +23,12 @@ export const customerContract = {
   'GET /customer-form/held': { answer: z.array(HeldSubmission) },
   'POST /customer-form/held/:id/accept': { answer: z.object({ enquiry: z.uuid() }) },
   'DELETE /customer-form/held/:id': { answer: z.null() },
+  'GET /held-mails': { answer: HeldMails },
+  'POST /held-mails/:id/accept': { body: AcceptHeldMail, answer: AcceptedMail },
+  'DELETE /held-mails/:id': { answer: z.null() },
+  'GET /undelivered-mails': { answer: UndeliveredMails },
+  'POST /undelivered-mails/:id/retry': { answer: z.null() },
+  'GET /mail-reception': { answer: MailReception },
 }
 
 export function isCustomerRoute(route: string): route is keyof typeof customerContract {
@@ -24,6 +39,9 @@ export interface CustomerWorld {
   contacts: ContactDetails[]
   customerForm: CustomerForm
   held: HeldSubmission[]
+  heldMails: HeldMail[]
+  undelivered: UndeliveredMail[]
+  mailReception: MailReception
 }
 
 /** A contact whose number makes id, name and address. */
@@ -44,9 +62,28 @@ export function contact(number: number, changes: Partial<ContactDetails> = {}) {
   })
 }
 
+/** An email of a stranger that answers no enquiry. */
+export function heldMail(number: number, changes: Partial<HeldMail> = {}) {
+  return HeldMail.parse({
+    _id: uuid(7000 + number),
+    address: 'kim@other.example',
+    name: 'Kim Other',
+    subject: `Subject ${number}`,
+    excerpt: `Excerpt ${number}`,
+    receivedAt: '2026-11-21T08:00:00.000Z',
+    reason: 'stranger',
+    enquiry: null,
+    originalUrl: `/api/files/held-${number}`,
+    ...changes,
+  })
+}
+
 export const noCustomers: CustomerWorld = {
   contacts: [],
   held: [],
+  heldMails: [],
+  undelivered: [],
+  mailReception: { address: null, failing: null },
   customerForm: {
     isEnabled: false,
     slug: 'blue-harbour',
@@ -94,6 +131,25 @@ export function usualCustomers({ route, params, body }: CustomerRequest, world: 
     case 'DELETE /customer-form/held/:id':
       world.held = world.held.filter(({ _id }) => _id !== params.id)
       return route.startsWith('POST') ? ok({ enquiry: uuid(300) }, 'Enquiry created') : ok(null, 'Submission deleted')
+    case 'GET /held-mails': {
+      const docs = world.heldMails.filter(({ enquiry }) => !params.enquiryId || enquiry?._id === params.enquiryId)
+      return ok({ docs, totalDocs: docs.length })
+    }
+    case 'POST /held-mails/:id/accept': {
+      const answered = world.heldMails.find(({ _id }) => _id === params.id)?.enquiry
+      world.heldMails = world.heldMails.filter(({ _id }) => _id !== params.id)
+      return ok({ enquiry: body.as === 'message' ? answered?._id : uuid(300) }, 'Email filed')
+    }
+    case 'DELETE /held-mails/:id':
+      world.heldMails = world.heldMails.filter(({ _id }) => _id !== params.id)
+      return ok(null, 'Email deleted')
+    case 'GET /undelivered-mails':
+      return ok({ docs: world.undelivered })
+    case 'POST /undelivered-mails/:id/retry':
+      world.undelivered = world.undelivered.filter(({ _id }) => _id !== params.id)
+      return ok(null, 'Email sent again')
+    case 'GET /mail-reception':
+      return ok(world.mailReception)
   }
 }
 

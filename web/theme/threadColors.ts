@@ -23,6 +23,13 @@ export function noteColors({ vars }: Theme) {
   return { backgroundColor: tint(12), borderColor: tint(60) }
 }
 
+/** An email that waits for a decision stands out from everything else in the thread. */
+export function heldMailColors({ vars }: Theme) {
+  const { background, primary } = vars!.palette
+  const tint = (share: number) => `color-mix(in srgb, ${primary.main} ${share}%, ${background.paper})`
+  return { backgroundColor: tint(6), borderColor: tint(60) }
+}
+
 /** The name of a person in a note; the reader's own name is stronger. */
 export function mentionColors({ vars }: Theme, isOwn: boolean) {
   const { background, primary } = vars!.palette

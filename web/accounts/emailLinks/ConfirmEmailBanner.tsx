@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useSendConfirmationMutation } from '#web/accounts/accountApi.ts'
+import { useBannerHeight } from '#web/components/notices/useBannerHeight.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { bannerHeight } from '#web/theme/sizes.ts'
 
 interface ConfirmEmailBannerProps {
   email: string
@@ -45,20 +44,4 @@ export function ConfirmEmailBanner({ email }: ConfirmEmailBannerProps) {
       </Alert>
     </Box>
   )
-}
-
-/** Sets the CSS variable that full-height pages subtract from the height of the window. */
-function useBannerHeight() {
-  const banner = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const { style } = document.documentElement
-    const measure = () => style.setProperty(bannerHeight, `${banner.current?.offsetHeight ?? 0}px`)
-    measure()
-    window.addEventListener('resize', measure)
-    return () => {
-      window.removeEventListener('resize', measure)
-      style.removeProperty(bannerHeight)
-    }
-  })
-  return banner
 }

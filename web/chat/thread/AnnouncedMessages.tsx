@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { spokenText } from '#web/chat/emails/emailParts.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { announcement } from '#web/theme/threadSizes.ts'
 
@@ -43,7 +44,7 @@ function announcementOf(messages: Message[]) {
 }
 
 /** Servers from before there were files send no list of them. */
-function contentOf({ message, files = [] }: Pick<Message, 'message'> & Partial<Message>) {
+function contentOf({ files = [], ...message }: Pick<Message, 'message'> & Partial<Message>) {
   const counted = files.length === 1 ? '1 file' : `${files.length} files`
-  return [message, files.length > 0 && counted].filter(Boolean).join(' and ')
+  return [spokenText(message), files.length > 0 && counted].filter(Boolean).join(' and ')
 }

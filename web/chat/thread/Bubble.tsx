@@ -26,11 +26,12 @@ interface BubbleProps {
   heading?: ReactNode
   /** In small type next to the bubble. */
   aside?: ReactNode
+  below?: ReactNode
   children: ReactNode
 }
 
 /** Our own messages are at the end of the line, the other side's at its start. */
-export function Bubble({ side, isPending = false, avatar, heading, aside, children }: BubbleProps) {
+export function Bubble({ side, isPending = false, avatar, heading, aside, below, children }: BubbleProps) {
   const isOurs = side === useSeat().own
   return (
     <Box
@@ -69,6 +70,7 @@ export function Bubble({ side, isPending = false, avatar, heading, aside, childr
           </Box>
           {aside && <Aside>{aside}</Aside>}
         </Box>
+        {below}
       </Box>
     </Box>
   )

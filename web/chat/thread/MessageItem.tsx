@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { EmailMessage, EmailSource } from '#web/chat/emails/EmailMessage.tsx'
 import { MessageFiles } from '#web/chat/files/MessageFiles.tsx'
+import { useSeat } from '#web/chat/seat.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { Bubble, belowBubble } from './Bubble.tsx'
@@ -13,10 +15,14 @@ import { TimeOfDay } from './TimeOfDay.tsx'
 interface MessageItemProps extends ThreadRow {
   /** Whether to say that the other seat has seen the message. */
   isSeen: boolean
+  /** Shown below the message. */
+  below?: ReactNode
 }
 
-export const MessageItem = memo(function MessageItem({ message, startsGroup, isSeen }: MessageItemProps) {
-  const { side } = message
+export const MessageItem = memo(function MessageItem({ message, startsGroup, isSeen, below }: MessageItemProps) {
+  const { side, email } = message
+  const { own } = useSeat()
+  const files = hasFiles(message) && <MessageFiles message={message} />
   return (
     <Box sx={{ pt: startsGroup ? 2 : 0.5 }}>
       {!startsGroup && <SpokenSender message={message} />}
@@ -25,9 +31,23 @@ export const MessageItem = memo(function MessageItem({ message, startsGroup, isS
         avatar={startsGroup && <SenderAvatar message={message} />}
         heading={startsGroup && <SenderLine message={message} />}
         aside={!startsGroup && <TimeOfDay value={message.createdAt} />}
+        below={
+          <>
+            {email && own === 'host' && <EmailSource message={message} email={email} />}
+            {below}
+          </>
+        }
       >
-        {message.message && <MessageText text={message.message} />}
-        {hasFiles(message) && <MessageFiles message={message} />}
+        {email ? (
+          <EmailMessage message={message} email={email}>
+            {files}
+          </EmailMessage>
+        ) : (
+          <>
+            {message.message && <MessageText text={message.message} />}
+            {files}
+          </>
+        )}
       </Bubble>
       {isSeen && <SeenLine />}
     </Box>

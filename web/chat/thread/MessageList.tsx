@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useMemo, useRef, type ReactNode } from 'react'
-import type { Thread } from '#contract/chat.ts'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Message, Thread } from '#contract/chat.ts'
+import { OpenedParts, OpenedPartsContext } from '#web/chat/emails/openedParts.ts'
 import type { ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
 import { OutgoingItem, type OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
@@ -18,6 +19,8 @@ interface MessageListProps {
   enquiryId: string
   thread: Thread
   between?: Between[]
+  /** Shown below a message. */
+  belowMessage?: (message: Message) => ReactNode
   /** Messages that were written in this browser and are not in the thread yet. */
   outgoing: OutgoingMessage[]
   outgoingActions: OutgoingActions
@@ -30,12 +33,13 @@ interface MessageListProps {
 }
 
 export function MessageList({ thread, between, outgoing, outgoingActions, ...props }: MessageListProps) {
-  const { enquiryId, readFile, above, hint, onNearStart } = props
+  const { enquiryId, readFile, above, hint, belowMessage, onNearStart } = props
   const items = useMemo(() => threadItems(thread, between), [thread, between])
   const keys = useMemo(() => rowKeys(items, outgoing), [items, outgoing])
   const box = useRef<HTMLDivElement>(null)
   const isOwnLast = outgoing.length > 0
   const scroll = useThreadScroll({ box, keys, isOwnLast, onNearStart })
+  const [openedParts] = useState(() => new OpenedParts(scroll.holdPlace))
   useSeenMark(enquiryId, thread, scroll.isAtEnd && scroll.isShown)
   const showNewest = () => {
     scroll.showEnd()
@@ -55,7 +59,9 @@ export function MessageList({ thread, between, outgoing, outgoingActions, ...pro
       >
         <Box sx={{ position: 'relative' }}>
           <Box sx={{ position: 'absolute', insetInline: 0, height: threadSizes.above }}>{above}</Box>
-          <Rows {...{ thread, items, outgoing, outgoingActions, readFile, scroll }} />
+          <OpenedPartsContext value={openedParts}>
+            <Rows {...{ thread, items, outgoing, outgoingActions, readFile, belowMessage, scroll }} />
+          </OpenedPartsContext>
         </Box>
         {thread.docs.length === 0 && !isOwnLast && (
           <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: 'center', pb: 2 }}>
@@ -79,13 +85,15 @@ function keyOf(item: ThreadItem) {
   return clientId ?? _id
 }
 
-interface RowsProps extends Pick<MessageListProps, 'thread' | 'outgoing' | 'outgoingActions' | 'readFile'> {
+type Passed = 'thread' | 'outgoing' | 'outgoingActions' | 'readFile' | 'belowMessage'
+
+interface RowsProps extends Pick<MessageListProps, Passed> {
   items: ThreadItem[]
   scroll: ReturnType<typeof useThreadScroll>
 }
 
 /** The rows near the visible part of the thread. */
-function Rows({ thread, items, outgoing, outgoingActions, readFile, scroll }: RowsProps) {
+function Rows({ thread, items, outgoing, outgoingActions, readFile, belowMessage, scroll }: RowsProps) {
   const { visible, holdRows, measureRow, noteFocus, forgetFocus } = scroll
   const seenSeq = useSeenSeq(thread)
   const countBefore = thread.totalDocs - thread.docs.length
@@ -110,7 +118,7 @@ function Rows({ thread, items, outgoing, outgoingActions, readFile, scroll }: Ro
           aria-setsize={countBefore + items.length + outgoing.length}
           sx={{ position: 'absolute', top: 0, insetInline: 0 }}
         >
-          {items[index] && <Item item={items[index]} seenSeq={seenSeq} />}
+          {items[index] && <Item item={items[index]} {...{ seenSeq, belowMessage }} />}
           {!items[index] && (
             <OutgoingItem message={outgoing[index - items.length]!} readFile={readFile} {...outgoingActions} />
           )}
@@ -131,19 +139,19 @@ function seqOf(item: ThreadItem | undefined) {
   return item?.kind === 'message' ? item.row.message.seq : undefined
 }
 
-interface ItemProps {
+interface ItemProps extends Pick<MessageListProps, 'belowMessage'> {
   item: ThreadItem
   seenSeq: number | undefined
 }
 
-function Item({ item, seenSeq }: ItemProps) {
+function Item({ item, seenSeq, belowMessage }: ItemProps) {
   return (
     <>
       {item.startsDay && <DayHeading at={item.at} />}
       {item.kind === 'between' ? (
         item.between.content
       ) : (
-        <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} />
+        <MessageItem {...item.row} isSeen={item.row.message.seq === seenSeq} below={belowMessage?.(item.row.message)} />
       )}
     </>
   )

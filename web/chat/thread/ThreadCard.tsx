@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
-import type { Thread } from '#contract/chat.ts'
+import type { Message, Thread } from '#contract/chat.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { CommentBox } from '#web/chat/CommentBox.tsx'
 import type { ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
@@ -36,6 +36,8 @@ export interface OpenThread {
 interface ThreadCardProps extends OpenThread {
   /** Shown between the messages. */
   between: Between[]
+  /** Shown below a message. */
+  belowMessage?: (message: Message) => ReactNode
   /** Decides whether a failed message is sent again. */
   askToResend?: (resend: Resend) => void
   /** Replaces the usual box. */
@@ -65,7 +67,7 @@ const emptyThread: Thread = {
 
 /** The question, the messages and what is between them, with a box at the end. */
 export function ThreadCard(props: ThreadCardProps) {
-  const { enquiryId, enquiry, isLoading, userId, others, between } = props
+  const { enquiryId, enquiry, isLoading, userId, others, between, belowMessage } = props
   const { renderBox = (box: BoxProps) => <CommentBox {...box} />, askToResend = ({ send }) => send() } = props
   const { failure, refresh } = props.thread
   // The question comes first, and must not push the messages down later.
@@ -97,7 +99,7 @@ export function ThreadCard(props: ThreadCardProps) {
     <Card sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
       {shown && (
         <Messages
-          {...{ enquiryId, userId, outgoing, outgoingActions }}
+          {...{ enquiryId, userId, outgoing, outgoingActions, belowMessage }}
           readFile={outbox.readFile}
           between={entries}
           thread={shown}
@@ -117,7 +119,7 @@ export function ThreadCard(props: ThreadCardProps) {
   )
 }
 
-interface MessagesProps {
+interface MessagesProps extends Pick<ThreadCardProps, 'belowMessage'> {
   enquiryId: string
   userId: string
   thread: Thread
@@ -127,19 +129,15 @@ interface MessagesProps {
   readFile: ReadFile
 }
 
-function Messages({ enquiryId, userId, thread, between, outgoing, outgoingActions, readFile }: MessagesProps) {
+function Messages({ userId, ...shown }: MessagesProps) {
+  const { enquiryId, thread } = shown
   const earlier = useEarlierMessages(enquiryId, thread)
   const { own } = useSeat()
   return (
     <>
       <AnnouncedMessages messages={thread.docs} userId={userId} />
       <MessageList
-        enquiryId={enquiryId}
-        thread={thread}
-        between={between}
-        outgoing={outgoing}
-        outgoingActions={outgoingActions}
-        readFile={readFile}
+        {...shown}
         onNearStart={() => void (earlier.failure ?? earlier.load())}
         hint={
           own === 'customer' ? 'Write a comment below. Support replies here.' : 'Reply below. The requester sees it.'

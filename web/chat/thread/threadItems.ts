@@ -8,6 +8,8 @@ export interface Between {
   /** The `seq` of the message before it, 0 for none. Without it, `at` decides the place. */
   afterSeq?: number
   at: string
+  /** Waits at the end of the thread, whatever comes after it. */
+  isPending?: boolean
   content: ReactNode
 }
 
@@ -20,20 +22,24 @@ export type ThreadItem = Content & {
 
 /** Merges messages and the items between them. Items before the first loaded message wait for earlier messages. */
 export function threadItems({ docs, hasEarlier }: Thread, between: readonly Between[] = []): ThreadItem[] {
+  const pending = between.filter(({ isPending }) => isPending)
   const placed = between
+    .filter(({ isPending }) => !isPending)
     .map((each) => ({ each, place: placeOf(each, docs) }))
     .filter(({ place }) => place > 0 || !hasEarlier)
     .toSorted((one, other) => one.place - other.place || Date.parse(one.each.at) - Date.parse(other.each.at))
-  const before = (index: number) =>
-    placed
-      .filter(({ place }) => place === index)
-      .map(({ each }): Content => ({ kind: 'between', at: each.at, between: each }))
+  const before = (index: number) => placed.filter(({ place }) => place === index).map(({ each }) => contentOf(each))
   const messages = threadRows(docs).flatMap((row, index): Content[] => {
     const others = before(index)
     const startsGroup = row.startsGroup || others.length > 0
     return [...others, { kind: 'message', at: row.message.createdAt, row: { ...row, startsGroup } }]
   })
-  return [...messages, ...before(docs.length)].map(withDay)
+  const inOrder = [...messages, ...before(docs.length)].map(withDay)
+  return [...inOrder, ...pending.map((each) => ({ ...contentOf(each), startsDay: false }))]
+}
+
+function contentOf(between: Between): Content {
+  return { kind: 'between', at: between.at, between }
 }
 
 /** How many messages come before the item. */

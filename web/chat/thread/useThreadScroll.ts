@@ -30,6 +30,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
   const focus = useFocusedRow(keys)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [isShown, setIsShown] = useState(false)
+  const [isUnfolding, setIsUnfolding] = useState(false)
   const getItemKey = useCallback((index: number) => keys[index]!, [keys])
   // The virtualizer triggers its own renders, and none of its results are memoised here.
   // oxlint-disable-next-line react/incompatible-library
@@ -42,7 +43,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     overscan: 8,
     paddingStart: threadSizes.above,
     paddingEnd: threadSizes.below,
-    anchorTo: 'end',
+    anchorTo: isUnfolding ? 'start' : 'end',
     directDomUpdates: true,
     onChange: (instance) => setIsShown((instance.scrollRect?.height ?? 0) > 0),
   })
@@ -59,7 +60,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
   const rowsHeight = useRef(0)
   const stayAtEnd = useEffectEvent(() => {
     const { scrollHeight } = box.current!
-    if (isAtEnd && scrollHeight > rowsHeight.current) virtualizer.scrollToEnd()
+    if (isAtEnd && !isUnfolding && scrollHeight > rowsHeight.current) virtualizer.scrollToEnd()
     rowsHeight.current = scrollHeight
   })
   useLayoutEffect(() => stayAtEnd())
@@ -69,6 +70,10 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     setIsAtEnd(scrollHeight - scrollTop - clientHeight < threadSizes.nearEnd)
     if (scrollTop < threadSizes.nearStart) onNearStart()
   }
+  useAfterMeasuring(isUnfolding, () => {
+    setIsUnfolding(false)
+    noteScroll()
+  })
   return {
     visible: virtualizer.getVirtualItems(),
     holdRows: virtualizer.containerRef,
@@ -79,6 +84,8 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     noteFocus: focus.note,
     forgetFocus: focus.forget,
     showEnd: virtualizer.scrollToEnd,
+    /** For a part of a message that the reader opens: it grows downwards, even at the end of the thread. */
+    holdPlace: () => setIsUnfolding(true),
   }
 }
 
@@ -95,6 +102,18 @@ function useStillEnd(box: ThreadScroll['box'], showEnd: () => void) {
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [box])
+}
+
+/** Calls back once the virtualizer has measured the rows again: browsers report new sizes at the end of the next frame. */
+function useAfterMeasuring(isChanging: boolean, onMeasured: () => void) {
+  const finish = useEffectEvent(onMeasured)
+  useEffect(() => {
+    if (!isChanging) return
+    let frame = window.requestAnimationFrame(() => {
+      frame = window.requestAnimationFrame(() => finish())
+    })
+    return () => window.cancelAnimationFrame(frame)
+  }, [isChanging])
 }
 
 /** Keeps the focused row in the page, even when scrolled out of view, so that key presses still reach it. */

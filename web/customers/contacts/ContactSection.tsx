@@ -73,7 +73,7 @@ function States({ contact: { isBlocked, isUndeliverable } }: FactsProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {isBlocked && <Chip size="small" color="error" variant="outlined" label="Blocked" />}
-      {isUndeliverable && <Chip size="small" color="warning" variant="outlined" label="Emails come back" />}
+      {isUndeliverable && <Chip size="small" color="error" variant="outlined" label="Emails come back" />}
     </Box>
   )
 }

@@ -6,6 +6,8 @@ import { ProfileCard } from '#web/accounts/profile/ProfileCard.tsx'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { useGetCustomerFormQuery, useSaveCustomerFormMutation } from '#web/customers/customerApi.ts'
+import { HeldMailList } from '#web/customers/incoming/HeldMailList.tsx'
+import { EmailAddress } from './EmailAddress.tsx'
 import { FormAddress } from './FormAddress.tsx'
 import { FormInputs } from './FormInputs.tsx'
 import { HeldList } from './HeldList.tsx'
@@ -40,7 +42,9 @@ function SavedForm({ form, onUnsaved }: SavedFormProps) {
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <HeldList />
+      <HeldMailList />
       {form.isEnabled && <FormAddress slug={form.slug} />}
+      <EmailAddress type={form.types[0]} />
       <ChangesForm
         schema={CustomerForm}
         values={form}

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
-import { Icon } from '#web/components/icons/Icon.tsx'
+import { useId } from 'react'
 import { fingerHigh } from '#web/theme/sharedStyles.ts'
+import { CopyButton } from './CopyButton.tsx'
 
 interface FormAddressProps {
   slug: string
@@ -61,32 +60,5 @@ function EmbedCode({ code }: EmbedCodeProps) {
       </Box>
       <CopyButton label="Copy lines" text={code} />
     </Box>
-  )
-}
-
-interface CopyButtonProps {
-  label: string
-  text: string
-}
-
-/** Browsers offer the clipboard only in a secure context: over HTTPS or on localhost. */
-function CopyButton({ label, text }: CopyButtonProps) {
-  const [isCopied, setIsCopied] = useState(false)
-  if (!window.isSecureContext) return null
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setIsCopied(true)
-  }
-  return (
-    <Button
-      size="small"
-      color="inherit"
-      variant="outlined"
-      startIcon={isCopied ? <Icon name="circle-check" size="small" /> : undefined}
-      onClick={() => void copy()}
-      sx={{ justifySelf: 'start', ...fingerHigh }}
-    >
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
-    </Button>
   )
 }

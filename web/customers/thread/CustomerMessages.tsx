@@ -3,6 +3,7 @@ import Divider from '@mui/material/Divider'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { CustomerMessage } from '#contract/customers/thread.ts'
+import { EmailContent } from '#web/chat/emails/EmailContent.tsx'
 import { toShownFile } from '#web/chat/files/shownFiles.ts'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
@@ -74,13 +75,37 @@ interface MessageProps {
 }
 
 function Message({ message, startsGroup, onRenewed }: MessageProps) {
-  const { isOwn, name, createdAt, message: words, files } = message
+  const { isOwn, name, createdAt, message: words, email } = message
+  const emailTexts = useEmailTexts()
+  const files = <CustomerFiles files={message.files.map(toShownFile)} onRenewed={onRenewed} />
   return (
     <CustomerBubble isOwn={isOwn} heading={<Writer isOwn={isOwn} name={name} at={createdAt} isSpoken={!startsGroup} />}>
-      {words && <MessageText text={words} />}
-      <CustomerFiles files={files.map(toShownFile)} onRenewed={onRenewed} />
+      {email ? (
+        <EmailContent id={String(message.seq)} text={words} email={email} texts={emailTexts}>
+          {files}
+        </EmailContent>
+      ) : (
+        <>
+          {words && <MessageText text={words} />}
+          {files}
+        </>
+      )}
     </CustomerBubble>
   )
+}
+
+function useEmailTexts() {
+  const { text, leftOut } = useTexts()
+  return {
+    automatic: text('email.automatic'),
+    show: text('email.show'),
+    hide: text('email.hide'),
+    showQuote: text('email.showQuote'),
+    hideQuote: text('email.hideQuote'),
+    showRest: text('email.showRest'),
+    hideRest: text('email.hideRest'),
+    leftOut,
+  }
 }
 
 interface WriterProps {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Fab from '@mui/material/Fab'
 import { useState } from 'react'
 import type { CustomerMessage } from '#contract/customers/thread.ts'
+import { spokenText } from '#web/chat/emails/emailParts.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { useTexts } from './threadTexts.ts'
@@ -25,7 +26,7 @@ export function NewMessages({ messages, isAtEnd, onShown }: NewMessagesProps) {
   return (
     <>
       <Box component="output" sx={visuallyHidden}>
-        {last && `${text('newMessage', { name: last.name })}: ${last.message}`}
+        {last && `${text('newMessage', { name: last.name })}: ${spokenText(last)}`}
       </Box>
       {isUnseen && (
         <Fab

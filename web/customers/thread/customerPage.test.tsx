@@ -128,6 +128,34 @@ test('a picture opens large, and other files are downloads [D11.4]', async () =>
   expect(screen.getByRole('link', { name: 'Download bill.pdf' })).toHaveAttribute('href', '/api/files/b')
 })
 
+test('an email shows its quotes on request, and says what is not included, in the customer’s language [D11.6]', async () => {
+  const email = {
+    isAutomatic: false,
+    collapsed: [[10, 18] as [number, number]],
+    leftOut: [
+      { name: 'film.mp4', reason: 'size' as const },
+      { name: 'text', reason: 'text' as const },
+    ],
+  }
+  const automatic = { ...email, isAutomatic: true, leftOut: [] }
+  open({
+    language: 'de',
+    messages: [
+      customerMessage(1, { isOwn: true, message: 'Ja, gerne\n> Kommt?', email }),
+      customerMessage(2, { message: 'Bin verreist\n> Kommt?', email: automatic }),
+    ],
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Zitierten Text anzeigen' }))
+  expect(screen.getByText('> Kommt?')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Zitierten Text ausblenden' })).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByText('„film.mp4“ ist nicht enthalten: größer als 10 MB')).toBeVisible()
+  expect(screen.getByText(/„text“ ist nicht enthalten: der Text ist länger als 100\.000 Zeichen/)).toBeVisible()
+  expect(screen.getByText('Automatische Antwort')).toBeVisible()
+  expect(screen.queryByText(/Bin verreist/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Anzeigen' }))
+  expect(screen.getByText(/Bin verreist\s+> Kommt\?/)).toBeVisible()
+})
+
 test('the page is in the language of the contact, in its direction [D11.4]', async () => {
   const { page } = open({ language: 'ar' })
   expect(await screen.findByRole('heading', { level: 1, name: 'استفسارك' })).toBeVisible()

@@ -35,5 +35,5 @@ export function asThread({ key, messages, hasEarlier }: CustomerThread): Thread 
 
 export function asMessage(key: string, { name, isOwn, ...message }: CustomerMessage): Message {
   const sender = { _id: isOwn ? 'customer' : name, name, kind: 'contact' as const, profilePic: null }
-  return { ...message, _id: `${key}:${message.seq}`, enquiry: key, sender }
+  return { ...message, email: undefined, _id: `${key}:${message.seq}`, enquiry: key, sender }
 }

@@ -1,6 +1,8 @@
 import { createInstance } from 'i18next'
 import { createContext, useContext } from 'react'
+import type { LeftOut } from '#contract/chat.ts'
 import { directionOf, languages, type Language } from '#contract/customers/languages.ts'
+import { limits } from '#contract/limits.ts'
 import type en from '#contract/texts/en.json'
 import { fetchCode } from '#web/api/fetchCode.ts'
 
@@ -34,6 +36,15 @@ export interface ThreadTexts {
   tooLong: (max: number) => string
   /** The label of the button that removes a file. */
   remove: (name: string) => string
+  /** Says which part of an email is not in its message, and why. */
+  leftOut: (part: LeftOut) => string
+}
+
+/** The limits that the reasons for leaving out part of an email name. */
+const limitsOfEmails = {
+  megabytes: limits.documentBytes / 1024 ** 2,
+  files: limits.incoming.files,
+  characters: limits.incoming.text,
 }
 
 const loaded = new Map<Language, Promise<ThreadTexts>>()
@@ -63,6 +74,8 @@ async function fetchTexts(language: Language): Promise<ThreadTexts> {
     locale: window.navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language,
     text: (key, values) => translate(key, { ...values }),
     remove: (name) => instance.t('files.remove', { name }),
+    leftOut: ({ name, reason }) =>
+      translate('email.leftOut', { name, reason: instance.t(`mail.leftOut.${reason}`, limitsOfEmails) }),
     tooLong: (max) => instance.t('form.errors.tooLong', { count: max }),
   }
 }

@@ -8,7 +8,7 @@ type NameField = (field: string, change: Changes[string]) => string
 export function describeChange(action: string, changes: Changes, by: string, nameField: NameField = fieldName) {
   if (action === 'created') return 'raised the enquiry'
   if (action === 'reopened') return 'reopened the enquiry with a new comment'
-  if (action === 'admitted') return 'accepted the enquiry that was held back'
+  if (action === 'admitted') return describeAdmission(changes)
   if (action === 'link made') return 'made a new link to the customer’s page'
   if (action === 'link revoked') return 'revoked the link to the customer’s page'
   if (action === 'link mailed') return 'was mailed a new link to the enquiry'
@@ -21,6 +21,10 @@ export function describeChange(action: string, changes: Changes, by: string, nam
   const assigned = assignee ? [describeAssignment(assignee, by)] : []
   const done = [...assigned, ...changed].join(' and ')
   return action === 'undone' ? `undid a bulk change: ${done}` : done
+}
+
+function describeAdmission({ sender }: Changes) {
+  return sender ? `accepted an email from ${sender[1]}` : 'accepted the enquiry that was held back'
 }
 
 /** The server records what has changed, so a rating without a new number has a new comment. */

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
+import type { HeldMail } from '#contract/customers/incoming.ts'
+import type { useAcceptance } from './useAcceptance.ts'
+
+const DeleteMailDialog = lazy(async () => ({ default: (await import('./DeleteMailDialog.tsx')).DeleteMailDialog }))
+
+interface HeldMailActionsProps {
+  mail: HeldMail
+  isInThread: boolean
+  acceptance: ReturnType<typeof useAcceptance>
+}
+
+export function HeldMailActions({ mail, isInThread, acceptance }: HeldMailActionsProps) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const { acceptAs, running } = acceptance
+  // Without a sender, nobody would get a reply.
+  const canAccept = mail.address !== ''
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {mail.enquiry && canAccept && (
+        <Button
+          size="small"
+          variant="contained"
+          loading={running === 'message'}
+          disabled={running !== undefined}
+          onClick={() => acceptAs('message')}
+        >
+          {isInThread ? 'Admit to this conversation' : 'Admit to the conversation'}
+        </Button>
+      )}
+      {canAccept && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          loading={running === 'enquiry'}
+          disabled={running !== undefined}
+          onClick={() => acceptAs('enquiry')}
+        >
+          {mail.enquiry ? 'Make a new enquiry' : 'Accept'}
+        </Button>
+      )}
+      <Button size="small" color="error" disabled={running !== undefined} onClick={() => setIsDeleting(true)}>
+        Delete
+      </Button>
+      {isDeleting && (
+        <Suspense>
+          <DeleteMailDialog id={mail._id} onClosed={() => setIsDeleting(false)} />
+        </Suspense>
+      )}
+    </Box>
+  )
+}

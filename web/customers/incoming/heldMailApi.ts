@@ -1,0 +1,33 @@
+import type { AcceptHeldMail, AcceptedMail, HeldMails } from '#contract/customers/incoming.ts'
+import { api } from '#web/api/api.ts'
+
+interface Acceptance extends AcceptHeldMail {
+  id: string
+  idempotencyKey: string
+}
+
+const heldMailApi = api.enhanceEndpoints({ addTagTypes: ['HeldMails'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listHeldMails: build.query<HeldMails, { enquiryId?: string }>({
+      query: (params) => ({ url: '/held-mails', params, background: true, isFailureShown: true }),
+      providesTags: ['HeldMails'],
+    }),
+    acceptHeldMail: build.mutation<AcceptedMail, Acceptance>({
+      query: ({ id, as, idempotencyKey }) => ({
+        url: `/held-mails/${id}/accept`,
+        method: 'POST',
+        body: { as },
+        background: true,
+        isFailureShown: true,
+        headers: { 'Idempotency-Key': idempotencyKey },
+      }),
+      invalidatesTags: (accepted) => (accepted ? ['HeldMails', { type: 'Thread', id: accepted.enquiry }] : []),
+    }),
+    deleteHeldMail: build.mutation<null, string>({
+      query: (id) => ({ url: `/held-mails/${id}`, method: 'DELETE', background: true, isFailureShown: true }),
+      invalidatesTags: (_deleted, failure) => (failure ? [] : ['HeldMails']),
+    }),
+  }),
+})
+
+export const { useListHeldMailsQuery, useAcceptHeldMailMutation, useDeleteHeldMailMutation } = heldMailApi
