@@ -15,9 +15,9 @@ export async function readSeeded(): Promise<Seeded> {
   return JSON.parse(text)
 }
 
-/** The token of a company's first agent. */
-export async function signIn(port: number, { people }: SeededCompany): Promise<string> {
-  const { email } = people.find(({ role }) => role === 'agent')!
+/** The token of a company's first person with a role. */
+export async function signIn(port: number, { people }: SeededCompany, wanted = 'agent'): Promise<string> {
+  const { email } = people.find(({ role }) => role === wanted)!
   const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -21,7 +21,8 @@ export async function startProduct() {
     if (server.exitCode !== null) throw new Error('The server did not start')
     await wait(20)
   }
-  return { port, memory: () => memoryOf(server.pid!), stop: () => terminate(server) }
+  const { pid } = server
+  return { port, memory: () => memoryOf(pid!), peakMemory: () => peakOf(pid!), stop: () => terminate(server) }
 }
 
 async function isReady(port: number) {
@@ -64,6 +65,12 @@ function parentOf(pid: string) {
   } catch {
     return undefined
   }
+}
+
+/** The most megabytes that a process alone has used since it started; undefined except on Linux. */
+function peakOf(pid: number) {
+  if (process.platform !== 'linux') return undefined
+  return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024)
 }
 
 /** Starts the yardstick in its own process, on the product's database. */
