@@ -4,7 +4,7 @@
  */
 export const layers = {
   server: [
-    '{projectRoot,startError,socketPath,yieldToEventLoop}.ts',
+    '{pollingLoop,projectRoot,startError,socketPath,yieldToEventLoop}.ts',
     'database',
     'storage',
     'config.ts',

@@ -7,14 +7,14 @@ const knownPath = '/usr/sbin/postfix'
 const deliveryPath = '/usr/lib/dovecot/lmtp'
 
 /**
- * Returns the path of the mail server Postfix, or undefined if it, or the part of Dovecot that it delivers to, cannot be
- * installed.
+ * Returns the path of the mail server Postfix, installing it and what it needs to deliver to Dovecot, or undefined if that
+ * is impossible. Only root can start it.
  */
 export async function findOrInstallPostfix() {
+  if (process.getuid?.() !== 0) return undefined
   if (!existsSync(knownPath)) {
-    // Otherwise the package sets up a mail server for this machine, and starts it.
-    const answer = 'postfix postfix/main_mailer_type select No configuration'
-    if (process.getuid?.() === 0) spawnSync('debconf-set-selections', { input: answer })
+    // Without this answer, the package sets up a mail server for this machine, and starts it.
+    spawnSync('debconf-set-selections', { input: 'postfix postfix/main_mailer_type select No configuration' })
     await installByApt('postfix')
   }
   if (!existsSync(deliveryPath)) await installByApt('dovecot-lmtpd')

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { PollingLoop } from '#server/pollingLoop.ts'
 import type { CaughtMails } from './caughtMails.ts'
 import { failureOf } from './mailFailures.ts'
 import {
@@ -55,9 +56,7 @@ export function idsWithin(messageId: string, mailFrom: string): [mail?: string, 
 /** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
 export class Mailer {
   readonly #transport: Transporter | undefined
-  readonly #stopping = new AbortController()
-  #wake = new AbortController()
-  #working: Promise<void> = Promise.resolve()
+  #loop: PollingLoop | undefined
 
   constructor(
     private readonly db: Db,
@@ -85,26 +84,19 @@ export class Mailer {
 
   /** Call this once a queued mail is committed. */
   wake() {
-    this.#wake.abort()
+    this.#loop?.wake()
   }
 
   start() {
-    if (this.#transport) this.#working = this.#run(this.#transport)
+    const transport = this.#transport
+    if (!transport) return
+    this.#loop = new PollingLoop(() => this.#trySendNext(transport), pollIntervalMs)
+    this.#loop.start()
   }
 
   async stop() {
-    this.#stopping.abort()
-    await Promise.race([this.#working, wait(shutdownGraceMs, undefined, { ref: false })])
+    await Promise.race([this.#loop?.stop(), wait(shutdownGraceMs, undefined, { ref: false })])
     this.#transport?.close()
-  }
-
-  async #run(transport: Transporter) {
-    while (!this.#stopping.signal.aborted) {
-      if (await this.#trySendNext(transport)) continue
-      const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
-      this.#wake = new AbortController()
-    }
   }
 
   /** Returns whether there may be more mails to send. */

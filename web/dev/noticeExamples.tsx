@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
 import { unreachable, type Failure } from '#web/api/errors.ts'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
+import { DestructiveActions } from '#web/components/notices/DestructiveActions.tsx'
 import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
@@ -25,7 +26,7 @@ export const noticeExamples: Record<string, States> = {
           <AlertDialog
             open={isOpen}
             title="Revoke the customer’s link?"
-            actions={<Button onClick={close}>Cancel</Button>}
+            actions={<DestructiveActions label="Revoke link" onConfirmed={close} onCancelled={close} />}
             onClosed={close}
           >
             <DialogContentText>You can make a new link at any time.</DialogContentText>

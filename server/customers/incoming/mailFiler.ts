@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { PollingLoop } from '#server/pollingLoop.ts'
 import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
 import { type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'
 
@@ -13,9 +13,7 @@ const pauseSeconds = 10
 
 /** Files the received mails, one at a time, until it is stopped. */
 export class MailFiler {
-  readonly #stopping = new AbortController()
-  #wake = new AbortController()
-  #working: Promise<void> = Promise.resolve()
+  readonly #loop = new PollingLoop(() => this.#tryNext(), pollIntervalMs)
 
   constructor(
     private readonly services: FilerServices,
@@ -25,26 +23,16 @@ export class MailFiler {
   ) {}
 
   start() {
-    this.#working = this.#run()
+    this.#loop.start()
   }
 
   /** Files the next mail now rather than at the next poll. */
   wake() {
-    this.#wake.abort()
+    this.#loop.wake()
   }
 
-  async stop() {
-    this.#stopping.abort()
-    await this.#working
-  }
-
-  async #run() {
-    while (!this.#stopping.signal.aborted) {
-      if (await this.#tryNext()) continue
-      const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
-      this.#wake = new AbortController()
-    }
+  stop() {
+    return this.#loop.stop()
   }
 
   /** Returns whether there may be more mails to file. */

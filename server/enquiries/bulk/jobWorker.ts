@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
+import { PollingLoop } from '#server/pollingLoop.ts'
 import { type BatchReporters, processBatch } from './jobBatch.ts'
 import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
 
@@ -11,9 +11,7 @@ const pollIntervalMs = 5000
 export class JobWorker {
   readonly #db: Db
   readonly #log: FastifyBaseLogger
-  readonly #stopping = new AbortController()
-  #wake = new AbortController()
-  #working: Promise<void> = Promise.resolve()
+  readonly #loop = new PollingLoop(() => this.#tryBatch(), pollIntervalMs)
 
   constructor(
     db: Db,
@@ -27,26 +25,16 @@ export class JobWorker {
   }
 
   start() {
-    this.#working = this.#processJobs()
+    this.#loop.start()
   }
 
   /** Starts the next batch now rather than at the next poll. */
   wake() {
-    this.#wake.abort()
+    this.#loop.wake()
   }
 
-  async stop() {
-    this.#stopping.abort()
-    await this.#working
-  }
-
-  async #processJobs() {
-    while (!this.#stopping.signal.aborted) {
-      if (await this.#tryBatch()) continue
-      const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined)
-      this.#wake = new AbortController()
-    }
+  stop() {
+    return this.#loop.stop()
   }
 
   async #tryBatch() {

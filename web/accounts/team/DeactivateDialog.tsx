@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
+import { DestructiveActions } from '#web/components/notices/DestructiveActions.tsx'
 
 interface DeactivateDialogProps {
   open: boolean
@@ -14,17 +14,7 @@ export function DeactivateDialog({ open, name, onClosed, onConfirmed }: Deactiva
     <AlertDialog
       open={open}
       title={`Deactivate ${name}?`}
-      actions={
-        <>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
-          <Button color="inherit" autoFocus onClick={onClosed}>
-            Cancel
-          </Button>
-          <Button variant="contained" color="error" onClick={onConfirmed}>
-            Deactivate
-          </Button>
-        </>
-      }
+      actions={<DestructiveActions label="Deactivate" onConfirmed={onConfirmed} onCancelled={onClosed} />}
       onClosed={onClosed}
     >
       <DialogContentText>

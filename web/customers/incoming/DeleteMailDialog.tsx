@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
 import { toFailure } from '#web/api/toFailure.ts'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
+import { DestructiveActions } from '#web/components/notices/DestructiveActions.tsx'
 import { useDeleteHeldMailMutation } from './heldMailApi.ts'
 
 interface DeleteMailDialogProps {
@@ -22,15 +22,12 @@ export function DeleteMailDialog({ id, onClosed }: DeleteMailDialogProps) {
       open
       title="Delete this email?"
       actions={
-        <>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
-          <Button color="inherit" autoFocus onClick={onClosed}>
-            Cancel
-          </Button>
-          <Button variant="contained" color="error" loading={isLoading} onClick={() => void confirm()}>
-            Delete email
-          </Button>
-        </>
+        <DestructiveActions
+          label="Delete email"
+          isLoading={isLoading}
+          onConfirmed={() => void confirm()}
+          onCancelled={onClosed}
+        />
       }
       onClosed={onClosed}
     >

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
+import { DestructiveActions } from '#web/components/notices/DestructiveActions.tsx'
 import { useRevokeCustomerLinkMutation } from './customerLinkApi.ts'
 
 interface RevokeLinkDialogProps {
@@ -19,15 +19,12 @@ export function RevokeLinkDialog({ enquiryId, onClosed }: RevokeLinkDialogProps)
       open
       title="Revoke the customer’s link?"
       actions={
-        <>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- WAI-ARIA APG, dialog pattern: the focus starts at the least destructive action */}
-          <Button color="inherit" autoFocus onClick={onClosed}>
-            Cancel
-          </Button>
-          <Button variant="contained" color="error" loading={isLoading} onClick={() => void confirm()}>
-            Revoke link
-          </Button>
-        </>
+        <DestructiveActions
+          label="Revoke link"
+          isLoading={isLoading}
+          onConfirmed={() => void confirm()}
+          onCancelled={onClosed}
+        />
       }
       onClosed={onClosed}
     >
