@@ -46,10 +46,11 @@ export async function reasonToHold(
   { parsed, about, row }: { parsed: ParsedMail; about: Described; row: IncomingRow },
   authHost: string | undefined,
 ): Promise<HeldMailReason | undefined> {
-  const { authentication, from } = parsed
+  const { authentications, from } = parsed
   if (!from) return 'failed'
-  // Only the own mail server is believed: anyone can write such a header.
-  if (authHost && authentication?.host === authHost.toLowerCase() && authentication.dmarc === 'fail') return 'forged'
+  // Anyone can write such a header. The own mail server adds its header above those that were there.
+  const trusted = authentications.find(({ host }) => host === authHost?.toLowerCase())
+  if (trusted?.dmarc === 'fail') return 'forged'
   const contact = await findContactByEmail(db, target, from.address)
   if (contact?.blockedAt) return 'blocked'
   if ((await countRecent(db, about, row.receivedAt, flood.minutes)) >= flood.mails) return 'flood'

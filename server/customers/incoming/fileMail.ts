@@ -30,22 +30,34 @@ export type ReadyMail = {
   leftOut: LeftOut[]
 }
 
+type Thread = { companyId: string; enquiryId: string }
 type Filed = { enquiryId: string; seq: number }
 /** What of a company's form concerns mails. */
 type FormOfMails = Pick<CustomerFormRow, 'companyId' | 'types' | 'languages'>
 
-/** Adds a mail to the thread of an enquiry, and tells the sender which parts are missing. */
+/** Adds a mail to the thread of an enquiry, and reports to the customer who wrote it which parts are missing. */
 export async function fileAsMessage(
   tx: Tx,
   services: FilingServices,
-  thread: { companyId: string; enquiryId: string },
+  thread: Thread,
   mail: ReadyMail,
 ): Promise<Filed & { author: Author }> {
   const author = await authorOf(tx, thread.companyId, mail.parsed)
   await lockEnquiry(tx, thread, thread.enquiryId)
   const seq = await append(tx, services, author, thread.enquiryId, mail)
-  if (mail.leftOut.length > 0 && !isSilent(mail.parsed)) await services.mails.reportLeftOut(tx, thread, seq)
+  const isReported = mail.leftOut.length > 0 && !isSilent(mail.parsed) && (await isRequester(tx, thread, author))
+  if (isReported) await services.mails.reportLeftOut(tx, thread, seq)
   return { enquiryId: thread.enquiryId, seq, author }
+}
+
+/** Whether the contact began the thread, rather than being admitted to it. */
+async function isRequester(tx: Tx, { companyId, enquiryId }: Thread, { userId }: Author) {
+  const [row] = await tx`
+    select 1 from enquiry e
+    join participant_profile r on r.company_id = e.company_id and r.id = e.created_by
+    join participant_profile a on a.company_id = e.company_id and a.shown_id = r.shown_id
+    where e.company_id = ${companyId} and e.id = ${enquiryId} and a.id = ${userId}`
+  return row !== undefined
 }
 
 /** Makes an enquiry of a mail: its subject is the summary, and its text and files are the first message. */
@@ -97,11 +109,4 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
   const sending = { clientId: id, files, quota: services.quota, email }
   const { row } = await sendMessage(tx, services.notifier, author, input, sending)
   return row.seq
-}
-
-/** Notes that the customer reads the mails that are sent to this address. */
-export async function confirmAddress(tx: Tx, { companyId, enquiryId }: { companyId: string; enquiryId: string }) {
-  await tx`
-    update customer_thread set confirmed_at = now()
-    where company_id = ${companyId} and enquiry_id = ${enquiryId} and confirmed_at is null`
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { describe, isOwn, reasonToHold } from './decide.ts'
-import { confirmAddress, fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
+import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
   type Described,
   type IncomingRow,
@@ -75,7 +75,6 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
     const filed = enquiryId
       ? await fileAsMessage(tx, services, { companyId, enquiryId }, ready)
       : await fileAsEnquiry(tx, services, form!, ready)
-    if (enquiryId && target.answersMail) await confirmAddress(tx, { companyId, enquiryId })
     await markFiled(tx, row.id, about, { enquiryId: filed.enquiryId, seq: filed.seq })
   })
 }

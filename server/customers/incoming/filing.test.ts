@@ -220,6 +220,8 @@ test('an email of a stranger that answers an enquiry is held, and can be admitte
   expect(others).toHaveLength(1)
   expect(mail).toMatchObject({ address: addressIn(stranger), reason: 'stranger', excerpt: 'Let me in.' })
   expect(mail.enquiry).toMatchObject({ enquiryId: enquiry.enquiryId })
+  const seenByCustomer = (await agent.get(`/customer-view?enquiryId=${enquiry._id}`)).body.data
+  expect(JSON.stringify(seenByCustomer)).not.toMatch(/Let me in|And this/)
   const admitted = await agent.post(`/held-mails/${mail._id}/accept`, { as: 'message' })
   expect(admitted.body.data).toEqual({ enquiry: enquiry._id })
   await allFiled(app)
@@ -278,7 +280,7 @@ test('emails of a blocked contact, and to a form that is switched off, are held 
   expect((await held()).find((mail: { subject: string }) => mail.subject === 'Closed').reason).toBe('closed')
 })
 
-test('the answer to a mail of an enquiry that the form has raised confirms the address [D11.5]', async () => {
+test('the answer to a mail of an enquiry that the form has raised goes into its thread [D11.5] [D11.6]', async () => {
   const mails = await mailServer(smtpPort)
   const from = newCustomer()
   const { enquiryId } = await raiseAsCustomer(owner, { email: addressIn(from) })

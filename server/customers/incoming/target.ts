@@ -12,8 +12,6 @@ export type Target = {
   companyId: string
   form: CustomerFormRow | undefined
   enquiryId: string | null
-  /** Whether it answers a mail that only a reader of the customer's mailbox can have. */
-  answersMail: boolean
 }
 
 type Asked = Pick<ParsedMail, 'recipients' | 'inReplyTo' | 'references'>
@@ -30,7 +28,7 @@ export async function findTarget(
   const named = mail.recipients.map((recipient) => recipients.read(recipient)).filter((each) => each !== undefined)
   for (const each of named) {
     const thread = each.kind === 'mail' ? await findMailThread(db, each.id) : undefined
-    if (thread) return { ...thread, form: await findFormOf(db, thread.companyId), answersMail: true }
+    if (thread) return { ...thread, form: await findFormOf(db, thread.companyId) }
   }
   const form = await findNamed(
     db,
@@ -40,7 +38,7 @@ export async function findTarget(
   if (answered) return { ...answered, form: form ?? (await findFormOf(db, answered.companyId)) }
   // The mailbox's own address is enough where it can mean one company only.
   const only = form ?? (await findOnlyForm(db))
-  return only && { companyId: only.companyId, form: only, enquiryId: null, answersMail: false }
+  return only && { companyId: only.companyId, form: only, enquiryId: null }
 }
 
 async function findNamed(db: Queryable, slugs: string[]) {
@@ -56,10 +54,10 @@ async function findAnswered(db: Queryable, mailFrom: string, { inReplyTo, refere
   for (const messageId of new Set([...inReplyTo, ...references.toReversed()])) {
     const [id, enquiryId] = idsWithin(messageId, mailFrom)
     const sent = id === undefined ? undefined : await findMailThread(db, id)
-    if (sent && (!companyId || sent.companyId === companyId)) return { ...sent, answersMail: true }
+    if (sent && (!companyId || sent.companyId === companyId)) return sent
     if (!companyId) continue
     const filed = await findFiled(db, companyId, messageId, enquiryId)
-    if (filed) return { ...filed, answersMail: false }
+    if (filed) return filed
   }
   return undefined
 }

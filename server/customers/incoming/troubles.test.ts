@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
+import { mailsOf } from '#server/test/customers.ts'
 import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -33,17 +34,38 @@ async function unreadableMail(recipients: string[]) {
   return id
 }
 
+const forged = 'mx.desk.example; spf=pass; dmarc=fail (p=reject) header.from=kunde.example'
+
 test.each([
-  ['mx.desk.example; spf=pass; dmarc=fail (p=reject) header.from=kunde.example', 'forged'],
-  ['mx.desk.example; dkim=fail; dmarc=pass', undefined],
-  ['elsewhere.example; dmarc=fail', undefined],
-])('with the authentication results %s, an email is held as %s [D11.6]', async (results, reason) => {
+  [[forged], 'forged'],
+  [['filter.desk.example; dmarc=none', forged], 'forged'],
+  [['mx.desk.example; dkim=fail; dmarc=pass', forged], undefined],
+  [['elsewhere.example; dmarc=fail'], undefined],
+  [[], undefined],
+])('with the authentication results %j, an email is held as %s [D11.6]', async (results, reason) => {
   const from = newCustomer()
-  await deliver(lmtpPort, { to: company, from, headers: { 'Authentication-Results': results } })
+  const headers = results.map((value) => ({ key: 'Authentication-Results', value }))
+  await deliver(lmtpPort, { to: company, from, headers })
   await allFiled(app)
   const mail = (await held()).find(({ address }: { address: string }) => address === addressIn(from))
   expect(mail?.reason).toBe(reason)
   expect(await enquiriesOf(from)).toHaveLength(reason ? 0 : 1)
+})
+
+test('the parts that are missing of an answer are reported to the customer, but not those of a guest’s [D11.6]', async () => {
+  const from = newCustomer()
+  const attachments = [{ filename: 'setup.exe', content: 'MZ' }]
+  const inReplyTo = await deliver(lmtpPort, { to: company, from })
+  await allFiled(app)
+  const [enquiry] = await enquiriesOf(from)
+  await deliver(lmtpPort, { to: company, from: newCustomer(), inReplyTo, attachments })
+  await allFiled(app)
+  const [{ _id }] = (await owner.get(`/held-mails?enquiryId=${enquiry._id}`)).body.data.docs
+  expect((await owner.post(`/held-mails/${_id}/accept`, { as: 'message' })).status).toBe(200)
+  expect(await mailsOf(app, enquiry._id)).toMatchObject([{ kind: 'receipt' }])
+  await deliver(lmtpPort, { to: company, from, inReplyTo, attachments })
+  await allFiled(app)
+  expect(await mailsOf(app, enquiry._id)).toMatchObject([{ kind: 'receipt' }, { kind: 'leftOut', fromSeq: 3 }])
 })
 
 test('an email that fails three times is held with its reason, and the next one is filed [D11.6]', async () => {

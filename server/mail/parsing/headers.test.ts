@@ -94,16 +94,17 @@ test.each([
   expect((await parseHeaders(header)).isList).toBe(isFromList)
 })
 
-test('only the topmost authentication results count [D11.6]', async () => {
+test('authentication results are read in their order, the topmost first [D11.6]', async () => {
   const real = 'Authentication-Results: MX.desk.example; spf=pass smtp.mailfrom=kunde.example;\r\n dmarc=FAIL (p=none)'
-  const forged = 'Authentication-Results: mx.desk.example; dmarc=pass'
-  const fails = { host: 'mx.desk.example', dmarc: 'fail' }
-  expect((await parseHeaders(real, forged)).authentication).toEqual(fails)
-  expect((await parseHeaders('Authentication-Results: mx.desk.example 1; none', forged)).authentication).toEqual({
-    host: 'mx.desk.example',
-    dmarc: null,
-  })
-  expect((await parseHeaders('ARC-Authentication-Results: i=1; mx.desk.example; dmarc=pass')).authentication).toBeNull()
+  const forged = 'Authentication-Results: mx.desk.example 1; dmarc=pass'
+  expect((await parseHeaders(real, 'Authentication-Results: other.example; none', forged)).authentications).toEqual([
+    { host: 'mx.desk.example', dmarc: 'fail' },
+    { host: 'other.example', dmarc: null },
+    { host: 'mx.desk.example', dmarc: 'pass' },
+  ])
+  expect((await parseHeaders('ARC-Authentication-Results: i=1; mx.desk.example; dmarc=pass')).authentications).toEqual(
+    [],
+  )
 })
 
 test.each([
@@ -112,8 +113,8 @@ test.each([
   'mx.desk.example; x=y (a (; dmarc=pass) ; dmarc=pass); dmarc (c) = (d) fail',
   '(dmarc=pass) mx.desk.example; x-dmarc=pass; dmarc=fail; dmarc=pass',
 ])('comments and quoted words are no verdict: %s [D11.6]', async (value) => {
-  const { authentication } = await parseHeaders(`Authentication-Results: ${value}`)
-  expect(authentication).toEqual({ host: 'mx.desk.example', dmarc: 'fail' })
+  const { authentications } = await parseHeaders(`Authentication-Results: ${value}`)
+  expect(authentications).toEqual([{ host: 'mx.desk.example', dmarc: 'fail' }])
 })
 
 test('a mail has the same key whichever way it arrives, and another mail has another [D11.6]', async () => {

@@ -53,7 +53,7 @@ export function readHeaders(headers: HeaderLines) {
       .toWellFormed(),
     isAutomatic: isAutomatic(headers),
     isList: isList(headers),
-    authentication: readAuthentication(headers),
+    authentications: readAuthentications(headers),
   } satisfies Partial<ParsedMail>
 }
 
@@ -108,13 +108,15 @@ function isList(headers: HeaderLines) {
   )
 }
 
-/** RFC 8601. Only the topmost was added by the last server: anybody can write the others. */
-function readAuthentication(headers: HeaderLines) {
-  const [id, ...results] = withoutComments(headers.first('authentication-results') ?? '').split(';')
-  const host = /^\s*(\S+)/.exec(id ?? '')?.[1]?.toLowerCase()
-  if (!host) return null
-  const verdicts = results.map((result) => /^\s*dmarc\s*=\s*([a-z]+)/i.exec(result)?.[1]?.toLowerCase())
-  return { host, dmarc: verdicts.find((verdict) => verdict !== undefined) ?? null }
+/** RFC 8601. */
+function readAuthentications(headers: HeaderLines) {
+  return headers.all('authentication-results').flatMap((value) => {
+    const [id, ...results] = withoutComments(value).split(';')
+    const host = /^\s*(\S+)/.exec(id ?? '')?.[1]?.toLowerCase()
+    if (!host) return []
+    const verdicts = results.map((result) => /^\s*dmarc\s*=\s*([a-z]+)/i.exec(result)?.[1]?.toLowerCase())
+    return [{ host, dmarc: verdicts.find((verdict) => verdict !== undefined) ?? null }]
+  })
 }
 
 /** Without the comments, which nest, and without the content of quoted strings. */

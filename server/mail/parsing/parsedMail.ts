@@ -33,8 +33,8 @@ export type ParsedMail = {
   isAutomatic: boolean
   /** Whether it came through a mailing list. */
   isList: boolean
-  /** The topmost `Authentication-Results`: the server that wrote it, and its verdict on DMARC. */
-  authentication: { host: string; dmarc: string | null } | null
+  /** Each `Authentication-Results`, the topmost first: the server that it names, and the verdict on DMARC. */
+  authentications: { host: string; dmarc: string | null }[]
   bounce: Bounce | null
   /** Plain text, converted from HTML if there is no other, and cleaned (`contract/text.ts`) before the ranges are found. */
   text: string

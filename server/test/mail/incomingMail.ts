@@ -24,7 +24,7 @@ export type TestMail = {
   messageId?: string
   inReplyTo?: string
   references?: string[]
-  headers?: Record<string, string>
+  headers?: Record<string, string> | { key: string; value: string }[]
   attachments?: Attachment[]
   raw?: string
 }
