@@ -35,6 +35,15 @@ export const noticeExamples: Record<string, States> = {
       </ShowOnPress>
     ),
   },
+  DestructiveActions: {
+    usual: (
+      <ShowOnPress label="Show">
+        {(isOpen, close) =>
+          isOpen && <DestructiveActions label="Delete email" onConfirmed={close} onCancelled={close} />
+        }
+      </ShowOnPress>
+    ),
+  },
   KeptNotice: {
     unchanged: <KeptNotice keptAt={keptAt} onDiscarded={ignore} />,
     'changed since': <KeptNotice keptAt={keptAt} onResumed={ignore} onDiscarded={ignore} />,
