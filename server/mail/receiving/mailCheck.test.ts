@@ -3,7 +3,8 @@ import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { receivingOn } from '#server/test/mail/incomingMail.ts'
+import { acceptMails, receivingOn } from '#server/test/mail/incomingMail.ts'
+import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { checkMail } from './mailCheck.ts'
 
@@ -17,6 +18,8 @@ const settings = {
 }
 const app = await testApp(settings)
 await app.app.ready()
+// Otherwise no mail could become an enquiry.
+await acceptMails(await confirmedOwner(app))
 const times = { arrivalMs: 60_000, pollMs: 20, stallMs: 5000 }
 
 /** Runs the check beside the server, and returns the lines that it prints and, if it fails, why. */

@@ -105,7 +105,7 @@ async function arrival(db: Db, messageId: string, imapUrl: string | undefined, t
   const secondsPassed = () => Math.round((Date.now() - startedAt) / 1000)
   while (Date.now() - startedAt < times.arrivalMs) {
     const [mail] = await db<{ sha256: string }[]>`
-      select sha256 from incoming_mail where company_id is null and message_id = ${messageId}`
+      select sha256 from incoming_mail where company_id is null and message_id = ${messageId} and state = 'dropped'`
     if (mail) return { ...mail, seconds: secondsPassed() }
     await wait(times.pollMs)
   }
