@@ -1,25 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { corpora, mailsOf } from '#server/test/mail/corpora.ts'
 
-/** Packages of Debian with the emails that other programs for email are tested with. */
-const packages = ['golang-github-jhillyerd-enmime-dev', 'libpython3.11-testsuite', 'python3-flufl.bounce']
-const isEmail =
-  /\/testdata\/(?:mail|low-quality|parts)\/.*\.raw$|\/test_email\/data\/msg_.*\.txt$|\/tests\/data\/.*\.txt$/
-
-/** Downloads the emails, and keeps them only in memory. Requires Debian's apt-get. */
+/** Downloads the emails that other programs are tested with. Requires Debian's apt-get. */
 export async function downloadEmails() {
-  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-corpora-'))
-  try {
-    execFileSync('apt-get', ['-qq', 'download', ...packages], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-    for (const archive of readdirSync(folder)) execFileSync('dpkg-deb', ['-x', archive, 'unpacked'], { cwd: folder })
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => isEmail.test(file))
-    return files.toSorted().map((file) => readFileSync(join(folder, file)))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const downloaded = await Promise.all(Object.values(corpora).map(mailsOf))
+  return downloaded.flatMap((mails) => {
+    if (!mails) throw new Error('The emails could not be downloaded with apt-get.')
+    return mails.map(({ raw }) => raw)
+  })
 }
 
 const senderLines = /^(?:from|message-id):.*(?:\r\n[ \t].*)*(?:\r\n|$)/gim

@@ -20,7 +20,7 @@ export type LeftOut = z.infer<typeof LeftOut>
 /** Ranges of a text, as pairs of its positions in UTF-16 code units: from and to. */
 const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
 
-/** What only a message that came by email has. */
+/** The fields that only a message that came by email has. */
 export const MessageEmail = z.object({
   address: z.string().describe('The address of the sender.'),
   isAutomatic: z.boolean().describe('Whether a program wrote it, such as an out-of-office notice.'),

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Calls `tryNext` again and again: at once while it returns true, and otherwise after a pause, or when it is woken. */
-export class PollingLoop {
+/** Works through what waits, one piece after the other. It looks for more after each pause, or when it is woken. */
+export abstract class PollingLoop {
   readonly #stopping = new AbortController()
   #wake = new AbortController()
   #working: Promise<void> = Promise.resolve()
 
-  constructor(
-    private readonly tryNext: () => Promise<boolean>,
-    private readonly pauseMs: number,
-  ) {}
+  constructor(private readonly pauseMs: number) {}
+
+  /** Processes the next piece. Returns whether there may be more. */
+  protected abstract tryNext(): Promise<boolean>
 
   start() {
     this.#working = this.#run()
   }
 
-  /** Ends the pause. */
+  /** Looks for more now rather than after the pause. Call this once it is committed. */
   wake() {
     this.#wake.abort()
   }
 
-  /** Resolves once the call in progress has ended. */
+  /** Resolves once the piece in progress has been processed. */
   async stop() {
     this.#stopping.abort()
     await this.#working

@@ -74,11 +74,11 @@ function heldMails(...docs: HeldMail[]): { data: HeldMails } {
 async function showEmails({ page, company }: Visit) {
   const context = page.context()
   await context.unrouteAll()
-  await amend(context, /\/api\/enquiry\?_id/, (data: PageOfEnquiries) => ({
+  await amend(context, /\/api\/enquiry\?_id/, (data: PageOfEnquiries): PageOfEnquiries => ({
     ...data,
     docs: data.docs.map((each) => ({ ...each, user: { ...each.user, kind: 'contact' } })),
   }))
-  await amend(context, /\/api\/chat\?/, (data: Thread) => ({ ...data, docs: data.docs.map(asEmail) }))
+  await amend(context, /\/api\/chat\?/, (data: Thread): Thread => ({ ...data, docs: data.docs.map(asEmail) }))
   await respond(context, '/contacts/*', 200, { data: contact })
   await respond(context, '/customer-links?*', 200, { data: link })
   await respond(context, '/undelivered-mails?*', 200, { data: undelivered })
@@ -86,10 +86,11 @@ async function showEmails({ page, company }: Visit) {
   await respond(context, '/held-mails?*', 200, heldMails(heldMail({ enquiry: answered })))
 }
 
-async function amend(context: BrowserContext, url: RegExp, change: (data: any) => object) {
+/** Changes the data of the responses from a URL. */
+async function amend<T>(context: BrowserContext, url: RegExp, change: (data: T) => T) {
   await context.route(url, async (route) => {
     const response = await route.fetch()
-    const { data, ...rest } = await response.json()
+    const { data, ...rest } = (await response.json()) as { data: T }
     await route.fulfill({ response, json: { ...rest, data: change(data) } })
   })
 }

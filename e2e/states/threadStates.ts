@@ -77,6 +77,8 @@ export const hostThreadStates: State[] = [
     'thread, a comment would reopen it',
     async (visit) => {
       await open(visit, `/chats/${visit.company.closed}`)
+      // Before the page has the enquiry, it does not know that a comment would reopen it.
+      await visit.page.getByRole('log').getByText('Torn parcels').waitFor()
       await visit.page.getByRole('textbox', { name: 'Comment' }).fill('One more thing')
       await visit.page.getByRole('button', { name: 'Send Comment' }).click()
       await visit.page.getByRole('alertdialog').waitFor()

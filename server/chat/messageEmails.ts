@@ -4,7 +4,7 @@ import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor, InCompany } from '#server/http/actor.ts'
 import type { MessageRow } from './chatStore.ts'
 
-/** What a message has that came by mail. `sha256` is the hash of the mail as it was received. */
+/** The part of a message that only one that came by mail has. `sha256` is the hash of the mail as it was received. */
 export type MessageEmailRow = {
   address: string
   isAutomatic: boolean

@@ -54,9 +54,8 @@ export function idsWithin(messageId: string, mailFrom: string): [mail?: string, 
 }
 
 /** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
-export class Mailer {
+export class Mailer extends PollingLoop {
   readonly #transport: Transporter | undefined
-  #loop: PollingLoop | undefined
 
   constructor(
     private readonly db: Db,
@@ -65,6 +64,7 @@ export class Mailer {
     private readonly writers: Record<string, WriteLetter> = {},
     caught?: CaughtMails,
   ) {
+    super(pollIntervalMs)
     if (caught) this.#transport = createTransport(caught.transport)
     else this.#transport = config.smtpUrl ? mailTransport(config.smtpUrl) : undefined
   }
@@ -82,31 +82,22 @@ export class Mailer {
     return queueUnwritten(db, mail)
   }
 
-  /** Call this once a queued mail is committed. */
-  wake() {
-    this.#loop?.wake()
+  override start() {
+    if (this.#transport) super.start()
   }
 
-  start() {
-    const transport = this.#transport
-    if (!transport) return
-    this.#loop = new PollingLoop(() => this.#trySendNext(transport), pollIntervalMs)
-    this.#loop.start()
-  }
-
-  async stop() {
-    await Promise.race([this.#loop?.stop(), wait(shutdownGraceMs, undefined, { ref: false })])
+  override async stop() {
+    await Promise.race([super.stop(), wait(shutdownGraceMs, undefined, { ref: false })])
     this.#transport?.close()
   }
 
-  /** Returns whether there may be more mails to send. */
-  async #trySendNext(transport: Transporter) {
+  protected async tryNext() {
     try {
       const dropped = await dropExpiredMails(this.db)
       if (dropped > 0) this.log.error({ dropped }, 'mails expired before they could be sent')
       const mail = await takeNextMail(this.db, leaseSeconds)
       if (!mail) return false
-      await this.#send(transport, mail)
+      await this.#send(this.#transport!, mail)
       return true
     } catch (error) {
       this.log.error({ err: error }, 'the mail outbox could not be read and will be retried')

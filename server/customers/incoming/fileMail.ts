@@ -32,7 +32,7 @@ export type ReadyMail = {
 
 type Thread = { companyId: string; enquiryId: string }
 type Filed = { enquiryId: string; seq: number }
-/** What of a company's form concerns mails. */
+/** The settings of a company's form that count for mails, too. */
 type FormOfMails = Pick<CustomerFormRow, 'companyId' | 'types' | 'languages'>
 
 /** Adds a mail to the thread of an enquiry, and reports to the customer who wrote it which parts are missing. */

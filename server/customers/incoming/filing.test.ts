@@ -11,7 +11,7 @@ import {
   receivingOn,
   type TestMail,
 } from '#server/test/mail/incomingMail.ts'
-import { header, mailServer, type ReceivedMails } from '#server/test/mail/mailServer.ts'
+import { header, mailServer, sendingTo, type ReceivedMails } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner, join, type Person } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
@@ -19,9 +19,7 @@ import { waitFor } from '#server/test/waitFor.ts'
 const smtpPort = await freePort()
 const lmtpPort = await freePort()
 const app = await testApp({
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  PUBLIC_URL: 'https://desk.example',
-  MAIL_FROM: 'desk@desk.example',
+  ...sendingTo(smtpPort),
   ...receivingOn(lmtpPort),
 })
 const owner = await confirmedOwner(app)

@@ -54,7 +54,7 @@ export async function retryLater(db: Db, id: string, pauseSeconds: number, reaso
     where id = ${id} and state = 'received'`
 }
 
-/** What is known of a mail once it has been read. */
+/** The description of a mail, known once it has been read. */
 export type Described = {
   companyId: string | null
   messageId: string | null

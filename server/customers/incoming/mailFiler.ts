@@ -12,31 +12,17 @@ const maxAttempts = 3
 const pauseSeconds = 10
 
 /** Files the received mails, one at a time, until it is stopped. */
-export class MailFiler {
-  readonly #loop = new PollingLoop(() => this.#tryNext(), pollIntervalMs)
-
+export class MailFiler extends PollingLoop {
   constructor(
     private readonly services: FilerServices,
     private readonly log: FastifyBaseLogger,
     /** Called with the company after each mail that has changed something of it. */
     private readonly onChanged: (companyId: string) => void,
-  ) {}
-
-  start() {
-    this.#loop.start()
+  ) {
+    super(pollIntervalMs)
   }
 
-  /** Files the next mail now rather than at the next poll. */
-  wake() {
-    this.#loop.wake()
-  }
-
-  stop() {
-    return this.#loop.stop()
-  }
-
-  /** Returns whether there may be more mails to file. */
-  async #tryNext() {
+  protected async tryNext() {
     let row: IncomingRow | undefined
     try {
       row = await takeNextIncoming(this.services.db, leaseSeconds)

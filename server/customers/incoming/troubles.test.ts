@@ -3,15 +3,14 @@ import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailsOf } from '#server/test/customers.ts'
 import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
+import { sendingTo } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
 const lmtpPort = await freePort()
 const app = await testApp({
-  SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
-  PUBLIC_URL: 'https://desk.example',
-  MAIL_FROM: 'desk@desk.example',
+  ...sendingTo(await freePort()),
   MAIL_AUTH_HOST: 'mx.desk.example',
   ...receivingOn(lmtpPort),
 })

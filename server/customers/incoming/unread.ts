@@ -14,7 +14,7 @@ interface Services {
   recipients: Recipients
 }
 
-/** What a simple look at its first bytes shows of a mail that cannot be read, so that its company sees it. */
+/** Describes a mail that cannot be read by a simple look at its first bytes, so that its company sees it. */
 export async function describeUnread({ db, storage, recipients }: Services, row: IncomingRow): Promise<Described> {
   const head = (await readHead(storage, row.sha256, headBytes)).toString('latin1').replaceAll('\0', ' ')
   const addresses = [...row.recipients, ...(head.match(/[\w.+-]+@[\w.-]+/g) ?? [])]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { raiseAsCustomer, sendMailsNow } from '#server/test/customers.ts'
 import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
-import { header, mailServer, type ReceivedMails } from '#server/test/mail/mailServer.ts'
+import { header, mailServer, sendingTo, type ReceivedMails } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
@@ -10,9 +10,7 @@ import { waitFor } from '#server/test/waitFor.ts'
 const smtpPort = await freePort()
 const lmtpPort = await freePort()
 const app = await testApp({
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  PUBLIC_URL: 'https://desk.example',
-  MAIL_FROM: 'desk@desk.example',
+  ...sendingTo(smtpPort),
   ...receivingOn(lmtpPort),
 })
 const owner = await confirmedOwner(app)

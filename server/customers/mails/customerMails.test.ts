@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { customerForm, mailsOf, raiseAsCustomer, sendForm, sendMailsNow } from '#server/test/customers.ts'
-import { header, mailServer } from '#server/test/mail/mailServer.ts'
+import { header, mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
 const port = await freePort()
-const app = await testApp({
-  SMTP_URL: `smtp://127.0.0.1:${port}`,
-  PUBLIC_URL: 'https://desk.example',
-  MAIL_FROM: 'desk@desk.example',
-})
+const app = await testApp(sendingTo(port))
 const owner = await confirmedOwner(app)
 const agent = await join(owner, 'agent', 'Anna Agent')
 

@@ -1,6 +1,6 @@
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 
-/** What a recipient of a received mail names: the mail that it answers, or a company by the slug of its form. */
+/** A recipient of a received mail names the mail that it answers, or a company by the slug of its form. */
 export type Named = { kind: 'mail'; id: string } | { kind: 'company'; slug: string }
 
 /** 128 bits of the mail's id and 80 bits that prove it, five in each character, or four in each hexadecimal digit. */

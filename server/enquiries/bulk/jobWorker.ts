@@ -8,10 +8,9 @@ import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
 const pollIntervalMs = 5000
 
 /** Processes the jobs of all companies in turn, one batch at a time, until it is stopped. */
-export class JobWorker {
+export class JobWorker extends PollingLoop {
   readonly #db: Db
   readonly #log: FastifyBaseLogger
-  readonly #loop = new PollingLoop(() => this.#tryBatch(), pollIntervalMs)
 
   constructor(
     db: Db,
@@ -20,24 +19,12 @@ export class JobWorker {
     /** Called with the company after each batch. */
     private readonly onChanged: (companyId: string) => void,
   ) {
+    super(pollIntervalMs)
     this.#db = db
     this.#log = log
   }
 
-  start() {
-    this.#loop.start()
-  }
-
-  /** Starts the next batch now rather than at the next poll. */
-  wake() {
-    this.#loop.wake()
-  }
-
-  stop() {
-    return this.#loop.stop()
-  }
-
-  async #tryBatch() {
+  protected async tryNext() {
     let job: JobRow | undefined
     try {
       await this.#db.begin(async (tx) => {

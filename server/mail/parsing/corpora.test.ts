@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
-import { mailReader, mailsOfPackage } from '#server/test/mail/parsing.ts'
+import { corpora, mailsOf } from '#server/test/mail/corpora.ts'
+import { mailReader } from '#server/test/mail/parsing.ts'
 import type { ParsedMail } from './parsedMail.ts'
 
 const parse = mailReader()
-const [enmime, python, flufl] = await Promise.all([
-  mailsOfPackage('golang-github-jhillyerd-enmime-dev', /\/testdata\/.*\.raw$/),
-  mailsOfPackage('libpython3.11-testsuite', /\/test_email\/data\/msg_.*\.txt$/),
-  mailsOfPackage('python3-flufl.bounce', /\/bounce\/tests\/data\/.*\.txt$/),
-])
+const [enmime, python, flufl] = await Promise.all([corpora.enmime, corpora.python, corpora.flufl].map(mailsOf))
 
 type Corpus = NonNullable<typeof enmime>
 
-/** What each mail says, by the name of its file and of its folder. */
+/** The parsed mails, by the name of their file and its folder. */
 async function parseAll(mails: Corpus) {
   const parsed = new Map<string, ParsedMail>()
   for (const { file, raw } of mails) parsed.set(nameOf(file), await parse(raw))

@@ -16,7 +16,7 @@ export type Bounce = {
   messageIds: string[]
 }
 
-/** What a mail says. Nobody has checked that any of it is true. */
+/** The content of a mail. Nobody has checked that any of it is true. */
 export type ParsedMail = {
   /** Ids are without brackets. */
   messageId: string | null

@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { acceptMails, receivingOn } from '#server/test/mail/incomingMail.ts'
+import { sendingTo } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { checkMail } from './mailCheck.ts'
@@ -11,9 +12,7 @@ import { checkMail } from './mailCheck.ts'
 const smtpPort = await freePort()
 const lmtpPort = await freePort()
 const settings = {
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  PUBLIC_URL: 'https://desk.example',
-  MAIL_FROM: 'desk@desk.example',
+  ...sendingTo(smtpPort),
   ...receivingOn(lmtpPort),
 }
 const app = await testApp(settings)

@@ -26,7 +26,7 @@ const kinds: Kind[] = [
   'kill after it',
 ]
 
-/** What the mail server sends in a session with one email: about 400 bytes at the end are for that email. */
+/** The bytes that the mail server sends in a session with one email. About 400 at the end are for that email. */
 const sessionBytes = 1900
 
 /** Each round is at another byte of a session. */

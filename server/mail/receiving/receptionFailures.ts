@@ -19,7 +19,7 @@ export function explainFailure(failure: string) {
   return Object.hasOwn(explanations, failure) ? explanations[failure as ReceptionFailure] : explanations.other
 }
 
-/** What went wrong between this server and the mail server. */
+/** A failure between this server and the mail server. */
 export class ReceptionError extends Error {
   constructor(
     readonly failure: ReceptionFailure,

@@ -1,6 +1,15 @@
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
+/** The settings of a server that sends its mails to a port of this machine. */
+export function sendingTo(smtpPort: number) {
+  return {
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    PUBLIC_URL: 'https://desk.example',
+    MAIL_FROM: 'desk@desk.example',
+  }
+}
+
 /** Runs a mail server until the test ends. It accepts all mail except to the address in `refuses`. */
 export async function mailServer(port: number, { refuses, encrypts }: { refuses?: string; encrypts?: boolean } = {}) {
   const received: { to: string; content: string }[] = []

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { MailParser } from '#server/mail/parsing/mailParser.ts'
 import { whenDone } from '#server/test/whenDone.ts'
-
-const run = promisify(execFile)
 
 /** A function that parses mails in one worker thread. Their files can be read during the test. */
 export function mailReader(parser = new MailParser()) {
@@ -37,21 +33,4 @@ export function multipart(type: string, parts: string[], headers: string[] = [])
 
 function joined(parts: string[]) {
   return [...parts.map((part) => `--edge\r\n${part}`), '--edge--', ''].join('\r\n')
-}
-
-/** The mails of a Debian package whose paths match; undefined if apt cannot download it here. */
-export async function mailsOfPackage(name: string, pattern: RegExp) {
-  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-corpus-'))
-  try {
-    await run('apt-get', ['-qq', 'download', name], { cwd: folder, timeout: 60_000 })
-    const [archive] = await readdir(folder)
-    await run('dpkg-deb', ['-x', archive!, 'unpacked'], { cwd: folder })
-    const files = await readdir(folder, { recursive: true })
-    const mails = files.filter((file) => pattern.test(file)).toSorted()
-    return await Promise.all(mails.map(async (file) => ({ file, raw: await readFile(join(folder, file)) })))
-  } catch {
-    return undefined
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }

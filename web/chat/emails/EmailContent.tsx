@@ -32,7 +32,7 @@ interface EmailContentProps {
   children: ReactNode
 }
 
-/** What is in the bubble of a message that came by email. */
+/** The content of the bubble of a message that came by email. */
 export function EmailContent({ id, text, email, texts, children }: EmailContentProps) {
   const rest = (
     <>

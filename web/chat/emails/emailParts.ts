@@ -47,7 +47,7 @@ function lineEndBefore(text: string, from: number, to: number) {
 /** More than this of a message is too long to be read aloud at once. */
 const maxSpoken = 1000
 
-/** What screen readers announce of a new message: its text without quotes and signatures. */
+/** The text that screen readers announce for a new message: without quotes and signatures. */
 export function spokenText({ message, email }: Pick<Message, 'message'> & { email?: Pick<MessageEmail, 'collapsed'> }) {
   const shown = emailParts(message, email?.collapsed ?? []).filter(({ kind }) => kind === 'shown')
   const text = shown.map((part) => part.text.trim()).join('\n')

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 
 interface DestructiveActionsProps {
-  /** What the button does, such as 'Delete email'. */
+  /** Names the action, such as 'Delete email'. */
   label: string
   isLoading?: boolean
   onConfirmed: () => void
