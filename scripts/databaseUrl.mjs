@@ -8,11 +8,16 @@ const folder = resolve(process.env.DATA_DIR || './data')
 
 /** The URL of the running server's database. Exits with a one-line error if no server is running. */
 export async function databaseUrl() {
+  return (
+    (await findDatabaseUrl()) ?? fail(`No server is running on the data folder ${folder}. Start one with npm start.`)
+  )
+}
+
+/** The same, or undefined if no server is running. */
+export async function findDatabaseUrl() {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL
   const found = findListening()
-  if (!found || !(await accepts(found.address)))
-    fail(`No server is running on the data folder ${folder}. Start one with npm start.`)
-  return found.url
+  return found && (await accepts(found.address)) ? found.url : undefined
 }
 
 /** PostgreSQL's pid file says where it listens: line 4 is the port, line 6 the address. */

@@ -4,7 +4,7 @@
  */
 export const layers = {
   server: [
-    '{pollingLoop,projectRoot,startError,socketPath,yieldToEventLoop}.ts',
+    '{dataFolder,folderLock,pollingLoop,projectRoot,startError,socketPath,stagedRestore,yieldToEventLoop}.ts',
     'database',
     'storage',
     'config.ts',
@@ -13,12 +13,14 @@ export const layers = {
     'dev',
     'events',
     'documents',
+    'backup',
     'accounts',
     'notifications',
     'enquiries',
     'chat',
     'customers',
     'desk',
+    'commands',
   ],
   web: [
     'theme',

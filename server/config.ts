@@ -34,6 +34,14 @@ const storageSize = z
   .regex(/^\d{1,15}$|^\d{1,6}(\.\d{1,3})? ?GB$/i)
   .transform((size) => (/GB$/i.test(size) ? Math.round(Number.parseFloat(size) * gigabyte) : Number(size)))
 
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Minutes, hours or days: `30m`, `24h`, `7d`. */
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/)
+  .transform((text) => Number.parseInt(text, 10) * unitMs[text.at(-1) as keyof typeof unitMs])
+
 function namesMailbox(url: string) {
   try {
     const { username, password, hostname, pathname } = new URL(url)
@@ -96,6 +104,9 @@ const Environment = z
       .optional(),
     MAIL_AUTH_HOST: z.string().optional(),
     CATCH_MAILS: z.enum(['true', 'false']).default('false'),
+    BACKUP_DIR: z.string().optional(),
+    BACKUP_EVERY: duration.default(24 * 3600 * 1000),
+    BACKUP_KEEP: z.coerce.number().int().min(1).default(7),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine(({ SMTP_URL, CATCH_MAILS, PUBLIC_URL }, { addIssue }) => {
@@ -166,6 +177,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     imapUrl: settings.IMAP_URL,
     lmtpListen: settings.LMTP_LISTEN,
     mailAuthHost: settings.MAIL_AUTH_HOST,
+    backupDir: settings.BACKUP_DIR === undefined ? undefined : resolve(settings.BACKUP_DIR),
+    backupEveryMs: settings.BACKUP_EVERY,
+    backupsKept: settings.BACKUP_KEEP,
     logLevel: settings.LOG_LEVEL,
     filesDir: join(resolve(settings.DATA_DIR), 'files'),
     webDir: join(projectRoot, 'dist/web'),

@@ -3,17 +3,34 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readFile, realpath, rename, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockFolder } from './folderLock.ts'
+import { settleRestores } from './stagedRestore.ts'
 import { StartError } from './startError.ts'
 
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
 /** Opens the data folder for this process alone, and creates it if it is missing. Throws a StartError. */
 export async function openDataFolder(wanted: string) {
+  const { path, release } = await lockDataFolder(wanted)
+  try {
+    return { path, secret: await readOrCreateSecret(path), close: release }
+  } catch (error) {
+    await release()
+    throw cannotWrite(wanted, error)
+  }
+}
+
+/** Like `openDataFolder`, for a folder that need not have a secret yet. */
+export async function lockDataFolder(wanted: string) {
   try {
     await createFolder(wanted)
     const path = await realpath(wanted)
     await rmdir(await mkdtemp(join(path, 'is-writable-')))
-    return await lockAndRead(path)
+    const { release } = await lockFolder(path)
+    await settleRestores(path).catch(async (error: unknown) => {
+      await release()
+      throw error
+    })
+    return { path, release }
   } catch (error) {
     throw cannotWrite(wanted, error)
   }
@@ -29,16 +46,6 @@ async function createFolder(path: string) {
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
     await createFolder(dirname(path))
     await createFolder(path)
-  }
-}
-
-async function lockAndRead(path: string) {
-  const lock = await lockFolder(path)
-  try {
-    return { path, secret: await readOrCreateSecret(path), close: lock.release }
-  } catch (error) {
-    await lock.release()
-    throw error
   }
 }
 

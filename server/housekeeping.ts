@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { hasDataAside } from './backup/aside.ts'
 import type { Db } from './database/database.ts'
 import { type Expired, purge } from './database/purge.ts'
 import { sweepFiles } from './documents/sweep.ts'
@@ -39,11 +40,16 @@ const steps: Step[] = [
   { name: 'check counts', run: corrected(checkCounts, 'stored totals were wrong and have been corrected') },
   { name: 'check landmarks', run: corrected(checkLandmarks, 'landmarks were wrong and have been replaced') },
   { name: 'check words', run: corrected(checkWords, 'search words were wrong and have been rebuilt') },
-  { name: 'sweep files', run: ({ db, storage }, signal) => sweepFiles(db, storage, signal) },
+  { name: 'sweep files', run: sweepUnlessAside },
 ]
 
 function expired(rows: Expired): Run {
   return ({ db }, signal) => purge(db, rows, signal)
+}
+
+/** The data that a restore has moved aside may refer to any file, so all stay as long as it exists. */
+async function sweepUnlessAside({ db, storage, config }: Services, signal: AbortSignal) {
+  return (await hasDataAside(db, config.dataDir)) ? 0 : sweepFiles(db, storage, signal)
 }
 
 async function indexMissingWords({ db }: Services, signal: AbortSignal) {

@@ -3,6 +3,8 @@ import pretty from 'pino-pretty'
 import { LinkSecrets } from './accounts/secretTokens.ts'
 import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
+import { AutomaticBackups } from './backup/automaticBackups.ts'
+import { runBackup } from './backup/runBackup.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Connection } from './database/connectionPool.ts'
 import { openDatabase, openDatabases } from './database/database.ts'
@@ -53,6 +55,14 @@ async function start(config: Config) {
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   await listen(app, config)
+  if (config.backupDir) startBackups({ ...config, backupDir: config.backupDir }, connection, app)
+}
+
+function startBackups(config: Config & { backupDir: string }, connection: Connection, { log }: App) {
+  const own = config.database ? undefined : connection
+  const backups = new AutomaticBackups(config, () => runBackup(own, config.backupsKept, stopping.signal), log)
+  backups.start()
+  opened.push(() => backups.stop())
 }
 
 /** Without timeouts, because building an index may take longer than a request's statements may. */

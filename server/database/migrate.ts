@@ -13,14 +13,14 @@ const preReleaseMigration = '001-accounts.sql'
 const migrationLock = 7_203_418
 const pollIntervalMs = 200
 
-type Options = { folder?: string; signal?: AbortSignal }
+type Options = { folder?: string; only?: string[]; signal?: AbortSignal }
 
 /**
  * Migrates the database to this version's schema while other servers use it. Needs two connections. The next call
- * resumes an interrupted migration. Throws a StartError.
+ * resumes an interrupted migration. With `only`, applies just the migrations with these names. Throws a StartError.
  */
-export async function migrate(db: Db, { folder = ownFolder, signal }: Options = {}) {
-  const migrations = await readMigrations(folder)
+export async function migrate(db: Db, { folder = ownFolder, only, signal }: Options = {}) {
+  const migrations = (await readMigrations(folder)).filter(({ name }) => only?.includes(name) ?? true)
   while ((await findMissing(db, migrations)).length > 0) {
     if (await withMigrationLock(db, () => applyMissing(db, migrations, signal))) return
     await wait(pollIntervalMs, undefined, { signal })

@@ -1,4 +1,5 @@
 import type { Db, Queryable } from '#server/database/database.ts'
+import { outsideBackups } from '#server/storage/outsideBackups.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 /** Bytes are stored before their row, so younger files may still get one. */
@@ -6,8 +7,8 @@ const graceMs = 24 * 3600 * 1000
 
 /**
  * Removes files that no row uses: replaced pictures, and bytes whose request failed before writing a row. Processes one
- * of about 256 folders at a time, stops after a folder when `signal` aborts, and resumes there next time. Returns the
- * number of removed files.
+ * of about 256 folders at a time, stops after a folder when `signal` aborts or while a backup is made, and resumes there
+ * next time. Returns the number of removed files.
  */
 export async function sweepFiles(db: Db, storage: Storage, signal: AbortSignal) {
   const cutoff = new Date(Date.now() - graceMs)
@@ -15,7 +16,10 @@ export async function sweepFiles(db: Db, storage: Storage, signal: AbortSignal) 
   for (const part of await remainingParts(db, storage)) {
     if (signal.aborted) return removed
     await deleteUnusedRows(db, part, cutoff)
-    removed += await removeFilesWithoutRow(db, storage, part, cutoff)
+    const isDone = await outsideBackups(db, async (tx) => {
+      removed += await removeFilesWithoutRow(tx, storage, part, cutoff)
+    })
+    if (!isDone) return removed
     await db`update file_sweep set next_part = ${`${part}~`}`
   }
   await db`update file_sweep set next_part = ''`
@@ -49,7 +53,7 @@ async function deleteUnusedRows(db: Db, part: string, cutoff: Date) {
 }
 
 /** An index range: every hexadecimal digit sorts before `g`. */
-function isWithin(db: Db, part: string) {
+function isWithin(db: Queryable, part: string) {
   return db`f.sha256 >= ${part} and f.sha256 < ${`${part}g`}`
 }
 
@@ -65,7 +69,7 @@ function isUnused(db: Queryable, cutoff: Date) {
     and (select 1 from company where id = f.company_id and logo_sha256 = f.sha256) is null`
 }
 
-async function removeFilesWithoutRow(db: Db, storage: Storage, part: string, cutoff: Date) {
+async function removeFilesWithoutRow(db: Queryable, storage: Storage, part: string, cutoff: Date) {
   const keys = await storage.keys(part)
   // Received mails have no row of `file` until a company is known.
   const rows = await db<{ sha256: string }[]>`

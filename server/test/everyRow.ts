@@ -1,7 +1,7 @@
 import type { TestApp } from './testApp.ts'
 
 /** A hash of the rows of each table, to prove that nothing has changed. */
-export async function everyRow({ db }: TestApp) {
+export async function everyRow({ db }: Pick<TestApp, 'db'>) {
   const tables = await db<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`

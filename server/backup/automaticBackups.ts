@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PollingLoop } from '#server/pollingLoop.ts'
+import { openFolderPlace } from './folderPlace.ts'
+import { startOf } from './manifest.ts'
+
+const defaultPauses = { pauseMs: 60_000, retryMs: 15 * 60_000 }
+
+type Settings = { backupDir: string; backupEveryMs: number }
+
+/** Starts a backup when the newest one in `backupDir` is older than `backupEveryMs`. After a failure, it tries again later. */
+export class AutomaticBackups extends PollingLoop {
+  #retryAt = 0
+
+  /** `run` makes a backup, and fails if there is none at the end. */
+  constructor(
+    private readonly settings: Settings,
+    private readonly run: () => Promise<void>,
+    private readonly log: FastifyBaseLogger,
+    private readonly pauses = defaultPauses,
+  ) {
+    super(pauses.pauseMs)
+  }
+
+  protected async tryNext() {
+    const startedAt = Date.now()
+    if (startedAt < this.#retryAt) return false
+    try {
+      if (!(await this.#isDue())) return false
+      await this.run()
+      this.log.info({ milliseconds: Date.now() - startedAt }, 'a backup was made')
+    } catch (error) {
+      this.#retryAt = Date.now() + this.pauses.retryMs
+      this.log.error({ err: error }, 'THE AUTOMATIC BACKUP FAILED and will be tried again')
+    }
+    return false
+  }
+
+  async #isDue() {
+    const { backupDir, backupEveryMs } = this.settings
+    const newest = (await (await openFolderPlace(backupDir)).names()).at(-1)
+    return !newest || Date.now() - startOf(newest).getTime() >= backupEveryMs
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { StartError } from '#server/startError.ts'
+import { backupLock } from '#server/storage/outsideBackups.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { BackupPlace } from './backupPlace.ts'
+import { type BackupReader, readBackup } from './backupReader.ts'
+import { copyFiles, MissingFile } from './copyFiles.ts'
+import { DatabaseSession } from './databaseSession.ts'
+import { type BackedUpFile, writeFileList } from './fileList.ts'
+import { keepNewest } from './keepNewest.ts'
+import { type Manifest, nameOf, writeManifest } from './manifest.ts'
+import { Measure } from './measure.ts'
+import { listNamesOf, listNeededFiles } from './neededFiles.ts'
+import { beginSealing, type Content, type Sealing, unsealed } from './sealing.ts'
+import { copyOut, listMigrations, listTables } from './tables.ts'
+
+const lockTimeoutMs = 10_000
+const pollIntervalMs = 100
+
+type Source = { connection: Connection; storage: Storage; secret: string | undefined; productVersion: string }
+
+/** `keep` is how many backups stay in the place; without it, all do. */
+type Options = { passphrase?: string; keep?: number }
+
+/**
+ * Makes a backup while servers use the database and the storage, and publishes it once everything has been read back.
+ * Throws a StartError if a file is missing or another backup is running.
+ */
+export async function makeBackup(source: Source, place: BackupPlace, { passphrase, keep }: Options = {}) {
+  const lock = await takeLock(source.connection)
+  try {
+    await place.clear()
+    const startedAt = new Date()
+    const name = nameOf(startedAt)
+    const sealing = passphrase === undefined ? unsealed : await beginSealing(place, name, passphrase)
+    await writeParts(source, startedAt, new PartWriter(place, name, sealing))
+    const reader = await readBackup(place, name, passphrase)
+    const faults = await reader.findPartFaults()
+    if (faults.length > 0) throw new StartError(`The backup could not be read back: ${faults.join(' ')}`)
+    await requireSameInstallation(reader, passphrase)
+    // Fails if the connection was lost: files could then have been removed while they were copied.
+    await lock.rows('select 1')
+    await place.publish(name)
+    if (keep !== undefined) await keepNewest(place, keep)
+    return reader
+  } finally {
+    await lock.close()
+  }
+}
+
+/** Two installations in one place would remove each other's backups. */
+async function requireSameInstallation({ place, manifest: { oldestCompany } }: BackupReader, passphrase?: string) {
+  const newest = (await place.names()).at(-1)
+  const before = newest && (await readBackup(place, newest, passphrase).catch(() => undefined))
+  const other = before && before.manifest.oldestCompany
+  if (!other || !oldestCompany || other === oldestCompany) return
+  throw new StartError(`${place.address} has backups of another installation. Choose another place for these.`)
+}
+
+/**
+ * The transaction holds no snapshot, so that PostgreSQL can clean its tables while files are copied. Waits while files are
+ * removed, which takes seconds.
+ */
+async function takeLock(connection: Connection) {
+  const session = await DatabaseSession.begin(connection)
+  const deadline = Date.now() + lockTimeoutMs
+  while (Date.now() < deadline) {
+    const [lock] = await session.rows<{ is_ours: boolean }>(
+      `select pg_try_advisory_xact_lock(${backupLock}) as is_ours`,
+    )
+    if (lock!.is_ours) return session
+    await wait(pollIntervalMs)
+  }
+  await session.close()
+  throw new StartError('Another backup of this database is running. Wait until it has ended.')
+}
+
+class PartWriter {
+  constructor(
+    readonly place: BackupPlace,
+    readonly name: string,
+    readonly sealing: Sealing,
+  ) {}
+
+  async write(part: string, content: Content) {
+    const measured = new Measure()
+    await this.place.write(this.name, part, await this.sealing.seal(measured.of(content)))
+    return measured.result()
+  }
+
+  async writeUnsealed(part: string, content: Content) {
+    const measured = new Measure()
+    await this.place.write(this.name, part, measured.of(content))
+    return measured.result()
+  }
+}
+
+async function writeParts(source: Source, startedAt: Date, writer: PartWriter) {
+  const { neededFiles, ...database } = await writeDatabase(source.connection, writer)
+  const files = await copyNeeded(neededFiles, source, writer)
+  const manifest: Manifest = {
+    format: 1,
+    productVersion: source.productVersion,
+    startedAt: startedAt.toISOString(),
+    ...database,
+    ...(await writeFileLists(files, writer)),
+    secret: source.secret === undefined ? null : await writer.write('secret', [Buffer.from(source.secret)]),
+    finishedAt: new Date().toISOString(),
+  }
+  await writer.write('manifest.json', [Buffer.from(writeManifest(manifest))])
+}
+
+/** All tables as they are at one moment. */
+async function writeDatabase(connection: Connection, writer: PartWriter) {
+  const session = await DatabaseSession.begin(connection, 'begin isolation level repeatable read read only')
+  try {
+    const migrations = await listMigrations(session)
+    const [about] = await session.rows<{ version: string; oldest: string | null }>(
+      `select current_setting('server_version') as version, (select id from company order by created_at, id limit 1) as oldest`,
+    )
+    const tables = []
+    for (const table of await listTables(session)) {
+      let part
+      const rows = await copyOut(session, table, async (content) => {
+        part = await writer.write(`tables/${table.name}.copy.gz`, content)
+      })
+      tables.push({ ...table, rows, ...part! })
+    }
+    const neededFiles = await listNeededFiles(session)
+    await session.commit()
+    return { migrations, postgresVersion: about!.version, oldestCompany: about!.oldest, tables, neededFiles }
+  } finally {
+    await session.close()
+  }
+}
+
+async function copyNeeded(keys: string[], { storage, connection }: Source, { place, sealing }: PartWriter) {
+  try {
+    return await copyFiles(keys, storage, place.pool, sealing)
+  } catch (error) {
+    if (!(error instanceof MissingFile)) throw error
+    const session = await DatabaseSession.begin(connection)
+    const names = await listNamesOf(session, error.key).finally(() => session.close())
+    const called = names.length > 0 ? ` (${names.map((name) => `“${name}”`).join(', ')})` : ''
+    throw new StartError(
+      `The stored file ${error.key}${called} is ${error.fault}, so there is no complete backup. An older backup may have it: npm run restore -- --file ${error.key}`,
+    )
+  }
+}
+
+async function writeFileLists(files: BackedUpFile[], writer: PartWriter) {
+  const poolKeys = files.map(({ key }) => `${writer.sealing.poolKey(key)}\n`)
+  return {
+    files: {
+      count: files.length,
+      total: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      ...(await writer.write('files.gz', [gzipSync(writeFileList(files))])),
+    },
+    pool: await writer.writeUnsealed('pool.gz', [gzipSync(poolKeys.join(''))]),
+  }
+}

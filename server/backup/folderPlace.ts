@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import type { BackupPlace } from './backupPlace.ts'
+
+const suffix = '.partial'
+const finished = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/
+
+/** Keeps each backup in a subfolder, whose name ends with `.partial` until the backup is finished. */
+export async function openFolderPlace(folder: string): Promise<BackupPlace> {
+  const pool = await openDiskStorage(join(folder, 'files'))
+  const partial = (name: string) => join(folder, `${name}${suffix}`)
+  return {
+    address: folder,
+    pool,
+
+    async names() {
+      return (await readdir(folder)).filter((name) => finished.test(name)).toSorted()
+    },
+
+    async write(name, part, content) {
+      const path = join(partial(name), part)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeDurably(path, content)
+    },
+
+    async open(name, part) {
+      const path = [join(folder, name, part), join(partial(name), part)].find((each) => existsSync(each))
+      return path === undefined ? undefined : (await open(path)).createReadStream()
+    },
+
+    async publish(name) {
+      for (const entry of await readdir(partial(name), { recursive: true, withFileTypes: true })) {
+        if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))
+      }
+      await syncFolder(partial(name))
+      await rename(partial(name), join(folder, name))
+      await syncFolder(folder)
+    },
+
+    async remove(name) {
+      // Renamed first, so that a killed removal leaves no incomplete backup under its name.
+      await rename(join(folder, name), partial(name))
+      await rm(partial(name), { recursive: true })
+    },
+
+    async clear() {
+      const left = (await readdir(folder)).filter((name) => name.endsWith(suffix))
+      for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
+    },
+  }
+}
+
+async function writeDurably(path: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of content) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Connection } from '#server/database/connectionPool.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { StartError } from '#server/startError.ts'
+import type { BackupReader } from './backupReader.ts'
+import { DatabaseSession } from './databaseSession.ts'
+import { withoutRules } from './tableRules.ts'
+import { copyIn, listTables } from './tables.ts'
+
+/**
+ * Fills an empty schema from a backup: with the tables that the version had which made the backup, then with the rows, and
+ * at last migrates it to this version. Throws a StartError. The caller discards the schema of a failed load.
+ */
+export async function loadDatabase(connection: Connection, reader: BackupReader) {
+  const { manifest } = reader
+  await migrateTo(connection, manifest.migrations)
+  const session = await DatabaseSession.begin(connection)
+  try {
+    await session.run(["set local maintenance_work_mem = '512MB'"])
+    await requireSameTables(session, reader)
+    await withoutRules(session, () => loadRows(session, reader))
+    await leaveOldEventsBehind(session)
+    await session.commit()
+  } finally {
+    await session.close()
+  }
+  await migrateTo(connection)
+  await analyze(connection)
+}
+
+async function migrateTo(connection: Connection, only?: string[]) {
+  const db = openDatabase(connection, 2, { statementTimeout: 0, lockTimeout: 0 })
+  try {
+    await migrate(db, { only })
+    if (!only) return
+    const rows = await db<{ name: string }[]>`select name from migration`
+    const applied = new Set(rows.map(({ name }) => name))
+    const unknown = only.filter((name) => !applied.has(name))
+    if (unknown.length > 0) {
+      throw new StartError(`A newer version made this backup (it has ${unknown.join(', ')}). Update the product.`)
+    }
+  } finally {
+    await db.end()
+  }
+}
+
+async function requireSameTables(session: DatabaseSession, { manifest }: BackupReader) {
+  const tables = await listTables(session)
+  const describe = ({ name, columns }: { name: string; columns: string[] }) => `${name} (${columns.join(', ')})`
+  const known = new Set(tables.map(describe))
+  const different = manifest.tables.map(describe).filter((table) => !known.has(table))
+  if (different.length === 0 && tables.length === manifest.tables.length) return
+  throw new StartError(
+    `The backup does not have the tables of its version: ${different.join('; ') || 'some are missing'}. Use another backup.`,
+  )
+}
+
+async function loadRows(session: DatabaseSession, reader: BackupReader) {
+  for (const table of reader.manifest.tables) {
+    const rows = await copyIn(session, table, reader.table(table))
+    if (rows === table.rows) continue
+    throw new StartError(
+      `The table ${table.name} of the backup has ${rows} rows, not ${table.rows}. Use another backup.`,
+    )
+  }
+}
+
+/** A page that has seen events from after the backup has to refetch everything, so no number may appear twice. */
+async function leaveOldEventsBehind(session: DatabaseSession) {
+  await session.run(['update event_counter set last_no = last_no + 1000000'])
+}
+
+async function analyze(connection: Connection) {
+  const db = openDatabase(connection, 1, { statementTimeout: 0 })
+  await db`analyze`.finally(() => db.end())
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Hashes and counts the bytes that pass through it. Read the result when the content has ended. */
+export class Measure {
+  readonly #hash = createHash('sha256')
+  #bytes = 0
+
+  async *of(content: Content) {
+    for await (const chunk of content) {
+      this.#hash.update(chunk)
+      this.#bytes += chunk.length
+      yield chunk
+    }
+  }
+
+  result() {
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
+  }
+}
+
+export async function measure(content: Content) {
+  const measured = new Measure()
+  for await (const _chunk of measured.of(content)) continue
+  return measured.result()
+}

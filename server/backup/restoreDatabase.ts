@@ -1,0 +1,74 @@
+import type { Connection } from '#server/database/connectionPool.ts'
+import { StartError } from '#server/startError.ts'
+import type { BackupReader } from './backupReader.ts'
+import { DatabaseSession } from './databaseSession.ts'
+import { loadDatabase } from './loadDatabase.ts'
+
+const staged = 'restore_partial'
+
+/**
+ * Restores a backup into a database of your own. Everything in use stays as it is until the restored data is complete, and is
+ * then moved to another schema, in one transaction. Returns its name, or undefined if there was nothing.
+ */
+export async function restoreDatabase(connection: Connection, reader: BackupReader, time: string) {
+  await change(connection, async (session) => {
+    await requireAlone(session)
+    await session.run([`drop schema if exists ${staged} cascade`, `create schema ${staged}`])
+  })
+  await loadDatabase({ ...connection, options: `-c search_path=${staged}` }, reader)
+  return change(connection, async (session) => {
+    await requireAlone(session)
+    return replace(session, asideSchema(time))
+  })
+}
+
+function asideSchema(time: string) {
+  return `before_restore_${time.replace(/\D/g, '')}`
+}
+
+async function change<T>(connection: Connection, work: (session: DatabaseSession) => Promise<T>) {
+  const session = await DatabaseSession.begin(connection)
+  try {
+    const result = await work(session)
+    await session.commit()
+    return result
+  } finally {
+    await session.close()
+  }
+}
+
+async function requireAlone(session: DatabaseSession) {
+  const [others] = await session.rows<{ count: number }>(`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'enquiry-desk' and pid <> pg_backend_pid()`)
+  if (others!.count === 0) return
+  throw new StartError('Servers are using this database. Stop all of them, and try again.')
+}
+
+async function replace(session: DatabaseSession, aside: string) {
+  const [current] = await session.rows<{ name: string }>('select quote_ident(current_schema()) as name')
+  const old = await movesTo(session, current!.name, aside)
+  if (old.length > 0) await session.run([`create schema ${aside}`, ...old])
+  await session.run([...(await movesTo(session, staged, current!.name)), `drop schema ${staged}`])
+  return old.length > 0 ? aside : undefined
+}
+
+/** The statements that move all tables, views and functions of a schema, except those of extensions. */
+async function movesTo(session: DatabaseSession, from: string, to: string) {
+  const rows = await session.rows<{ statement: string }>(
+    `with object as (
+      select 'pg_class'::regclass as catalog, oid, format('%s %s',
+        case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, oid::regclass) as called
+      from pg_class where relnamespace = to_regnamespace($1) and relkind in ('r', 'p', 'v', 'm') and not relispartition
+      union all
+      select 'pg_proc'::regclass, oid, format('routine %s', oid::regprocedure)
+      from pg_proc where pronamespace = to_regnamespace($1)
+    )
+    select format('alter %s set schema %s', called, $2::text) as statement from object o
+    where not exists (
+      select from pg_depend where classid = o.catalog and objid = o.oid and deptype = 'e'
+    ) order by 1`,
+    [from, to],
+  )
+  return rows.map(({ statement }) => statement)
+}

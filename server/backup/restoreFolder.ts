@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { clearLeftovers } from '#server/database/embedded/postgresOrphan.ts'
+import { asideName, commitStaged, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
+import type { BackupReader } from './backupReader.ts'
+import { loadDatabase } from './loadDatabase.ts'
+
+/**
+ * Restores the embedded database and the secret of a data folder, whose lock the caller holds. The data in use stays as it is
+ * until the restored data is complete, and is then moved to a folder beside it. Returns its path, or undefined if there was
+ * none.
+ */
+export async function restoreFolder(folder: string, reader: BackupReader, time: string) {
+  const staged = await stageSecret(folder, reader, time)
+  await loadCluster(staged, reader, async () => undefined)
+  // The PostgreSQL of a killed server may still be using the folder that is moved.
+  const cluster = join(folder, 'postgres')
+  if ((await stat(cluster).catch(() => undefined))?.isDirectory()) await clearLeftovers(cluster)
+  return putInPlace(folder, time)
+}
+
+/** Makes the staging folder, with the secret if the backup has it. */
+export async function stageSecret(folder: string, reader: BackupReader, time: string) {
+  const staged = stagingFolder(folder, time)
+  await mkdir(staged, { mode: 0o700 })
+  const secret = await reader.secret()
+  if (secret !== undefined) await writeFile(join(staged, 'secret'), secret, { mode: 0o600, flush: true })
+  return staged
+}
+
+export async function putInPlace(folder: string, time: string) {
+  await commitStaged(folder, time)
+  await finishCommitted(folder)
+  const aside = join(folder, asideName(time))
+  return existsSync(aside) ? aside : undefined
+}
+
+/** Loads a backup into a new embedded database in a folder, and calls `use` before it stops it. */
+export async function loadCluster<T>(
+  folder: string,
+  reader: BackupReader,
+  use: (connection: Connection) => Promise<T>,
+) {
+  const postgres = await startEmbeddedPostgres(folder)
+  try {
+    await loadDatabase(postgres.connection, reader)
+    return await use(postgres.connection)
+  } finally {
+    await postgres.stop()
+  }
+}

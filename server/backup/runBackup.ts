@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { projectRoot } from '#server/projectRoot.ts'
+
+const program = join(projectRoot, 'dist/server/run.js')
+
+/**
+ * Makes an automatic backup in a process of its own, with a low priority, so that requests do not wait for it. `own` is the
+ * embedded database, which the process cannot find by its settings.
+ */
+export async function runBackup(own: Connection | undefined, keep: number, signal: AbortSignal) {
+  const running = promisify(execFile)(process.execPath, [program, 'backup', '--keep', String(keep)], {
+    env: { ...process.env, ...(own && { DATABASE_URL: urlOf(own) }) },
+    signal,
+    killSignal: 'SIGKILL',
+  })
+  if (running.child.pid) setPriority(running.child.pid, constants.priority.PRIORITY_LOW)
+  await running.catch((error: Error & { stderr?: string }) => {
+    throw new Error(error.stderr?.trim() || error.message)
+  })
+}
+
+function urlOf({ host = '', port, user = '', password, database = '' }: Connection) {
+  const parameters = new URLSearchParams({ host, port: String(port), user })
+  if (typeof password === 'string') parameters.set('password', password)
+  return `postgresql:///${database}?${parameters}`
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { from, to } from 'pg-copy-streams'
+import { copyTarget, type DatabaseSession } from './databaseSession.ts'
+import type { BackedUpTable } from './manifest.ts'
+
+/** Migrations create these, and their rows. */
+const ownTables = ['migration', 'migration_progress']
+
+type Table = Pick<BackedUpTable, 'name' | 'columns'>
+
+/** The tables whose rows a backup contains, without generated columns. */
+export async function listTables(session: DatabaseSession) {
+  return session.rows<Table>(
+    `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+    group by 1 order by 1`,
+    [ownTables],
+  )
+}
+
+export async function listMigrations(session: DatabaseSession) {
+  const rows = await session.rows<{ name: string }>('select name from migration order by name')
+  return rows.map(({ name }) => name)
+}
+
+/** Compressed rows in PostgreSQL's text format, for `save`. Returns how many there were. */
+export async function copyOut(
+  session: DatabaseSession,
+  table: Table,
+  save: (content: AsyncIterable<Uint8Array>) => Promise<void>,
+) {
+  const copy = session.client.query(to(`copy ${copyTarget(table)} to stdout`))
+  // The lowest level is three times as fast, for a fifth more bytes.
+  const compressed = createGzip({ level: 1 })
+  await Promise.all([pipeline(copy, compressed), save(compressed)])
+  return copy.rowCount
+}
+
+/** Returns how many rows it has added. */
+export async function copyIn(session: DatabaseSession, table: Table, stored: AsyncIterable<Uint8Array>) {
+  const copy = session.client.query(from(`copy ${copyTarget(table)} from stdin`))
+  await pipeline(Readable.from(stored), createGunzip(), copy)
+  return copy.rowCount
+}
+
+/** Rows end with a line break, which the text format never contains otherwise. */
+export async function countRows(stored: AsyncIterable<Uint8Array>) {
+  let rows = 0
+  await pipeline(Readable.from(stored), createGunzip(), async (content: AsyncIterable<Buffer>) => {
+    for await (const chunk of content) for (let at = -1; (at = chunk.indexOf(10, at + 1)) >= 0;) rows += 1
+  })
+  return rows
+}

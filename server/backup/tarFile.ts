@@ -1,0 +1,71 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { extract, pack } from 'tar-stream'
+import { StartError } from '#server/startError.ts'
+import { Measure, measure } from './measure.ts'
+
+/** Packs a folder into a file, which appears once it has been read back. */
+export async function packTar(folder: string, file: string) {
+  const partial = `${file}.partial`
+  const hashes = new Map<string, string>()
+  const tar = pack()
+  await Promise.all([
+    pipeline(tar, createWriteStream(partial, { mode: 0o600, flush: true })),
+    addAll(tar, folder, hashes),
+  ])
+  await readEntries(partial, async (name, content) => {
+    const { sha256 } = await measure(content)
+    if (hashes.get(name) !== sha256) throw new Error(`${name} differs`)
+    hashes.delete(name)
+  }).catch((error: Error) => {
+    throw new StartError(`The file ${partial} could not be read back: ${error.message}. Check the disk.`)
+  })
+  if (hashes.size > 0)
+    throw new StartError(`The file ${partial} could not be read back: it is too short. Check the disk.`)
+  await rename(partial, file)
+}
+
+async function addAll(tar: ReturnType<typeof pack>, folder: string, hashes: Map<string, string>) {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const path = join(entry.parentPath, entry.name)
+      const name = relative(folder, path).replaceAll('\\', '/')
+      const measured = new Measure()
+      await pipeline(
+        createReadStream(path),
+        (content) => measured.of(content as AsyncIterable<Uint8Array>),
+        tar.entry({ name, size: (await stat(path)).size, mode: 0o600 }),
+      )
+      hashes.set(name, measured.result().sha256)
+    }
+    tar.finalize()
+  } catch (error) {
+    tar.destroy(error as Error)
+    throw error
+  }
+}
+
+/** Unpacks a file that `packTar` has made. */
+export async function unpackTar(file: string, folder: string) {
+  await readEntries(file, async (name, content) => {
+    if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.split('/').includes('..'))
+      throw new Error(`“${name}” is no part of it`)
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }))
+  }).catch(async (error: Error) => {
+    await rm(folder, { recursive: true, force: true })
+    throw new StartError(`${file} is not a backup, or it is damaged: ${error.message}.`)
+  })
+}
+
+async function readEntries(file: string, read: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>) {
+  const entries = extract()
+  const reading = pipeline(createReadStream(file), entries)
+  reading.catch(() => undefined)
+  for await (const entry of entries) await read(entry.header.name, entry as AsyncIterable<Uint8Array>)
+  await reading
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { BackupPlace } from '#server/backup/backupPlace.ts'
+import { type BackupReader, readBackup } from '#server/backup/backupReader.ts'
+import { openFolderPlace } from '#server/backup/folderPlace.ts'
+import { packTar, unpackTar } from '#server/backup/tarFile.ts'
+import type { Config } from '#server/config.ts'
+import { StartError } from '#server/startError.ts'
+
+/** Where backups go if nothing else is said. */
+export function defaultPlace({ backupDir, dataDir }: Config) {
+  return backupDir ?? join(dataDir, 'backups')
+}
+
+/** npm runs commands in the project's folder; people mean paths from theirs. */
+export function fromCaller(path: string, environment: NodeJS.ProcessEnv) {
+  return resolve(environment.INIT_CWD ?? '.', path)
+}
+
+/** Makes a backup in a folder, or in a file if the name ends with `.tar`. */
+export async function writeTo(target: string, write: (place: BackupPlace) => Promise<BackupReader>) {
+  if (!target.endsWith('.tar')) {
+    await mkdir(target, { recursive: true, mode: 0o700 })
+    return write(await openFolderPlace(target))
+  }
+  if (existsSync(target)) throw new StartError(`${target} exists. Choose another name, or move it away.`)
+  const folder = `${target}.parts`
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const reader = await write(await openFolderPlace(folder))
+    await packTar(folder, target)
+    return reader
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The path of what a person named: the folder of a backup, a folder with several, a `.tar` file, or the name of a backup in the
+ * default place.
+ */
+export async function findBackup(given: string, config: Config, environment: NodeJS.ProcessEnv) {
+  const folder = defaultPlace(config)
+  const path = [fromCaller(given, environment), join(folder, given)].find((each) => existsSync(each))
+  if (!path) throw new StartError(`There is no backup ${given}. ${await whatThereIs(folder)}`)
+  return path
+}
+
+type Options = { passphrase?: string; scratchFolder: string }
+
+/** Opens what `findBackup` has found; of a folder with several, the newest. */
+export async function withBackup<T>(
+  path: string,
+  { passphrase, scratchFolder }: Options,
+  use: (reader: BackupReader) => Promise<T>,
+) {
+  if (!(await stat(path)).isFile()) return use(await openIn(path, passphrase))
+  await mkdir(scratchFolder, { recursive: true, mode: 0o700 })
+  try {
+    await unpackTar(path, scratchFolder)
+    return await use(await openIn(scratchFolder, passphrase))
+  } finally {
+    await rm(scratchFolder, { recursive: true, force: true })
+  }
+}
+
+async function openIn(path: string, passphrase?: string) {
+  const isOne = existsSync(join(path, 'manifest.json'))
+  const place = await openFolderPlace(isOne ? dirname(path) : path)
+  const name = isOne ? basename(path) : (await place.names()).at(-1)
+  if (!name) throw new StartError(`There is no finished backup in ${path}.`)
+  return readBackup(place, name, passphrase)
+}
+
+export async function whatThereIs(folder: string) {
+  const names = existsSync(folder) ? await (await openFolderPlace(folder)).names() : []
+  return names.length > 0 ? `In ${folder} there are ${names.join(', ')}.` : `There is none in ${folder} either.`
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { requireUsable } from '#server/database/databaseUrl.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { openDataFolder } from '#server/dataFolder.ts'
+import { projectRoot } from '#server/projectRoot.ts'
+import { StartError } from '#server/startError.ts'
+import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+export type Installation = {
+  connection: Connection
+  storage: Storage
+  secret: string | undefined
+  productVersion: string
+}
+
+/**
+ * Runs a command on the data that the settings name. `DATABASE_URL` may be that of the embedded database of a running server.
+ * If no server is running, this starts the embedded database, and stops it afterwards.
+ */
+export async function withInstallation<T>(config: Config, use: (installation: Installation) => Promise<T>) {
+  if (config.database) return use(await installationOf(config, await requireUsable(config.database)))
+  if (!existsSync(join(config.dataDir, 'postgres'))) {
+    throw new StartError(`There is no data in ${config.dataDir}. Choose its folder with DATA_DIR, or set DATABASE_URL.`)
+  }
+  const folder = await openDataFolder(config.dataDir)
+  try {
+    const postgres = await startEmbeddedPostgres(folder.path)
+    return await installationOf(config, postgres.connection)
+      .then(use)
+      .finally(() => postgres.stop())
+  } finally {
+    await folder.close()
+  }
+}
+
+async function installationOf(config: Config, connection: Connection): Promise<Installation> {
+  const secretFile = join(config.dataDir, 'secret')
+  const stored = existsSync(secretFile) ? (await readFile(secretFile, 'utf8')).trim() : undefined
+  const storage = await openDiskStorage(config.filesDir)
+  return { connection, storage, secret: config.secret ?? stored, productVersion: await readProductVersion() }
+}
+
+async function readProductVersion() {
+  const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
+  return version
+}

@@ -1,0 +1,67 @@
+import { DatabaseSession } from '#server/backup/databaseSession.ts'
+import { measure } from '#server/backup/measure.ts'
+import { listNamesOf, listNeededFiles } from '#server/backup/neededFiles.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { type Db, openDatabase } from '#server/database/database.ts'
+import { checkCounts } from '#server/enquiries/list/countCheck.ts'
+import { checkLandmarks } from '#server/enquiries/list/landmarkUpkeep.ts'
+import { checkWords } from '#server/enquiries/search/wordCheck.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { Installation } from './installation.ts'
+import { findStructuralFaults } from './structuralFaults.ts'
+
+type Print = (line: string) => void
+
+/** Checks the database and the files while servers use them. Returns a sentence for each fault. */
+export async function findLiveFaults({ connection, storage }: Installation, print: Print) {
+  const faults = await findDatabaseFaults(connection, print)
+  print('Checking the files …')
+  return [...faults, ...(await findFileFaults(connection, storage))]
+}
+
+/** Corrects wrong totals and words, as housekeeping does every six hours. */
+export async function findDatabaseFaults(connection: Connection, print: Print) {
+  print('Checking tables and indexes …')
+  const faults = await findStructuralFaults(connection, print)
+  print('Checking totals and search words …')
+  const db = openDatabase(connection, 2, { statementTimeout: 0 })
+  try {
+    return [...faults, ...(await findWrongTotals(db))]
+  } finally {
+    await db.end()
+  }
+}
+
+async function findWrongTotals(db: Db) {
+  const checks = { totals: checkCounts, landmarks: checkLandmarks, 'search words': checkWords }
+  const faults = []
+  for (const [called, check] of Object.entries(checks)) {
+    const companies = await check(db, new AbortController().signal)
+    faults.push(...companies.map((id) => `The ${called} of the company ${id} were wrong, and have been corrected.`))
+  }
+  return faults
+}
+
+async function findFileFaults(connection: Connection, storage: Storage) {
+  const session = await DatabaseSession.begin(connection)
+  try {
+    const faults = []
+    for (const key of await listNeededFiles(session)) {
+      const fault = await faultOf(key, storage)
+      if (!fault) continue
+      const names = (await listNamesOf(session, key)).map((name) => `“${name}”`)
+      faults.push(
+        `The file ${[key, ...names].join(', ')} is ${fault}. If a backup has it: npm run restore -- --file ${key}`,
+      )
+    }
+    return faults
+  } finally {
+    await session.close()
+  }
+}
+
+async function faultOf(key: string, storage: Storage) {
+  const found = await storage.open(key)
+  if (!found) return 'missing'
+  return (await measure(found.stream)).sha256 === key ? undefined : 'damaged'
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { BackupReader } from '#server/backup/backupReader.ts'
+import { ensureStored } from '#server/backup/copyFiles.ts'
+import { restoreDatabase } from '#server/backup/restoreDatabase.ts'
+import { restoreFiles } from '#server/backup/restoreFiles.ts'
+import { putInPlace, restoreFolder, stageSecret } from '#server/backup/restoreFolder.ts'
+import { unsealed } from '#server/backup/sealing.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { requireUsable } from '#server/database/databaseUrl.ts'
+import { lockDataFolder } from '#server/dataFolder.ts'
+import { unpackingFolder } from '#server/stagedRestore.ts'
+import { StartError } from '#server/startError.ts'
+import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { defaultPlace, findBackup, whatThereIs, withBackup } from './backupPlaces.ts'
+import { readPassphrase } from './passphrase.ts'
+
+const options = { file: { type: 'string' }, passphrase: { type: 'boolean' } } as const
+
+type Print = (line: string) => void
+
+/** `npm run restore`. Throws a StartError, and leaves the data in use as it is, if the backup cannot be restored. */
+export async function restoreCommand(args: string[], environment: NodeJS.ProcessEnv, print: Print) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const config = readConfig(environment)
+  const folder = defaultPlace(config)
+  const given = positionals[0] ?? (values.file === undefined ? undefined : folder)
+  if (given === undefined) throw new StartError(`Name a backup: npm run restore -- NAME. ${await whatThereIs(folder)}`)
+  const path = await findBackup(given, config, environment)
+  const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false })
+  const time = new Date().toISOString().replaceAll(':', '-')
+  const reading = { passphrase, scratchFolder: unpackingFolder(config.dataDir, time) }
+  if (values.file !== undefined) {
+    const key = values.file
+    return withBackup(path, reading, (reader) => restoreFile(config, reader, key, print))
+  }
+  const locked = await lockDataFolder(config.dataDir)
+  try {
+    await withBackup(path, reading, (reader) => restoreAll(config, reader, time, print))
+  } finally {
+    await locked.release()
+  }
+}
+
+async function restoreAll(config: Config, reader: BackupReader, time: string, print: Print) {
+  print(`Restoring ${reader.name}, of version ${reader.manifest.productVersion} …`)
+  // Before the database refers to them. This never removes a file that the data in use refers to.
+  await restoreFiles(reader, await openDiskStorage(config.filesDir))
+  const folder = config.dataDir
+  const aside = config.database
+    ? await restoreOwnDatabase(folder, await requireUsable(config.database), reader, time)
+    : await restoreFolder(folder, reader, time)
+  print(`Restored the state of ${reader.manifest.startedAt}.`)
+  if (aside) print(`The data from before is in ${aside}. Delete it when you are sure that you do not need it.`)
+  await warnOfSecret(config, reader, print)
+}
+
+async function restoreOwnDatabase(folder: string, connection: Connection, reader: BackupReader, time: string) {
+  await stageSecret(folder, reader, time)
+  const schema = await restoreDatabase(connection, reader, time)
+  const aside = await putInPlace(folder, time)
+  return [schema && `the schema ${schema} of the database`, aside].filter(Boolean).join(' and ')
+}
+
+async function warnOfSecret(config: Config, reader: BackupReader, print: Print) {
+  const secret = await reader.secret()
+  if (secret === undefined) {
+    print(
+      'The backup has no secret. With another one, links in mails that were sent do not work, and people sign in again.',
+    )
+  } else if (config.secret !== undefined && config.secret !== secret) {
+    print('APP_SECRET is not the secret of the backup. Unset it to use the one of the backup, which DATA_DIR now has.')
+  }
+}
+
+/** Works while servers run. */
+async function restoreFile(config: Config, reader: BackupReader, key: string, print: Print) {
+  const file = (await reader.files()).find((each) => each.key === key)
+  if (!file) throw new StartError(`The backup ${reader.name} does not have the file ${key}. Name an older one.`)
+  const storage = await openDiskStorage(config.filesDir)
+  await ensureStored(storage, unsealed, file, () => buffer(Readable.from(reader.file(file))))
+  print(`Restored the file ${key} from ${reader.name}.`)
+}

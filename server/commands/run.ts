@@ -1,0 +1,17 @@
+const commands = {
+  backup: async () => (await import('./backupCommand.ts')).backupCommand,
+  restore: async () => (await import('./restoreCommand.ts')).restoreCommand,
+  verify: async () => (await import('./verifyCommand.ts')).verifyCommand,
+}
+
+/** Runs the command that the first argument names, with the other arguments. Exits with a one-line error if it fails. */
+async function run([name = '', ...args]: string[]) {
+  if (!(name in commands)) throw new Error(`Name a command: ${Object.keys(commands).join(', ')}.`)
+  const command = await commands[name as keyof typeof commands]()
+  await command(args, process.env, console.log)
+}
+
+await run(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})

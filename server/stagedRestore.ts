@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a restore puts in place. */
+const entries = ['postgres', 'secret']
+const ready = /^restore-(.+)\.ready$/
+
+/** The folder in which a restore prepares its data. It does not count until `commitStaged` renames it. */
+export function stagingFolder(folder: string, time: string) {
+  return join(folder, `restore-${time}.partial`)
+}
+
+/** A folder for an unpacked backup. */
+export function unpackingFolder(folder: string, time: string) {
+  return join(folder, `restore-${time}-unpacked.partial`)
+}
+
+/** From now on, the next process that opens the data folder finishes the restore. */
+export async function commitStaged(folder: string, time: string) {
+  await sync(stagingFolder(folder, time))
+  await rename(stagingFolder(folder, time), join(folder, `restore-${time}.ready`))
+  await sync(folder)
+}
+
+/** Call this when a data folder is opened: removes what a killed restore has left, and finishes one that was committed. */
+export async function settleRestores(folder: string) {
+  const left = (await readdir(folder)).filter((name) => /^restore-.+\.partial$/.test(name))
+  for (const name of left) await rm(join(folder, name), { recursive: true })
+  await finishCommitted(folder)
+}
+
+/**
+ * Moves the data in use to `before-restore-<time>` and the restored data in its place. Can be killed and called again at any
+ * moment.
+ */
+export async function finishCommitted(folder: string) {
+  for (const name of await readdir(folder)) {
+    const time = ready.exec(name)?.[1]
+    if (time) await putInPlace(folder, join(folder, name), join(folder, asideName(time)))
+  }
+}
+
+/** Where a restore moves the data that it replaces. */
+export function asideName(time: string) {
+  return `before-restore-${time}`
+}
+
+async function putInPlace(folder: string, staged: string, aside: string) {
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  for (const entry of entries) {
+    if (!existsSync(join(staged, entry))) continue
+    // Once the restored entry has left `staged`, the one in `folder` is the restored one.
+    if (existsSync(join(folder, entry))) await rename(join(folder, entry), join(aside, entry))
+    await rename(join(staged, entry), join(folder, entry))
+  }
+  await sync(aside)
+  await sync(folder)
+  await rm(staged, { recursive: true })
+  if ((await readdir(aside)).length === 0) await rmdir(aside)
+}
+
+async function sync(path: string) {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
