@@ -4,6 +4,7 @@ import { findOrInstallBrowser } from './system/browser.mjs'
 import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
+import { findOrInstallPostgres15 } from './system/postgres15.mjs'
 import { root, run, tool } from './system/run.mjs'
 
 export const reports = join(root, 'test-results')
@@ -14,6 +15,7 @@ export async function runVitest(folder) {
   const pooler = folder === 'server' && (await findOrInstallPooler())
   const dovecot = folder === 'server' && (await findOrInstallDovecot())
   const postfix = folder === 'server' && (await findOrInstallPostfix())
+  const postgres15 = folder === 'server' && (await findOrInstallPostgres15())
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
   return runCounted('vitest', args, {
     env: {
@@ -22,6 +24,7 @@ export async function runVitest(folder) {
       ...(pooler && { PGBOUNCER_PATH: pooler }),
       ...(dovecot && { DOVECOT_PATH: dovecot }),
       ...(postfix && { POSTFIX_PATH: postfix }),
+      ...(postgres15 && { POSTGRES15_PATH: postgres15 }),
     },
     report,
   })

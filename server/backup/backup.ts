@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { StartError } from '#server/startError.ts'
-import { backupLock } from '#server/storage/outsideBackups.ts'
+import { removalLock } from '#server/storage/outsideBackups.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { BackupPlace } from './backupPlace.ts'
 import { type BackupReader, readBackup } from './backupReader.ts'
@@ -16,8 +15,8 @@ import { listNamesOf, listNeededFiles } from './neededFiles.ts'
 import { beginSealing, type Content, type Sealing, unsealed } from './sealing.ts'
 import { copyOut, listMigrations, listTables } from './tables.ts'
 
-const lockTimeoutMs = 10_000
-const pollIntervalMs = 100
+/** The key of an advisory lock, so that there is one backup at a time. */
+const backupLock = 4_170_933
 
 type Source = { connection: Connection; storage: Storage; secret: string | undefined; productVersion: string }
 
@@ -29,7 +28,7 @@ type Options = { passphrase?: string; keep?: number }
  * Throws a StartError if a file is missing or another backup is running.
  */
 export async function makeBackup(source: Source, place: BackupPlace, { passphrase, keep }: Options = {}) {
-  const lock = await takeLock(source.connection)
+  const lock = await takeLocks(source.connection)
   try {
     await place.clear()
     const startedAt = new Date()
@@ -59,19 +58,13 @@ async function requireSameInstallation({ place, manifest: { oldestCompany } }: B
   throw new StartError(`${place.address} has backups of another installation. Choose another place for these.`)
 }
 
-/**
- * The transaction holds no snapshot, so that PostgreSQL can clean its tables while files are copied. Waits while files are
- * removed, which takes seconds.
- */
-async function takeLock(connection: Connection) {
+/** Waits while files are removed. The transaction holds no snapshot, so that PostgreSQL can clean its tables meanwhile. */
+async function takeLocks(connection: Connection) {
   const session = await DatabaseSession.begin(connection)
-  const deadline = Date.now() + lockTimeoutMs
-  while (Date.now() < deadline) {
-    const [lock] = await session.rows<{ is_ours: boolean }>(
-      `select pg_try_advisory_xact_lock(${backupLock}) as is_ours`,
-    )
-    if (lock!.is_ours) return session
-    await wait(pollIntervalMs)
+  const [lock] = await session.rows<{ is_ours: boolean }>(`select pg_try_advisory_xact_lock(${backupLock}) as is_ours`)
+  if (lock!.is_ours) {
+    await session.run([`select pg_advisory_xact_lock(${removalLock})`])
+    return session
   }
   await session.close()
   throw new StartError('Another backup of this database is running. Wait until it has ended.')

@@ -76,13 +76,23 @@ export class BackupReader {
   }
 
   async #checkTable(table: BackedUpTable) {
-    const rows = await countRows(this.table(table))
+    const rows = await namingTable(table, countRows(this.table(table)))
     if (rows !== table.rows)
       throw new StartError(`The table ${table.name} of the backup has ${rows} rows, not ${table.rows}.`)
   }
 
   async *#part(part: string, expected: Expected, sealing: Sealing) {
     yield* checked(`The part ${part} of the backup`, await this.place.open(this.name, part), expected, sealing)
+  }
+}
+
+/** The errors of decompression and of PostgreSQL do not say where they come from. */
+export async function namingTable<T>({ name }: BackedUpTable, reading: Promise<T>) {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The part tables/${name}.copy.gz of the backup is damaged: ${(error as Error).message}.`)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
-import type { BackupReader } from './backupReader.ts'
+import { type BackupReader, namingTable } from './backupReader.ts'
 import { DatabaseSession } from './databaseSession.ts'
 import { withoutRules } from './tableRules.ts'
 import { copyIn, listTables } from './tables.ts'
@@ -57,7 +57,7 @@ async function requireSameTables(session: DatabaseSession, { manifest }: BackupR
 
 async function loadRows(session: DatabaseSession, reader: BackupReader) {
   for (const table of reader.manifest.tables) {
-    const rows = await copyIn(session, table, reader.table(table))
+    const rows = await namingTable(table, copyIn(session, table, reader.table(table)))
     if (rows === table.rows) continue
     throw new StartError(
       `The table ${table.name} of the backup has ${rows} rows, not ${table.rows}. Use another backup.`,

@@ -1,8 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { makeBackup } from '#server/backup/backup.ts'
+import type { BackupReader } from '#server/backup/backupReader.ts'
 import { openFolderPlace } from '#server/backup/folderPlace.ts'
+import { loadDatabase } from '#server/backup/loadDatabase.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { projectRoot } from '#server/projectRoot.ts'
+import { dropDatabase } from './dropDatabase.ts'
 import type { TestApp } from './testApp.ts'
 import { whenDone } from './whenDone.ts'
 
@@ -13,14 +21,55 @@ export async function temporaryFolder() {
   return folder
 }
 
+export async function filesIn(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
 export const testSecret = 'the secret of the tests, which is long enough'
+
+/** `secret` is null for a backup without it. */
+type Options = Parameters<typeof makeBackup>[2] & { secret?: string | null }
 
 /** Backs up a test's own data into `folder`. */
 export async function backUp(
   { connection, storage }: Pick<TestApp, 'connection' | 'storage'>,
   folder: string,
-  options: Parameters<typeof makeBackup>[2] = {},
+  { secret = testSecret, ...options }: Options = {},
 ) {
-  const source = { connection, storage, secret: testSecret, productVersion: '0.1.0' }
+  const source = { connection, storage, secret: secret ?? undefined, productVersion: '0.1.0' }
   return makeBackup(source, await openFolderPlace(folder), options)
+}
+
+/** An empty database on the cluster of the tests. */
+export async function emptyDatabase() {
+  const connection = inject('connection')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = openDatabase(connection, 1)
+  await admin`create database ${admin(database)}`
+  const db = openDatabase({ ...connection, database }, 4)
+  whenDone(async () => {
+    await db.end()
+    await dropDatabase(admin, database)
+    await admin.end()
+  })
+  return { db, connection: { ...connection, database } }
+}
+
+export async function loadElsewhere(reader: BackupReader) {
+  const elsewhere = await emptyDatabase()
+  await loadDatabase(elsewhere.connection, reader)
+  return elsewhere
+}
+
+/** A backup by a version whose last migration has this number, of a database with one company. */
+export async function backUpOldVersion({ storage }: Pick<TestApp, 'storage'>, lastMigration: string, folder: string) {
+  const { db, connection } = await emptyDatabase()
+  const names = await readdir(join(projectRoot, 'server/database/migrations'))
+  await migrate(db, { only: names.filter((name) => name.slice(0, 3) <= lastMigration) })
+  await db`insert into company (id, name) values (gen_random_uuid(), 'Old & Co')`
+  return backUp({ connection, storage }, folder)
 }

@@ -1,0 +1,67 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { backUp, temporaryFolder } from '#server/test/backups.ts'
+import { people } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+import { AutomaticBackups } from './automaticBackups.ts'
+import { openFolderPlace } from './folderPlace.ts'
+
+const app = await testApp()
+await people(app)
+const pauses = { pauseMs: 5, retryMs: 5 }
+
+/** Starts automatic backups until the test ends. */
+function start(settings: { backupDir: string; backupEveryMs: number }, run: () => Promise<void>) {
+  const lines: string[] = []
+  const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) })
+  const backups = new AutomaticBackups(settings, run, pino(stream), pauses)
+  backups.start()
+  onTestFinished(() => backups.stop())
+  return { backups, lines }
+}
+
+test('a server makes a backup when the newest one is too old, and no sooner [D13.1]', async () => {
+  const backupDir = await temporaryFolder()
+  const place = await openFolderPlace(backupDir)
+  let looks = 0
+  const counted = {
+    ...{ backupDir },
+    get backupEveryMs() {
+      return ((looks += 1), 3_600_000)
+    },
+  }
+  start(counted, async () => void (await backUp(app, backupDir)))
+  await expect.poll(() => place.names()).toHaveLength(1)
+  const before = looks
+  await expect.poll(() => looks).toBeGreaterThan(before + 3)
+  expect(await place.names()).toHaveLength(1)
+})
+
+test('the next backup follows once the time has passed [D13.1]', async () => {
+  const backupDir = await temporaryFolder()
+  start({ backupDir, backupEveryMs: 1 }, async () => void (await backUp(app, backupDir, { keep: 2 })))
+  const place = await openFolderPlace(backupDir)
+  const [first] = await waitFor(async () => {
+    const names = await place.names()
+    expect(names).toHaveLength(2)
+    return names
+  })
+  await expect.poll(async () => (await place.names()).includes(first!)).toBe(false)
+})
+
+test('a failed backup is an error in the log with its reason, and is tried again [D13.1]', async () => {
+  const backupDir = await temporaryFolder()
+  let attempts = 0
+  const { lines } = start({ backupDir, backupEveryMs: 3_600_000 }, async () => {
+    attempts += 1
+    if (attempts < 3) throw new Error('The stored file a is missing')
+    await backUp(app, backupDir)
+  })
+  await expect.poll(async () => (await openFolderPlace(backupDir)).names()).toHaveLength(1)
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  expect(errors.map(({ err, msg }) => [err.message, msg])).toEqual(
+    Array(2).fill(['The stored file a is missing', 'THE AUTOMATIC BACKUP FAILED and will be tried again']),
+  )
+})

@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { lockDataFolder } from '#server/dataFolder.ts'
+import { backUp, temporaryFolder, testSecret } from '#server/test/backups.ts'
+import { people } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { backupCommand } from './backupCommand.ts'
+import { restoreCommand } from './restoreCommand.ts'
+import { verifyCommand } from './verifyCommand.ts'
+
+const app = await testApp()
+const { member } = await people(app)
+const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
+await member.post('/enquiry', { enquiryType: 'Damage', summery: 'Before', documents })
+const backups = await temporaryFolder()
+const { name } = await backUp(app, backups)
+
+/** Runs a command on the data folder, and returns what it prints. */
+async function run(command: typeof backupCommand, dataDir: string, ...args: string[]) {
+  const lines: string[] = []
+  await command(args, { DATA_DIR: dataDir, BACKUP_DIR: backups }, (line) => lines.push(line))
+  return lines.join('\n')
+}
+
+async function restoredFolder() {
+  const dataDir = join(await temporaryFolder(), 'data')
+  await run(restoreCommand, dataDir, name)
+  return dataDir
+}
+
+/** Runs `use` on the embedded database of a folder. */
+async function inDatabase<T>(dataDir: string, use: (db: ReturnType<typeof openDatabase>) => Promise<T>) {
+  const postgres = await startEmbeddedPostgres(dataDir)
+  const db = openDatabase(postgres.connection, 2)
+  try {
+    return await use(db)
+  } finally {
+    await db.end()
+    await postgres.stop()
+  }
+}
+
+function summaries(dataDir: string) {
+  return inDatabase(dataDir, async (db) => (await db`select summery from enquiry`).map(({ summery }) => summery))
+}
+
+test('a backup is restored onto an empty machine with database, files and secret [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  expect(await summaries(dataDir)).toEqual(['Before'])
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(testSecret)
+  expect(await run(verifyCommand, dataDir)).toContain('The live system: no faults.')
+  expect((await readdir(dataDir)).filter((entry) => /restore/.test(entry))).toEqual([])
+})
+
+test('a restore moves the data in use aside, and going back to it is two renames [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  await inDatabase(dataDir, (db) => db`update enquiry set summery = 'After'`)
+  const printed = await run(restoreCommand, dataDir, name)
+  expect(await summaries(dataDir)).toEqual(['Before'])
+  const [aside] = (await readdir(dataDir)).filter((entry) => entry.startsWith('before-restore-'))
+  expect(printed).toContain(`The data from before is in ${join(dataDir, aside!)}`)
+  await rename(join(dataDir, 'postgres'), join(dataDir, 'restored'))
+  await rename(join(dataDir, aside!, 'postgres'), join(dataDir, 'postgres'))
+  expect(await summaries(dataDir)).toEqual(['After'])
+})
+
+test('a restore replaces a destroyed database, damaged files and a lost secret [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  await rm(join(dataDir, 'postgres/global'), { recursive: true })
+  await rm(join(dataDir, 'secret'))
+  const [sha256] = (await readdir(join(dataDir, 'files'), { recursive: true })).filter((path) => path.length === 67)
+  await writeFile(join(dataDir, 'files', sha256!), 'damaged')
+  await run(restoreCommand, dataDir, name)
+  expect(await summaries(dataDir)).toEqual(['Before'])
+  expect(await run(verifyCommand, dataDir)).toContain('The live system: no faults.')
+})
+
+test('a backup that is damaged is not restored, and the data in use stays as it is [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  const damaged = await temporaryFolder()
+  const reader = await backUp(app, damaged)
+  await writeFile(join(damaged, reader.name, 'tables/enquiry.copy.gz'), 'damaged')
+  await expect(run(restoreCommand, dataDir, damaged)).rejects.toThrow('tables/enquiry.copy.gz')
+  const locked = await lockDataFolder(dataDir)
+  await locked.release()
+  expect((await readdir(dataDir)).toSorted()).toEqual(['files', 'postgres', 'secret'])
+  expect(await summaries(dataDir)).toEqual(['Before'])
+})
+
+test.each([0, 1, 2, 3, 4])(
+  'a restore that was killed after %i of its renames is finished by the next start [D13.1]',
+  async (renames) => {
+    const folder = await temporaryFolder()
+    const ready = join(folder, 'restore-2026.ready')
+    const aside = join(folder, 'before-restore-2026')
+    for (const [place, content] of [
+      [folder, 'old'],
+      [ready, 'new'],
+    ] as const) {
+      await mkdir(join(place, 'postgres'), { recursive: true })
+      await writeFile(join(place, 'postgres/state'), content)
+      await writeFile(join(place, 'secret'), content.repeat(12))
+    }
+    const steps = [
+      [join(folder, 'postgres'), join(aside, 'postgres')],
+      [join(ready, 'postgres'), join(folder, 'postgres')],
+      [join(folder, 'secret'), join(aside, 'secret')],
+      [join(ready, 'secret'), join(folder, 'secret')],
+    ] as const
+    if (renames > 0) await mkdir(aside)
+    for (const [from, to] of steps.slice(0, renames)) await rename(from, to)
+
+    const locked = await lockDataFolder(folder)
+    await locked.release()
+    expect(await readFile(join(folder, 'postgres/state'), 'utf8')).toBe('new')
+    expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('new'.repeat(12))
+    expect(await readFile(join(aside, 'postgres/state'), 'utf8')).toBe('old')
+    expect(await readFile(join(aside, 'secret'), 'utf8')).toBe('old'.repeat(12))
+    expect(existsSync(ready)).toBe(false)
+  },
+)
+
+test('a restore that was killed before it was complete leaves nothing behind [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  await mkdir(join(dataDir, 'restore-2026.partial/postgres'), { recursive: true })
+  const locked = await lockDataFolder(dataDir)
+  await locked.release()
+  expect((await readdir(dataDir)).toSorted()).toEqual(['files', 'postgres', 'secret'])
+})
+
+test('a folder that a server uses is not restored [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  const locked = await lockDataFolder(dataDir)
+  onTestFinished(() => locked.release())
+  await expect(run(restoreCommand, dataDir, name)).rejects.toThrow('is in use by another server')
+})
+
+test('without a server, a backup starts the database itself; it goes to a folder or to one file [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  const target = await temporaryFolder()
+  const printed = await run(backupCommand, dataDir, '--to', target)
+  expect(printed).toMatch(/^Backed up [\d,]+ rows and 2 files \(.* kB\), with the secret, and read everything back: /)
+  const file = join(target, 'one.tar')
+  expect(await run(backupCommand, dataDir, '--to', file, '--without-secret')).toContain('WITHOUT the secret')
+  await expect(run(backupCommand, dataDir, '--to', file)).rejects.toThrow('exists')
+  const elsewhere = join(await temporaryFolder(), 'data')
+  expect(await run(restoreCommand, elsewhere, file)).toContain('The backup has no secret.')
+  expect(await summaries(elsewhere)).toEqual(['Before'])
+  expect((await readdir(target)).filter((entry) => /partial|parts/.test(entry))).toEqual([])
+})
+
+test('a file that is lost comes back from a backup while servers run [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  const [path] = (await readdir(join(dataDir, 'files'), { recursive: true })).filter((entry) => entry.length === 67)
+  const key = path!.slice(3)
+  await rm(join(dataDir, 'files', path!))
+  const faults: string[] = []
+  const live = verifyCommand([], { DATA_DIR: dataDir }, (line) => faults.push(line))
+  await expect(live).rejects.toThrow('The live system: 1 fault.')
+  expect(faults.at(-1)).toBe(
+    `The file ${key}, “leak.png” is missing. If a backup has it: npm run restore -- --file ${key}`,
+  )
+  await run(restoreCommand, dataDir, '--file', key)
+  expect(await run(verifyCommand, dataDir)).toContain('The live system: no faults.')
+})
+
+test('verify finds a damaged index, and wrong totals, which it corrects [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  await inDatabase(dataDir, async (db) => {
+    await db`update enquiry_count set count = count + 1`
+  })
+  await expect(run(verifyCommand, dataDir)).rejects.toThrow('The live system: 1 fault.')
+  const index = await inDatabase(dataDir, async (db) => {
+    const [row] = await db<{ path: string }[]>`select pg_relation_filepath('enquiry_pkey') as path`
+    return row!.path
+  })
+  const path = join(dataDir, 'postgres', index)
+  const pages = await readFile(path)
+  pages[8192 + 4000]! ^= 1
+  await writeFile(path, pages)
+  await expect(run(verifyCommand, dataDir)).rejects.toThrow(/The live system: \d faults?\./)
+})
+
+test('verify --restore loads a backup into a temporary database and checks it there [D13.1]', async () => {
+  const dataDir = await temporaryFolder()
+  const printed = await run(verifyCommand, dataDir, name, '--restore')
+  expect(printed).toMatch(/Restoring .* to a temporary database …\n.*\n.*\nThe backup .*: no faults\.$/)
+})
+
+test.each([
+  [restoreCommand, [], /^Name a backup: npm run restore -- NAME\. In .* there are .*Z\.$/],
+  [restoreCommand, ['nothing'], /^There is no backup nothing\. In .* there are/],
+  [verifyCommand, ['nothing'], /^There is no backup nothing\./],
+  [backupCommand, [], /^There is no data in .*\. Choose its folder with DATA_DIR, or set DATABASE_URL\.$/],
+  [backupCommand, ['--two'], /^Unknown option '--two'/],
+  [backupCommand, ['--passphrase'], /^--passphrase asks for it on a terminal\. Set BACKUP_PASSPHRASE instead\.$/],
+])('a command that cannot run says what to do (%#) [D13.1]', async (command, args, message) => {
+  await expect(run(command, await temporaryFolder(), ...args)).rejects.toThrow(message)
+})
