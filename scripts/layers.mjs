@@ -4,8 +4,9 @@
  */
 export const layers = {
   server: [
-    '{dataFolder,folderLock,pollingLoop,projectRoot,startError,socketPath,stagedRestore,yieldToEventLoop}.ts',
+    '{pollingLoop,projectRoot,startError,socketPath,yieldToEventLoop}.ts',
     'database',
+    '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',
     'config.ts',
     'mail',

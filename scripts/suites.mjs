@@ -30,9 +30,13 @@ export async function runVitest(folder) {
   })
 }
 
-/** Runs the fault tests against the built product. The size is `small` or `full`. */
-export function runFaults(size) {
-  return runPlaywright('faults', { config: 'playwright.faults.config.ts', settings: { FAULTS_SIZE: size } })
+/** Runs the fault tests against the built product, or only `files`. The size is `small` or `full`. */
+export function runFaults(size, files = []) {
+  return runPlaywright('faults', {
+    config: 'playwright.faults.config.ts',
+    args: files,
+    settings: { FAULTS_SIZE: size },
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clearLeftovers } from './database/embedded/postgresOrphan.ts'
 
 /** What a restore puts in place. */
 const entries = ['postgres', 'secret']
@@ -11,9 +12,9 @@ export function stagingFolder(folder: string, time: string) {
   return join(folder, `restore-${time}.partial`)
 }
 
-/** A folder for an unpacked backup. */
-export function unpackingFolder(folder: string, time: string) {
-  return join(folder, `restore-${time}-unpacked.partial`)
+/** A folder for what a command needs only while it runs. The next start removes it if the command was killed. */
+export function scratchFolder(folder: string, purpose: 'unpacked' | 'verified') {
+  return join(folder, `restore-${Date.now()}-${purpose}.partial`)
 }
 
 /** From now on, the next process that opens the data folder finishes the restore. */
@@ -26,8 +27,15 @@ export async function commitStaged(folder: string, time: string) {
 /** Call this when a data folder is opened: removes what a killed restore has left, and finishes one that was committed. */
 export async function settleRestores(folder: string) {
   const left = (await readdir(folder)).filter((name) => /^restore-.+\.partial$/.test(name))
-  for (const name of left) await rm(join(folder, name), { recursive: true })
+  for (const name of left) await discard(join(folder, name))
   await finishCommitted(folder)
+}
+
+/** Removes a folder in which a cluster may still be running, because its process was killed. */
+async function discard(folder: string) {
+  const cluster = join(folder, 'postgres')
+  if (existsSync(cluster)) await clearLeftovers(cluster)
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 /**

@@ -48,21 +48,21 @@ export async function findBackup(given: string, config: Config, environment: Nod
   return path
 }
 
-type Options = { passphrase?: string; scratchFolder: string }
+type Options = { passphrase?: string; scratch: string }
 
 /** Opens what `findBackup` has found; of a folder with several, the newest. */
 export async function withBackup<T>(
   path: string,
-  { passphrase, scratchFolder }: Options,
+  { passphrase, scratch }: Options,
   use: (reader: BackupReader) => Promise<T>,
 ) {
   if (!(await stat(path)).isFile()) return use(await openIn(path, passphrase))
-  await mkdir(scratchFolder, { recursive: true, mode: 0o700 })
+  await mkdir(scratch, { recursive: true, mode: 0o700 })
   try {
-    await unpackTar(path, scratchFolder)
-    return await use(await openIn(scratchFolder, passphrase))
+    await unpackTar(path, scratch)
+    return await use(await openIn(scratch, passphrase))
   } finally {
-    await rm(scratchFolder, { recursive: true, force: true })
+    await rm(scratch, { recursive: true, force: true })
   }
 }
 

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { requireUsable } from '#server/database/databaseUrl.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
-import { unpackingFolder } from '#server/stagedRestore.ts'
+import { scratchFolder } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { defaultPlace, findBackup, whatThereIs, withBackup } from './backupPlaces.ts'
@@ -31,7 +31,7 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
   const path = await findBackup(given, config, environment)
   const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false })
   const time = new Date().toISOString().replaceAll(':', '-')
-  const reading = { passphrase, scratchFolder: unpackingFolder(config.dataDir, time) }
+  const reading = { passphrase, scratch: scratchFolder(config.dataDir, 'unpacked') }
   if (values.file !== undefined) {
     const key = values.file
     return withBackup(path, reading, (reader) => restoreFile(config, reader, key, print))

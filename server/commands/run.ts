@@ -1,3 +1,6 @@
+/** The codes of the operating system and of PostgreSQL. */
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
 const commands = {
   backup: async () => (await import('./backupCommand.ts')).backupCommand,
   restore: async () => (await import('./restoreCommand.ts')).restoreCommand,
@@ -11,7 +14,9 @@ async function run([name = '', ...args]: string[]) {
   await command(args, process.env, console.log)
 }
 
-await run(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error.message)
+await run(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
+  console.error(
+    fullDisk.has(error.code ?? '') ? `The disk is full (${error.message}). Make room, and try again.` : error.message,
+  )
   process.exit(1)
 })

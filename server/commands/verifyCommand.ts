@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { BackupReader } from '#server/backup/backupReader.ts'
 import { loadCluster } from '#server/backup/restoreFolder.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { unpackingFolder } from '#server/stagedRestore.ts'
+import { scratchFolder } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { defaultPlace, findBackup, withBackup } from './backupPlaces.ts'
 import { withInstallation } from './installation.ts'
@@ -42,18 +40,18 @@ async function verifyLive(config: Config, print: Print) {
 type Options = { restores: boolean; passphrase: string | undefined; print: Print }
 
 async function verifyBackup(path: string, { dataDir }: Config, { restores, passphrase, print }: Options) {
-  const scratchFolder = unpackingFolder(dataDir, new Date().toISOString().replaceAll(':', '-'))
-  return withBackup(path, { passphrase, scratchFolder }, async (reader) => {
+  return withBackup(path, { passphrase, scratch: scratchFolder(dataDir, 'unpacked') }, async (reader) => {
     const faults = await reader.findFaults()
-    if (restores && faults.length === 0) faults.push(...(await findRestoreFaults(reader, print)))
+    if (restores && faults.length === 0) faults.push(...(await findRestoreFaults(reader, dataDir, print)))
     return { called: `The backup ${reader.name}`, faults }
   })
 }
 
 /** Restores the database of a backup to a cluster of its own, which it deletes again. */
-async function findRestoreFaults(reader: BackupReader, print: Print) {
+async function findRestoreFaults(reader: BackupReader, dataDir: string, print: Print) {
   print(`Restoring ${reader.name} to a temporary database …`)
-  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-verify-'))
+  const folder = scratchFolder(dataDir, 'verified')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     return await loadCluster(folder, reader, (connection) => findDatabaseFaults(connection, print))
   } catch (error) {
