@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { hasDataAside } from './backup/aside.ts'
+import { hasDataAside } from './backup/restoring/aside.ts'
 import type { Db } from './database/database.ts'
 import { type Expired, purge } from './database/purge.ts'
 import { sweepFiles } from './documents/sweep.ts'

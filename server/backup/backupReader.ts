@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { type BackedUpFile, readFileList } from '#server/backup/format/fileList.ts'
+import { type BackedUpTable, type Manifest, readManifest } from '#server/backup/format/manifest.ts'
+import { openSealing, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
+import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { StartError } from '#server/startError.ts'
-import type { BackupPlace } from './backupPlace.ts'
-import { type BackedUpFile, readFileList } from './fileList.ts'
-import { type BackedUpTable, type Manifest, readManifest } from './manifest.ts'
 import { Measure, measure } from './measure.ts'
-import { openSealing, type Sealing, unsealed } from './sealing.ts'
 import { countRows } from './tables.ts'
 
 /** Throws a StartError if there is no such backup, its manifest is damaged, or the passphrase is wrong. */

@@ -1,17 +1,24 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { schemaDocument } from '#server/database/schemaDocument.ts'
 import { sweepFiles } from '#server/documents/sweep.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
-import { backUp, backUpOldVersion, filesIn, loadElsewhere, temporaryFolder, testSecret } from '#server/test/backups.ts'
+import {
+  backUp,
+  backUpOldVersion,
+  filesIn,
+  loadElsewhere,
+  temporaryFolder,
+  testSecret,
+} from '#server/test/backups/backups.ts'
 import { everyRow } from '#server/test/everyRow.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { readBackup } from './backupReader.ts'
 import { DatabaseSession } from './databaseSession.ts'
-import { openFolderPlace } from './folderPlace.ts'
 
 const app = await testApp()
 const { owner, member, agent } = await people(app)

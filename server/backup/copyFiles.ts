@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { BackedUpFile } from '#server/backup/format/fileList.ts'
+import type { Sealing } from '#server/backup/format/sealing.ts'
 import { limitConcurrency } from '#server/documents/limitConcurrency.ts'
 import { StartError } from '#server/startError.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { BackedUpFile } from './fileList.ts'
 import { measure } from './measure.ts'
-import type { Sealing } from './sealing.ts'
 
 /** Most of the time goes by in waiting for the disk to sync. */
 export const maxAtOnce = 8

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { backUp, filesIn, temporaryFolder } from '#server/test/backups.ts'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
+import { packTar, unpackTar } from '#server/backup/places/tarFile.ts'
+import { backUp, filesIn, temporaryFolder } from '#server/test/backups/backups.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { readBackup } from './backupReader.ts'
 import { readPoolKeys } from './backupReader.ts'
-import { openFolderPlace } from './folderPlace.ts'
-import { packTar, unpackTar } from './tarFile.ts'
 
 const app = await testApp()
 const { member } = await people(app)

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { from, to } from 'pg-copy-streams'
+import type { BackedUpTable } from '#server/backup/format/manifest.ts'
 import { copyTarget, type DatabaseSession } from './databaseSession.ts'
-import type { BackedUpTable } from './manifest.ts'
 
 /** Migrations create these, and their rows. */
 const ownTables = ['migration', 'migration_progress']

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { BackupPlace } from '#server/backup/backupPlace.ts'
 import { type BackupReader, readBackup } from '#server/backup/backupReader.ts'
-import { openFolderPlace } from '#server/backup/folderPlace.ts'
-import { packTar, unpackTar } from '#server/backup/tarFile.ts'
+import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
+import { packTar, unpackTar } from '#server/backup/places/tarFile.ts'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/startError.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { BackupReader } from '#server/backup/backupReader.ts'
-import { loadCluster } from '#server/backup/restoreFolder.ts'
+import { loadCluster } from '#server/backup/restoring/restoreFolder.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { scratchFolder } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'

@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
+import { Measure, measure } from '#server/backup/measure.ts'
 import { StartError } from '#server/startError.ts'
-import { Measure, measure } from './measure.ts'
 
 /** Packs a folder into a file, which appears once it has been read back. */
 export async function packTar(folder: string, file: string) {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { startOf } from '#server/backup/format/manifest.ts'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
-import { openFolderPlace } from './folderPlace.ts'
-import { startOf } from './manifest.ts'
 
 const defaultPauses = { pauseMs: 60_000, retryMs: 15 * 60_000 }
 

@@ -1,11 +1,11 @@
+import { type BackupReader, namingTable } from '#server/backup/backupReader.ts'
+import { DatabaseSession } from '#server/backup/databaseSession.ts'
+import { copyIn, listTables } from '#server/backup/tables.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
-import { type BackupReader, namingTable } from './backupReader.ts'
-import { DatabaseSession } from './databaseSession.ts'
 import { withoutRules } from './tableRules.ts'
-import { copyIn, listTables } from './tables.ts'
 
 /**
  * Fills an empty schema from a backup: with the tables that the version had which made the backup, then with the rows, and

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg'
-import type { DatabaseSession } from './databaseSession.ts'
+import type { DatabaseSession } from '#server/backup/databaseSession.ts'
 
 type Rule = { remove: string; add: string }
 

@@ -1,7 +1,7 @@
+import type { BackupReader } from '#server/backup/backupReader.ts'
+import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { StartError } from '#server/startError.ts'
-import type { BackupReader } from './backupReader.ts'
-import { DatabaseSession } from './databaseSession.ts'
 import { loadDatabase } from './loadDatabase.ts'
 
 const staged = 'restore_partial'

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { StartError } from '#server/startError.ts'
-import type { BackupPlace } from './backupPlace.ts'
 
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { BackupReader } from '#server/backup/backupReader.ts'
+import { ensureStored, maxAtOnce } from '#server/backup/copyFiles.ts'
+import { unsealed } from '#server/backup/format/sealing.ts'
 import { limitConcurrency } from '#server/documents/limitConcurrency.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { BackupReader } from './backupReader.ts'
-import { ensureStored, maxAtOnce } from './copyFiles.ts'
-import { unsealed } from './sealing.ts'
 
 /**
  * Adds the files of a backup to the storage, and replaces damaged ones. Those that are already there stay, because the key of a

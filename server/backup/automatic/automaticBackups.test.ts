@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
+import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { backUp, temporaryFolder } from '#server/test/backups.ts'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
+import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { AutomaticBackups } from './automaticBackups.ts'
-import { openFolderPlace } from './folderPlace.ts'
 
 const app = await testApp()
 await people(app)
@@ -16,7 +16,7 @@ const pauses = { pauseMs: 5, retryMs: 5 }
 function start(settings: { backupDir: string; backupEveryMs: number }, run: () => Promise<void>) {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) })
-  const backups = new AutomaticBackups(settings, run, pino(stream), pauses)
+  const backups = new AutomaticBackups(settings, run, fastify({ logger: { stream } }).log, pauses)
   backups.start()
   onTestFinished(() => backups.stop())
   return { backups, lines }

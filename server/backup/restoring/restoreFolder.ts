@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BackupReader } from '#server/backup/backupReader.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { clearLeftovers } from '#server/database/embedded/postgresOrphan.ts'
 import { asideName, commitStaged, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
-import type { BackupReader } from './backupReader.ts'
 import { loadDatabase } from './loadDatabase.ts'
 
 /**

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
 import { accountFor } from '#server/database/embedded/postgresAccount.ts'
 import { runProgram } from '#server/database/embedded/runProgram.ts'
-import { waitFor } from './waitFor.ts'
-import { whenDone } from './whenDone.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+import { whenDone } from '#server/test/whenDone.ts'
 
 /** The folder of the programs of PostgreSQL 15, the oldest supported version. */
 export const postgres15Path = process.env.POSTGRES15_PATH

@@ -1,5 +1,5 @@
+import { readPoolKeys } from '#server/backup/backupReader.ts'
 import type { BackupPlace } from './backupPlace.ts'
-import { readPoolKeys } from './backupReader.ts'
 
 /**
  * Removes all but the newest backups of the place, then the files that none of the others uses. Removes no file if the list of
