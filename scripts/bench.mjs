@@ -12,6 +12,7 @@ const benchmarks = {
   addresses: { file: 'bench/addressTimes.ts', start: 'measureAddressTimes', needsBuild: true },
   uploads: { file: 'bench/uploading.ts', start: 'measureUploads', needsBuild: true },
   incoming: { file: 'bench/incoming.ts', start: 'measureIncoming', needsBuild: true },
+  backups: { file: 'bench/backups.ts', start: 'measureBackups', needsBuild: true },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 
