@@ -21,27 +21,34 @@ const pauseMs = 50
  * more slowly while the backup is made.
  */
 export async function measureBackups() {
-  const { enquiries, messages, companies } = await readSeeded()
+  const { enquiries, messages } = await readSeeded()
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-backup-bench-'))
   const backups = join(folder, 'backups')
+  try {
+    const { backup, listMs } = await measureRunning(backups)
+    const verify = { seconds: await run('verify', [backups]) }
+    const restore = { seconds: await run('restore', [backups], join(folder, 'restored')) }
+    const figures = { enquiries, messages, backup, verify, restore, listMs }
+    console.log(JSON.stringify(figures, null, 2))
+    await keepResults('backups', figures)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function measureRunning(backups: string) {
+  const { companies } = await readSeeded()
   const product = await startProduct()
   try {
     const token = await signIn(product.port, companies.toSorted((a, b) => b.size - a.size)[0]!)
     await warmUp(product.port, token, [list])
     const idle = await listTimes(product.port, token, wait(idleMs))
     const backingUp = run('backup', ['--to', backups])
-    const busy = await listTimes(product.port, token, backingUp)
+    const duringBackup = await listTimes(product.port, token, backingUp)
     const backup = { seconds: await backingUp, bytes: await bytesIn(backups) }
-    await product.stop()
-    const verify = { seconds: await run('verify', [backups]) }
-    const restore = { seconds: await run('restore', [backups], join(folder, 'restored')) }
-    const listMs = { idle, duringBackup: busy, ratio: busy.median / idle.median }
-    const figures = { enquiries, messages, backup, verify, restore, listMs }
-    console.log(JSON.stringify(figures, null, 2))
-    await keepResults('backups', figures)
+    return { backup, listMs: { idle, duringBackup, ratio: duringBackup.median / idle.median } }
   } finally {
     await product.stop()
-    await rm(folder, { recursive: true })
   }
 }
 

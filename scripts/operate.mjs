@@ -7,7 +7,7 @@ import { installMissing } from './system/install.mjs'
 const [command] = process.argv.slice(2)
 await installMissing()
 await buildStale()
-// A running server has the lock of its data folder, but its embedded database can be shared. A restore needs the lock.
-const url = command === 'restore' ? undefined : await findDatabaseUrl()
+// The embedded database of a running server can be shared. The other commands exchange it, and need it stopped.
+const url = ['backup', 'verify'].includes(command) ? await findDatabaseUrl() : undefined
 if (url) process.env.DATABASE_URL = url
 await import('../dist/server/run.js')

@@ -5,11 +5,11 @@ import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
 import { AutomaticBackups } from './backup/automatic/automaticBackups.ts'
 import { runBackup } from './backup/automatic/runBackup.ts'
+import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Connection } from './database/connectionPool.ts'
 import { openDatabase, openDatabases } from './database/database.ts'
 import { requireUsable } from './database/databaseUrl.ts'
-import { startEmbeddedPostgres } from './database/embedded/embeddedPostgres.ts'
 import { migrate } from './database/migrate.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
@@ -72,7 +72,7 @@ async function migrateDatabase(connection: Connection) {
 }
 
 async function embeddedDatabase(folder: string) {
-  const postgres = await startEmbeddedPostgres(folder, (event) => console.error(event))
+  const postgres = await startUpgradable(folder, (event) => console.error(event))
   opened.push(() => postgres.stop())
   return postgres.connection
 }

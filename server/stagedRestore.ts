@@ -12,6 +12,12 @@ export function stagingFolder(folder: string, time: string) {
   return join(folder, `restore-${time}.partial`)
 }
 
+/** Commits to a complete folder with data, as if it had been staged. */
+export async function commitFolder(folder: string, complete: string, time: string) {
+  await rename(join(folder, complete), join(folder, `restore-${time}.ready`))
+  await sync(folder)
+}
+
 /** A folder for what a command needs only while it runs. The next start removes it if the command was killed. */
 export function scratchFolder(folder: string, purpose: 'unpacked' | 'verified') {
   return join(folder, `restore-${Date.now()}-${purpose}.partial`)

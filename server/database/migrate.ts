@@ -27,6 +27,15 @@ export async function migrate(db: Db, { folder = ownFolder, only, signal }: Opti
   }
 }
 
+export type Upgrade = { applied: string[]; missing: string[] }
+
+/** What `migrate` would change in a database that has a schema; undefined if nothing. */
+export async function findUpgrade(db: Db): Promise<Upgrade | undefined> {
+  const applied = (await readApplied(db)).map(({ name }) => name)
+  const missing = (await findMissing(db, await readMigrations(ownFolder))).map(({ name }) => name)
+  return applied.length > 0 && missing.length > 0 ? { applied, missing } : undefined
+}
+
 /** The migrations that are not applied yet. A newer version may have applied more if it declares them compatible. */
 async function findMissing(db: Db, migrations: Migration[]) {
   const applied = await readApplied(db)

@@ -5,7 +5,7 @@ import type { BackupReader } from '#server/backup/backupReader.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { clearLeftovers } from '#server/database/embedded/postgresOrphan.ts'
-import { asideName, commitStaged, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
+import { asideName, commitFolder, commitStaged, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
 import { loadDatabase } from './loadDatabase.ts'
 
 /**
@@ -29,6 +29,14 @@ export async function stageSecret(folder: string, reader: BackupReader, time: st
   const secret = await reader.secret()
   if (secret !== undefined) await writeFile(join(staged, 'secret'), secret, { mode: 0o600, flush: true })
   return staged
+}
+
+/** Puts a complete copy of the database, a folder in the data folder, in place of the one in use. */
+export async function putCopyInPlace(folder: string, copy: string) {
+  const time = new Date().toISOString().replaceAll(':', '-')
+  await commitFolder(folder, copy, time)
+  await finishCommitted(folder)
+  return join(folder, asideName(time))
 }
 
 export async function putInPlace(folder: string, time: string) {

@@ -1,0 +1,49 @@
+import { DatabaseSession } from '#server/backup/databaseSession.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+
+/** In the words of people, and the column with the moment. */
+const kinds = [
+  { table: 'enquiry', column: 'created_at', called: 'enquiries' },
+  { table: 'message', column: 'created_at', called: 'messages' },
+  { table: 'note', column: 'created_at', called: 'notes' },
+  { table: 'app_user', column: 'created_at', called: 'people' },
+  { table: 'contact', column: 'first_seen_at', called: 'customers' },
+  { table: 'incoming_mail', column: 'received_at', called: 'received emails' },
+  { table: 'activity', column: 'created_at', called: 'changes in the history' },
+]
+
+/** What was added to the embedded database of a data folder, such as `enquiries: 12`; one line if it cannot be read. */
+export async function countWrittenSince(folder: string, since: Date) {
+  const postgres = await startEmbeddedPostgres(folder).catch((error: Error) => error)
+  if (postgres instanceof Error)
+    return [`It cannot be said what, because the database does not start: ${postgres.message}`]
+  try {
+    const counts = await countKinds(postgres.connection, since)
+    return counts.length > 0 ? counts : ['nothing']
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function countKinds(connection: Connection, since: Date) {
+  const session = await DatabaseSession.begin(connection)
+  try {
+    const lines = []
+    for (const { table, column, called } of kinds) {
+      // An update that failed may have left an old schema.
+      const [known] = await session.rows<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
+        table,
+      ])
+      if (!known!.is_there) continue
+      const [found] = await session.rows<{ count: number }>(
+        `select count(*)::int as count from ${table} where ${column} > $1`,
+        [since],
+      )
+      if (found!.count > 0) lines.push(`${called}: ${found!.count.toLocaleString('en')}`)
+    }
+    return lines
+  } finally {
+    await session.close()
+  }
+}

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { putCopyInPlace } from '#server/backup/restoring/restoreFolder.ts'
+import { copiedAt, listCopies } from '#server/backup/upgrading/coldCopy.ts'
+import { countWrittenSince } from '#server/backup/upgrading/writtenSince.ts'
+import { readConfig } from '#server/config.ts'
+import { lockDataFolder } from '#server/dataFolder.ts'
+import { StartError } from '#server/startError.ts'
+
+const options = { yes: { type: 'boolean' } } as const
+
+type Print = (line: string) => void
+
+/** `npm run rollback`: returns to the state before the last update. Throws a StartError. */
+export async function rollbackCommand(args: string[], environment: NodeJS.ProcessEnv, print: Print) {
+  const { values } = parseArgs({ args, options })
+  const { dataDir, database } = readConfig(environment)
+  if (database) throw new StartError('Only the embedded database is copied before an update. Restore a backup instead.')
+  const { path, release } = await lockDataFolder(dataDir)
+  try {
+    const copy = (await listCopies(path)).at(-1)
+    if (!copy) throw new StartError(`There is no copy from before an update in ${path}. Restore a backup instead.`)
+    const since = await copiedAt(path, copy)
+    print(
+      `The copy is from ${since.toISOString()}, before the last update. Going back to it undoes what was written since:`,
+    )
+    for (const line of await countWrittenSince(path, since)) print(`  ${line}`)
+    if (!values.yes) await confirm()
+    const aside = await putCopyInPlace(path, copy)
+    print(`Back in the state of ${since.toISOString()}. The data from before is in ${aside}.`)
+    print('Now start the version that you used then: this one would update the database again.')
+  } finally {
+    await release()
+  }
+}
+
+async function confirm() {
+  if (!process.stdin.isTTY) throw new StartError('Nothing has been changed. To go back, add --yes.')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Go back? (yes/no) ').finally(() => terminal.close())
+  if (answer.trim().toLowerCase() !== 'yes') throw new StartError('Nothing has been changed.')
+}
