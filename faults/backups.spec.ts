@@ -1,20 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { Chance } from './chance.ts'
+import { faults, isFull, runCommand, seed } from './interrupted.ts'
 import { makePeople, type Person } from './people.ts'
 import { Server } from './server.ts'
 import { Ledger, raiseEnquiry } from './writers.ts'
 
-const isFull = process.env.FAULTS_SIZE === 'full'
-/** How often a command is killed, and how often it meets a full disk. */
-const times = isFull ? 50 : 3
-const seed = Number(process.env.FAULTS_SEED || Math.floor(Math.random() * 2 ** 31))
-const chance = new Chance(seed)
 const root = join('test-results/faults/backups', isFull ? 'full' : 'small')
 const [folder, backups] = [join(root, 'data'), join(root, 'backups')]
 const server = new Server(folder, {}, join(root, 'server.log'))
@@ -38,32 +29,6 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.stop())
 
-/** Nothing happens, the process is killed after some milliseconds, or it can write no file above a size. */
-type Fault = { killAfterMs?: number; fileKilobytes?: number }
-
-/** Runs a command as people do. */
-async function run(command: string, args: string[], { killAfterMs, fileKilobytes }: Fault = {}) {
-  const program = [process.execPath, 'scripts/operate.mjs', command, ...args] as const
-  const limited = ['/bin/sh', '-c', `ulimit -f ${(fileKilobytes ?? 0) * 2}; exec "$@"`, 'sh', ...program] as const
-  const [file, ...rest] = fileKilobytes === undefined ? program : limited
-  const startedAt = performance.now()
-  const child = spawn(file, rest, { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output = Promise.all([text(child.stdout), text(child.stderr)])
-  const ended = once(child, 'close')
-  if (killAfterMs !== undefined) {
-    await Promise.race([wait(killAfterMs), ended])
-    child.kill('SIGKILL')
-  }
-  await ended
-  return { succeeded: child.exitCode === 0, output: (await output).join(''), ms: performance.now() - startedAt }
-}
-
-/** Moments from the start to the end of the command, and sizes of files from none to the largest. */
-function* faults(ms: number, kilobytes: number): Generator<Fault> {
-  for (let n = 0; n < times; n++) yield { killAfterMs: chance.between(0, Math.ceil(ms)) }
-  for (let n = 0; n < times; n++) yield { fileKilobytes: chance.between(0, kilobytes) }
-}
-
 function finished() {
   return readdirSync(backups).filter((name) => /^\d{4}-.*Z$/.test(name))
 }
@@ -74,21 +39,22 @@ async function countEnquiries() {
 
 test('a backup that is killed or meets a full disk at any moment is never there incomplete [D13.1]', async () => {
   test.setTimeout(3_600_000)
-  const { ms, output } = await run('backup', ['--to', backups])
+  const { ms, output } = await runCommand(folder, 'backup', ['--to', backups])
   expect(output).toContain('read everything back')
   const outcomes = { failed: 0, finished: 0 }
   for (const fault of faults(ms, 40)) {
     const before = finished()
-    const { succeeded } = await run('backup', ['--to', backups], fault)
+    const { succeeded } = await runCommand(folder, 'backup', ['--to', backups], fault)
     outcomes[succeeded ? 'finished' : 'failed'] += 1
     const added = finished().filter((name) => !before.includes(name))
     if (succeeded) expect(added).toHaveLength(1)
-    for (const name of added) expect((await run('verify', [join(backups, name)])).output).toContain(': no faults.')
+    for (const name of added)
+      expect((await runCommand(folder, 'verify', [join(backups, name)])).output).toContain(': no faults.')
   }
   console.log(`backup: ${JSON.stringify(outcomes)}`)
   expect(outcomes.failed).toBeGreaterThan(0)
-  expect((await run('backup', ['--to', backups])).output).toContain('read everything back')
-  expect((await run('verify', [backups, '--restore'])).output).toContain(': no faults.')
+  expect((await runCommand(folder, 'backup', ['--to', backups])).output).toContain('read everything back')
+  expect((await runCommand(folder, 'verify', [backups, '--restore'])).output).toContain(': no faults.')
   expect(readdirSync(backups).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
@@ -99,7 +65,7 @@ test('a restore that is killed or meets a full disk at any moment leaves the old
   await server.stop()
   const outcomes = { old: 0, restored: 0 }
   for (const fault of faults(restoreMs, 20_000)) {
-    const { succeeded } = await run('restore', [backups], fault)
+    const { succeeded } = await runCommand(folder, 'restore', [backups], fault)
     await server.start()
     const count = await countEnquiries()
     const aside = readdirSync(folder).filter((name) => name.startsWith('before-restore-'))
@@ -115,7 +81,7 @@ test('a restore that is killed or meets a full disk at any moment leaves the old
   console.log(`restore: ${JSON.stringify(outcomes)}`)
   expect(outcomes.old).toBeGreaterThan(0)
   expect(readdirSync(folder).filter((name) => name.startsWith('restore-'))).toEqual([])
-  const last = await run('restore', [backups])
+  const last = await runCommand(folder, 'restore', [backups])
   expect(last.output).toContain('Restored the state of')
   await server.start()
   expect(await countEnquiries()).toBe(restored)

@@ -1,0 +1,66 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { faults, isFull, runCommand, runProgram, seed } from './interrupted.ts'
+
+const root = resolve('test-results/faults/upgrades', isFull ? 'full' : 'small')
+const [original, folder] = [join(root, 'original'), join(root, 'data')]
+const migrations = readdirSync('server/database/migrations').toSorted()
+const old = migrations.slice(0, 10)
+/** About how long the first start of a new version takes on a slow machine. */
+const upgradeMs = 4000
+
+test.beforeAll(async () => {
+  console.log(`seed ${seed}`)
+  rmSync(root, { recursive: true, force: true })
+  mkdirSync(original, { recursive: true })
+  await inDatabase(original, async (db) => {
+    await migrate(db, { only: old })
+    await db`insert into company (id, name) values (gen_random_uuid(), 'Old & Co')`
+  })
+})
+
+async function inDatabase<T>(place: string, use: (db: ReturnType<typeof openDatabase>) => Promise<T>) {
+  const postgres = await startEmbeddedPostgres(place)
+  const db = openDatabase(postgres.connection, 2)
+  try {
+    return await use(db)
+  } finally {
+    await db.end()
+    await postgres.stop()
+  }
+}
+
+/** The applied migrations, and the companies. */
+function stateOf(place: string) {
+  return inDatabase(place, async (db) => ({
+    applied: (await db<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name),
+    companies: await db`select name from company`,
+  }))
+}
+
+test('an update that is killed or meets a full disk at any moment can go on, and back [D13.1]', async () => {
+  test.setTimeout(3_600_000)
+  const outcomes = { interrupted: 0, finished: 0 }
+  for (const fault of faults(upgradeMs, 20_000)) {
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(original, folder, { recursive: true })
+    const first = await runProgram(folder, ['dist/server/main.js'], fault, 'Ready at')
+    outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
+
+    const second = await runProgram(folder, ['dist/server/main.js'], {}, 'Ready at')
+    expect(second.output, JSON.stringify(fault)).toContain('Ready at')
+    expect(await stateOf(folder)).toEqual({ applied: migrations, companies: [{ name: 'Old & Co' }] })
+    const copies = readdirSync(folder).filter((name) => name.startsWith('before-upgrade-'))
+    expect(copies).toHaveLength(1)
+    expect(JSON.parse(readFileSync(join(folder, copies[0]!, 'about.json'), 'utf8')).applied).toEqual(old)
+
+    expect((await runCommand(folder, 'rollback', ['--yes'])).output).toContain('Back in the state of')
+    expect(await stateOf(folder)).toEqual({ applied: old, companies: [{ name: 'Old & Co' }] })
+  }
+  console.log(`upgrade: ${JSON.stringify(outcomes)}`)
+  expect(outcomes.interrupted).toBeGreaterThan(0)
+})
