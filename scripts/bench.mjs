@@ -7,12 +7,12 @@ import { fail } from './system/run.mjs'
 /** The benchmarks that measure one thing. Without one of these names, the whole of bench.ts runs. */
 const benchmarks = {
   yardstick: { file: 'bench/yardstick.ts', start: 'startYardstick' },
-  purge: { file: 'bench/purge.ts', start: 'benchPurge' },
-  sweep: { file: 'bench/sweeping.ts', start: 'measureSweep' },
-  addresses: { file: 'bench/addressTimes.ts', start: 'measureAddressTimes', needsBuild: true },
-  uploads: { file: 'bench/uploading.ts', start: 'measureUploads', needsBuild: true },
-  incoming: { file: 'bench/incoming.ts', start: 'measureIncoming', needsBuild: true },
-  backups: { file: 'bench/backups.ts', start: 'measureBackups', needsBuild: true },
+  purge: { file: 'bench/single/purge.ts', start: 'benchPurge' },
+  sweep: { file: 'bench/single/sweeping.ts', start: 'measureSweep' },
+  addresses: { file: 'bench/single/addressTimes.ts', start: 'measureAddressTimes', needsBuild: true },
+  uploads: { file: 'bench/single/uploading.ts', start: 'measureUploads', needsBuild: true },
+  incoming: { file: 'bench/single/incoming.ts', start: 'measureIncoming', needsBuild: true },
+  backups: { file: 'bench/single/backups.ts', start: 'measureBackups', needsBuild: true },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 

@@ -21,7 +21,7 @@ import { readBackup } from './backupReader.ts'
 import { DatabaseSession } from './databaseSession.ts'
 
 const app = await testApp()
-const { owner, member, agent } = await people(app)
+const { member, agent } = await people(app)
 const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
 const { body } = await member.post('/enquiry', { enquiryType: 'Damage', summery: 'A\tb\\c\nd “é” 🙂', documents })
 const enquiry = body.data._id
@@ -37,7 +37,9 @@ test('a backup that is loaded elsewhere has every row, key, index, trigger and f
 
 /** Without what a restore changes on purpose. */
 async function rowsOf(place: Parameters<typeof everyRow>[0]) {
-  const { migration, event_counter, ...rows } = await everyRow(place)
+  const rows = await everyRow(place)
+  delete rows.migration
+  delete rows.event_counter
   return rows
 }
 
@@ -49,15 +51,15 @@ test('a restore moves the numbers of live events on, so that no page misses one 
 })
 
 test('a backup that is made while people write contains one moment: totals and rows agree [D13.1]', async () => {
-  let isDone = false
+  const done = new AbortController()
   const numbers: string[] = []
   const write = async () => {
-    while (!isDone) numbers.push((await member.raise())._id)
+    while (!done.signal.aborted) numbers.push((await member.raise())._id)
   }
   const writing = Promise.all([write(), write(), write()])
   await expect.poll(() => numbers.length).toBeGreaterThan(3)
   const before = [...numbers]
-  const reader = await backUp(app, await temporaryFolder()).finally(() => (isDone = true))
+  const reader = await backUp(app, await temporaryFolder()).finally(() => done.abort())
   await writing
   const { db } = await loadElsewhere(reader)
   expect(await checkCounts(db)).toEqual([])

@@ -26,5 +26,5 @@ export async function runBackup(own: Connection | undefined, keep: number, signa
 function urlOf({ host = '', port, user = '', password, database = '' }: Connection) {
   const parameters = new URLSearchParams({ host, port: String(port), user })
   if (typeof password === 'string') parameters.set('password', password)
-  return `postgresql:///${database}?${parameters}`
+  return `postgresql:///${database}?${parameters.toString()}`
 }

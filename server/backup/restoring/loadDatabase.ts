@@ -46,13 +46,16 @@ async function migrateTo(connection: Connection, only?: string[]) {
 
 async function requireSameTables(session: DatabaseSession, { manifest }: BackupReader) {
   const tables = await listTables(session)
-  const describe = ({ name, columns }: { name: string; columns: string[] }) => `${name} (${columns.join(', ')})`
   const known = new Set(tables.map(describe))
   const different = manifest.tables.map(describe).filter((table) => !known.has(table))
   if (different.length === 0 && tables.length === manifest.tables.length) return
   throw new StartError(
     `The backup does not have the tables of its version: ${different.join('; ') || 'some are missing'}. Use another backup.`,
   )
+}
+
+function describe({ name, columns }: { name: string; columns: string[] }) {
+  return `${name} (${columns.join(', ')})`
 }
 
 async function loadRows(session: DatabaseSession, reader: BackupReader) {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { startProduct } from '#bench/product.ts'
 import type { SignedIn } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
-import { startProduct } from './product.ts'
 
 const memoryIntervalMs = 50
 /** Memory of all processes. */

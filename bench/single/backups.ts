@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Connection } from '#bench/httpClient.ts'
+import { readSeeded, signIn, warmUp } from '#bench/people.ts'
+import { startProduct } from '#bench/product.ts'
+import { keepResults } from '#bench/results.ts'
 import { projectRoot } from '#server/projectRoot.ts'
-import { Connection } from './httpClient.ts'
-import { readSeeded, signIn, warmUp } from './people.ts'
-import { startProduct } from './product.ts'
-import { keepResults } from './results.ts'
 
 const list = '/api/enquiry?enquiryStatus=open'
 const idleMs = 15_000
@@ -67,11 +67,11 @@ async function run(command: string, args: string[], dataDir = process.env.DATA_D
 
 /** How long the list takes to respond, in milliseconds, until `work` is done. */
 async function listTimes(port: number, token: string, work: Promise<unknown>) {
-  let isDone = false
-  const ended = work.finally(() => (isDone = true))
+  const done = new AbortController()
+  const ended = work.finally(() => done.abort())
   const connection = new Connection(port)
   const times: number[] = []
-  while (!isDone) {
+  while (!done.signal.aborted) {
     const startedAt = performance.now()
     await connection.send({ method: 'GET', path: list, token })
     times.push(performance.now() - startedAt)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Connection } from '#bench/httpClient.ts'
+import { startProduct } from '#bench/product.ts'
+import { medianRound } from '#bench/rounds.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { Connection } from './httpClient.ts'
-import { startProduct } from './product.ts'
-import { medianRound } from './rounds.ts'
 
 const password = 'correct horse battery'
 /** A person may request ten links a day. Registering takes one, and each round takes two. */
