@@ -8,7 +8,8 @@ import { Ledger, raiseEnquiry } from './writers.ts'
 
 const root = join('test-results/faults/backups', isFull ? 'full' : 'small')
 const [folder, backups] = [join(root, 'data'), join(root, 'backups')]
-const server = new Server(folder, {}, join(root, 'server.log'))
+const automatic = join(root, 'automatic')
+const server = new Server(folder, { BACKUP_DIR: automatic }, join(root, 'server.log'))
 
 /** About how long a restore takes on a slow machine. */
 const restoreMs = 3000
@@ -29,13 +30,19 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.stop())
 
-function finished() {
-  return readdirSync(backups).filter((name) => /^\d{4}-.*Z$/.test(name))
+function finished(place = backups) {
+  return readdirSync(place).filter((name) => /^\d{4}-.*Z$/.test(name))
 }
 
 async function countEnquiries() {
   return (await owner.insist<{ totalDocs: number }>({ path: '/enquiry?limit=1' })).data.totalDocs
 }
+
+test('a server with BACKUP_DIR makes a backup by itself [D13.1]', async () => {
+  await expect.poll(() => finished(automatic)).toHaveLength(1)
+  const [name] = finished(automatic)
+  expect((await runCommand(folder, 'verify', [join(automatic, name!)])).output).toContain(': no faults.')
+})
 
 test('a backup that is killed or meets a full disk at any moment is never there incomplete [D13.1]', async () => {
   test.setTimeout(3_600_000)

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openDatabase } from '#server/database/database.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { type Db, openDatabase } from '#server/database/database.ts'
+import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { faults, isFull, runCommand, runProgram, seed } from './interrupted.ts'
 
@@ -23,15 +23,11 @@ test.beforeAll(async () => {
   })
 })
 
-async function inDatabase<T>(place: string, use: (db: ReturnType<typeof openDatabase>) => Promise<T>) {
-  const postgres = await startEmbeddedPostgres(place)
-  const db = openDatabase(postgres.connection, 2)
-  try {
-    return await use(db)
-  } finally {
-    await db.end()
-    await postgres.stop()
-  }
+function inDatabase<T>(folder: string, use: (db: Db) => Promise<T>) {
+  return withEmbeddedPostgres(folder, (connection) => {
+    const db = openDatabase(connection, 2)
+    return use(db).finally(() => db.end())
+  })
 }
 
 /** The applied migrations, and the companies. */

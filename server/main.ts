@@ -60,7 +60,7 @@ async function start(config: Config) {
 
 function startBackups(config: Config & { backupDir: string }, connection: Connection, { log }: App) {
   const own = config.database ? undefined : connection
-  const backups = new AutomaticBackups(config, () => runBackup(own, config.backupsKept, stopping.signal), log)
+  const backups = new AutomaticBackups(config, () => runBackup(own, stopping.signal), log)
   backups.start()
   opened.push(() => backups.stop())
 }

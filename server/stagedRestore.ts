@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearLeftovers } from './database/embedded/postgresOrphan.ts'
+import { syncPath } from './syncPath.ts'
 
 /** What a restore puts in place. */
 const entries = ['postgres', 'secret']
@@ -15,7 +16,7 @@ export function stagingFolder(folder: string, time: string) {
 /** Commits to a complete folder with data, as if it had been staged. */
 export async function commitFolder(folder: string, complete: string, time: string) {
   await rename(join(folder, complete), join(folder, `restore-${time}.ready`))
-  await sync(folder)
+  await syncPath(folder)
 }
 
 /** A folder for what a command needs only while it runs. The next start removes it if the command was killed. */
@@ -25,9 +26,9 @@ export function scratchFolder(folder: string, purpose: 'unpacked' | 'verified') 
 
 /** From now on, the next process that opens the data folder finishes the restore. */
 export async function commitStaged(folder: string, time: string) {
-  await sync(stagingFolder(folder, time))
+  await syncPath(stagingFolder(folder, time))
   await rename(stagingFolder(folder, time), join(folder, `restore-${time}.ready`))
-  await sync(folder)
+  await syncPath(folder)
 }
 
 /** Call this when a data folder is opened: removes what a killed restore has left, and finishes one that was committed. */
@@ -68,17 +69,8 @@ async function putInPlace(folder: string, staged: string, aside: string) {
     if (existsSync(join(folder, entry))) await rename(join(folder, entry), join(aside, entry))
     await rename(join(staged, entry), join(folder, entry))
   }
-  await sync(aside)
-  await sync(folder)
+  await syncPath(aside)
+  await syncPath(folder)
   await rm(staged, { recursive: true })
   if ((await readdir(aside)).length === 0) await rmdir(aside)
-}
-
-async function sync(path: string) {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

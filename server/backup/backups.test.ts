@@ -16,7 +16,9 @@ import {
 import { everyRow } from '#server/test/everyRow.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
+import { poolerPath, startPooler } from '#server/test/pooler.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { readBackup } from './backupReader.ts'
 import { DatabaseSession } from './databaseSession.ts'
 
@@ -185,4 +187,12 @@ test('nothing that reads a backup accepts a missing part [D13.1]', async () => {
   await rm(join(folder, name, 'manifest.json'))
   await expect(readBackup(await openFolderPlace(folder), name)).rejects.toThrow(`There is no backup ${name}`)
   expect(await readFile(join(folder, name, 'secret'), 'utf8')).toBe(testSecret)
+})
+
+test.skipIf(!poolerPath)('a backup through pgbouncer in transaction mode is complete [D13.1] [D13.2]', async () => {
+  const place = await startPooler(poolerPath!, app.connection)
+  const pooled = { storage: app.storage, connection: { ...place, pooler: 'transaction' as const } }
+  const reader = await waitFor(async () => backUp(pooled, await temporaryFolder()))
+  const { db } = await loadElsewhere(reader)
+  expect(await rowsOf({ db })).toEqual(await rowsOf(app))
 })

@@ -9,12 +9,12 @@ import { readable } from './readable.ts'
 
 const options = {
   to: { type: 'string' },
-  keep: { type: 'string' },
+  automatic: { type: 'boolean' },
   'without-secret': { type: 'boolean' },
   passphrase: { type: 'boolean' },
 } as const
 
-/** `npm run backup`. Throws a StartError if there is no complete backup at the end. */
+/** `npm run backup`; a server adds `--automatic`, which also removes old backups. Throws a StartError if there is no complete backup at the end. */
 export async function backupCommand(args: string[], environment: NodeJS.ProcessEnv, print: (line: string) => void) {
   const { values } = parseArgs({ args, options })
   const config = readConfig(environment)
@@ -24,7 +24,7 @@ export async function backupCommand(args: string[], environment: NodeJS.ProcessE
     writeTo(target, (place) =>
       makeBackup({ ...source, secret: values['without-secret'] ? undefined : secret }, place, {
         passphrase,
-        keep: values.keep === undefined ? undefined : Number(values.keep),
+        keep: values.automatic ? config.backupsKept : undefined,
       }),
     ),
   )

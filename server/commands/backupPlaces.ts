@@ -68,13 +68,18 @@ export async function withBackup<T>(
 
 async function openIn(path: string, passphrase?: string) {
   const isOne = existsSync(join(path, 'manifest.json'))
-  const place = await openFolderPlace(isOne ? dirname(path) : path)
-  const name = isOne ? basename(path) : (await place.names()).at(-1)
+  const folder = isOne ? dirname(path) : path
+  const name = isOne ? basename(path) : (await finishedIn(folder)).at(-1)
   if (!name) throw new StartError(`There is no finished backup in ${path}.`)
-  return readBackup(place, name, passphrase)
+  return readBackup(await openFolderPlace(folder), name, passphrase)
+}
+
+/** Opening a place creates the folder for its files, which a folder without backups must not get. */
+async function finishedIn(folder: string) {
+  return existsSync(join(folder, 'files')) ? (await openFolderPlace(folder)).names() : []
 }
 
 export async function whatThereIs(folder: string) {
-  const names = existsSync(folder) ? await (await openFolderPlace(folder)).names() : []
+  const names = await finishedIn(folder)
   return names.length > 0 ? `In ${folder} there are ${names.join(', ')}.` : `There is none in ${folder} either.`
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { type Db, openDatabase } from '#server/database/database.ts'
+import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
 import { backUp, temporaryFolder, testSecret } from '#server/test/backups/backups.ts'
 import { people } from '#server/test/people.ts'
@@ -34,15 +34,11 @@ async function restoredFolder() {
 }
 
 /** Runs `use` on the embedded database of a folder. */
-async function inDatabase<T>(dataDir: string, use: (db: ReturnType<typeof openDatabase>) => Promise<T>) {
-  const postgres = await startEmbeddedPostgres(dataDir)
-  const db = openDatabase(postgres.connection, 2)
-  try {
-    return await use(db)
-  } finally {
-    await db.end()
-    await postgres.stop()
-  }
+function inDatabase<T>(folder: string, use: (db: Db) => Promise<T>) {
+  return withEmbeddedPostgres(folder, (connection) => {
+    const db = openDatabase(connection, 2)
+    return use(db).finally(() => db.end())
+  })
 }
 
 function summaries(dataDir: string) {
@@ -190,6 +186,12 @@ test('verify --restore loads a backup into a temporary database and checks it th
   const dataDir = await temporaryFolder()
   const printed = await run(verifyCommand, dataDir, name, '--restore')
   expect(printed).toMatch(/Restoring .* to a temporary database …\n.*\n.*\nThe backup .*: no faults\.$/)
+})
+
+test('looking for a backup changes nothing in a folder that has none [D13.1]', async () => {
+  const folder = await temporaryFolder()
+  await expect(run(verifyCommand, await temporaryFolder(), folder)).rejects.toThrow('There is no finished backup in')
+  expect(await readdir(folder)).toEqual([])
 })
 
 test.each([

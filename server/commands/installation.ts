@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { requireUsable } from '#server/database/databaseUrl.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { openDataFolder } from '#server/dataFolder.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
@@ -29,10 +29,7 @@ export async function withInstallation<T>(config: Config, use: (installation: In
   }
   const folder = await openDataFolder(config.dataDir)
   try {
-    const postgres = await startEmbeddedPostgres(folder.path)
-    return await installationOf(config, postgres.connection)
-      .then(use)
-      .finally(() => postgres.stop())
+    return await withEmbeddedPostgres(folder.path, async (connection) => use(await installationOf(config, connection)))
   } finally {
     await folder.close()
   }

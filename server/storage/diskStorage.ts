@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncPath } from '#server/syncPath.ts'
 import type { Draft, Storage } from './storage.ts'
 
 /** The keys of drafts begin with this, which no hash does, so they have a subfolder of their own. */
@@ -15,7 +16,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 /** Files arrive as drafts, and are moved to their final key. */
 function storeFiles(folder: string): Pick<Storage, 'receive' | 'put' | 'keep' | 'discard'> {
   const makeSubfolder = async (key: string) => {
-    if (await mkdir(subfolderOf(folder, key), { recursive: true, mode: 0o700 })) await sync(folder)
+    if (await mkdir(subfolderOf(folder, key), { recursive: true, mode: 0o700 })) await syncPath(folder)
   }
   const receive: Storage['receive'] = async (content) => {
     const key = `${draftPrefix}${randomUUID()}.part`
@@ -30,12 +31,12 @@ function storeFiles(folder: string): Pick<Storage, 'receive' | 'put' | 'keep' | 
   const moveTo = async (key: string, draft: Draft) => {
     await makeSubfolder(key)
     await rename(pathOf(folder, draft.key), pathOf(folder, key))
-    await sync(subfolderOf(folder, key))
+    await syncPath(subfolderOf(folder, key))
   }
   const isStored = async (key: string) => {
     if (!(await renew(pathOf(folder, key)))) return false
     // Another writer of these bytes may not have synced their folder yet.
-    await sync(subfolderOf(folder, key))
+    await syncPath(subfolderOf(folder, key))
     return true
   }
 
@@ -91,15 +92,6 @@ async function append(file: FileHandle, content: Parameters<Storage['receive']>[
     await file.writeFile(chunk)
   }
   return { sha256: hash.digest('hex'), size }
-}
-
-async function sync(folder: string) {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function readAndSweepFiles(folder: string): Pick<Storage, 'open' | 'parts' | 'keys' | 'remove'> {

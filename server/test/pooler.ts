@@ -4,15 +4,15 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { accountFor } from '#server/database/embedded/postgresAccount.ts'
 import { ownName } from '#server/database/embedded/postgresCluster.ts'
+import { whenDone } from './whenDone.ts'
 
 export const poolerPath = process.env.PGBOUNCER_PATH
 
 type Place = { host: string; port: number; user: string; database: string }
 
-/** Starts pgbouncer in transaction mode in front of a database until the test file ends. Call it outside a test. */
+/** Starts pgbouncer in transaction mode in front of a database until the current test or file is done. */
 export async function startPooler(path: string, { host, port, user, database }: Place) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-pooler-'))
   // pgbouncer refuses to run as root.
@@ -28,7 +28,7 @@ export async function startPooler(path: string, { host, port, user, database }: 
   ]
   await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'), { mode: 0o644 })
   const pooler = spawn(path, ['-q', join(folder, 'pgbouncer.ini')], { ...account, cwd: host, stdio: 'ignore' })
-  afterAll(async () => {
+  whenDone(async () => {
     pooler.kill('SIGKILL')
     if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
     await rm(folder, { recursive: true })

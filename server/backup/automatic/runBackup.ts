@@ -11,8 +11,8 @@ const program = join(projectRoot, 'dist/server/run.js')
  * Makes an automatic backup in a process of its own, with a low priority, so that requests do not wait for it. `own` is the
  * embedded database, which the process cannot find by its settings.
  */
-export async function runBackup(own: Connection | undefined, keep: number, signal: AbortSignal) {
-  const running = promisify(execFile)(process.execPath, [program, 'backup', '--keep', String(keep)], {
+export async function runBackup(own: Connection | undefined, signal: AbortSignal) {
+  const running = promisify(execFile)(process.execPath, [program, 'backup', '--automatic'], {
     env: { ...process.env, ...(own && { DATABASE_URL: urlOf(own) }) },
     signal,
     killSignal: 'SIGKILL',

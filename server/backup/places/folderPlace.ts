@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { syncPath } from '#server/syncPath.ts'
 import type { BackupPlace } from './backupPlace.ts'
 
 const suffix = '.partial'
@@ -32,11 +33,11 @@ export async function openFolderPlace(folder: string): Promise<BackupPlace> {
 
     async publish(name) {
       for (const entry of await readdir(partial(name), { recursive: true, withFileTypes: true })) {
-        if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))
+        if (entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
       }
-      await syncFolder(partial(name))
+      await syncPath(partial(name))
       await rename(partial(name), join(folder, name))
-      await syncFolder(folder)
+      await syncPath(folder)
     },
 
     async remove(name) {
@@ -59,14 +60,5 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array> | I
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function syncFolder(path: string) {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

@@ -13,6 +13,7 @@ import { withoutRules } from './tableRules.ts'
  */
 export async function loadDatabase(connection: Connection, reader: BackupReader) {
   const { manifest } = reader
+  await requireEmpty(connection)
   await migrateTo(connection, manifest.migrations)
   const session = await DatabaseSession.begin(connection)
   try {
@@ -26,6 +27,12 @@ export async function loadDatabase(connection: Connection, reader: BackupReader)
   }
   await migrateTo(connection)
   await analyze(connection)
+}
+
+async function requireEmpty(connection: Connection) {
+  const session = await DatabaseSession.begin(connection)
+  const [first] = await listTables(session).finally(() => session.close())
+  if (first) throw new StartError(`The database to be filled is not empty: it has a table ${first.name}.`)
 }
 
 async function migrateTo(connection: Connection, only?: string[]) {

@@ -58,6 +58,15 @@ test('a database that servers use is not restored, and stays as it is [D13.1]', 
   expect(await db`select summery from enquiry`).toEqual([{ summery: 'After' }])
 })
 
+test('a restore refuses a pooler, and a schema that is not empty [D13.1]', async () => {
+  const { db, connection } = await loadElsewhere(reader)
+  await db.end()
+  await expect(restoreDatabase({ ...connection, pooler: 'transaction' }, reader, time)).rejects.toThrow(
+    'A restore needs PostgreSQL itself',
+  )
+  await expect(loadDatabase(connection, reader)).rejects.toThrow('The database to be filled is not empty')
+})
+
 test('a failed restore leaves the database as it is, and the next one succeeds [D13.1]', async () => {
   const { db, connection } = await loadElsewhere(reader)
   await db`update enquiry set summery = 'After'`

@@ -11,6 +11,10 @@ const staged = 'restore_partial'
  * then moved to another schema, in one transaction. Returns its name, or undefined if there was nothing.
  */
 export async function restoreDatabase(connection: Connection, reader: BackupReader, time: string) {
+  // It would not keep the name of the schema that is being filled.
+  if (connection.pooler) {
+    throw new StartError('A restore needs PostgreSQL itself: set DATABASE_URL to its address, without DATABASE_POOLER.')
+  }
   await change(connection, async (session) => {
     await requireAlone(session)
     await session.run([`drop schema if exists ${staged} cascade`, `create schema ${staged}`])

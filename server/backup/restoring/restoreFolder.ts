@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupReader } from '#server/backup/backupReader.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { clearLeftovers } from '#server/database/embedded/postgresOrphan.ts'
 import { asideName, commitFolder, commitStaged, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
 import { loadDatabase } from './loadDatabase.ts'
@@ -47,16 +47,9 @@ export async function putInPlace(folder: string, time: string) {
 }
 
 /** Loads a backup into a new embedded database in a folder, and calls `use` before it stops it. */
-export async function loadCluster<T>(
-  folder: string,
-  reader: BackupReader,
-  use: (connection: Connection) => Promise<T>,
-) {
-  const postgres = await startEmbeddedPostgres(folder)
-  try {
-    await loadDatabase(postgres.connection, reader)
-    return await use(postgres.connection)
-  } finally {
-    await postgres.stop()
-  }
+export function loadCluster<T>(folder: string, reader: BackupReader, use: (connection: Connection) => Promise<T>) {
+  return withEmbeddedPostgres(folder, async (connection) => {
+    await loadDatabase(connection, reader)
+    return use(connection)
+  })
 }

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { cp, mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Upgrade } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
+import { syncPath } from '#server/syncPath.ts'
 
 export const copyPrefix = 'before-upgrade-'
 const kept = 2
@@ -37,7 +38,7 @@ export async function copyBeforeUpgrade(folder: string, upgrade: Upgrade) {
   )
   await syncAll(partial)
   await rename(partial, copy)
-  await sync(folder)
+  await syncPath(folder)
   const copies = await listCopies(folder)
   for (const old of copies.slice(0, -kept)) await discard(folder, old)
 }
@@ -70,17 +71,8 @@ async function isNoSocket(path: string) {
 
 async function syncAll(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const { parentPath, name } of entries) await sync(join(parentPath, name))
-  await sync(folder)
-}
-
-async function sync(path: string) {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  for (const { parentPath, name } of entries) await syncPath(join(parentPath, name))
+  await syncPath(folder)
 }
 
 /** The names of the complete copies in a data folder, oldest first. */

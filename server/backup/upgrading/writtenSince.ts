@@ -1,6 +1,6 @@
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 
 /** In the words of people, and the column with the moment. */
 const kinds = [
@@ -15,14 +15,11 @@ const kinds = [
 
 /** What was added to the embedded database of a data folder, such as `enquiries: 12`; one line if it cannot be read. */
 export async function countWrittenSince(folder: string, since: Date) {
-  const postgres = await startEmbeddedPostgres(folder).catch((error: Error) => error)
-  if (postgres instanceof Error)
-    return [`It cannot be said what, because the database does not start: ${postgres.message}`]
   try {
-    const counts = await countKinds(postgres.connection, since)
+    const counts = await withEmbeddedPostgres(folder, (connection) => countKinds(connection, since))
     return counts.length > 0 ? counts : ['nothing']
-  } finally {
-    await postgres.stop()
+  } catch (error) {
+    return [`It cannot be said what, because the database cannot be read: ${(error as Error).message}`]
   }
 }
 

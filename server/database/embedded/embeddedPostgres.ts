@@ -5,6 +5,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Connection } from '#server/database/connectionPool.ts'
 import { isSocketPath } from '#server/socketPath.ts'
 import { StartError } from '#server/startError.ts'
 import { accountFor } from './postgresAccount.ts'
@@ -50,6 +51,16 @@ export async function startEmbeddedPostgres(
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`PostgreSQL did not start: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+/** Runs `use` on the embedded PostgreSQL of a folder, and stops it afterwards. */
+export async function withEmbeddedPostgres<T>(folder: string, use: (connection: Connection) => Promise<T>) {
+  const postgres = await startEmbeddedPostgres(folder)
+  try {
+    return await use(postgres.connection)
+  } finally {
+    await postgres.stop()
   }
 }
 
