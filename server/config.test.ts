@@ -43,6 +43,17 @@ test('the storage quota is set in bytes or in GB [D12.2]', () => {
   for (const wrong of ['10 MB', 'GB', '-1', '1e9']) expect(() => quotaOf(wrong)).toThrow(/STORAGE_QUOTA/)
 })
 
+test('backups are made every day and seven are kept, unless the settings say otherwise [D13.1]', () => {
+  expect(readConfig({})).toMatchObject({ backupDir: undefined, backupEveryMs: 24 * 3600 * 1000, backupsKept: 7 })
+  const given = readConfig({ BACKUP_DIR: '/mnt/backups', BACKUP_EVERY: '30m', BACKUP_KEEP: '2' })
+  expect(given).toMatchObject({ backupDir: '/mnt/backups', backupEveryMs: 30 * 60_000, backupsKept: 2 })
+  expect([readConfig({ BACKUP_EVERY: '7d' }).backupEveryMs]).toEqual([7 * 24 * 3600 * 1000])
+  for (const wrong of ['24', '0h', 'daily', '1.5h']) {
+    expect(() => readConfig({ BACKUP_EVERY: wrong })).toThrow(/^Invalid settings: BACKUP_EVERY must be like 30m, 24h or 7d/)
+  }
+  expect(() => readConfig({ BACKUP_KEEP: '0' })).toThrow(/BACKUP_KEEP/)
+})
+
 test('a pool larger than the embedded database allows is refused', () => {
   expect(readConfig({ DATABASE_POOL: '30' }).databasePool).toBe(30)
   expect(() => readConfig({ DATABASE_POOL: '31' })).toThrow(/^Invalid settings: DATABASE_POOL must be at most 30/)

@@ -39,7 +39,7 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 /** Minutes, hours or days: `30m`, `24h`, `7d`. */
 const duration = z
   .string()
-  .regex(/^[1-9]\d{0,3}[mhd]$/)
+  .regex(/^[1-9]\d{0,3}[mhd]$/, 'BACKUP_EVERY must be like 30m, 24h or 7d')
   .transform((text) => Number.parseInt(text, 10) * unitMs[text.at(-1) as keyof typeof unitMs])
 
 function namesMailbox(url: string) {
