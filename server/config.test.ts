@@ -49,7 +49,9 @@ test('backups are made every day and seven are kept, unless the settings say oth
   expect(given).toMatchObject({ backupDir: '/mnt/backups', backupEveryMs: 30 * 60_000, backupsKept: 2 })
   expect([readConfig({ BACKUP_EVERY: '7d' }).backupEveryMs]).toEqual([7 * 24 * 3600 * 1000])
   for (const wrong of ['24', '0h', 'daily', '1.5h']) {
-    expect(() => readConfig({ BACKUP_EVERY: wrong })).toThrow(/^Invalid settings: BACKUP_EVERY must be like 30m, 24h or 7d/)
+    expect(() => readConfig({ BACKUP_EVERY: wrong })).toThrow(
+      /^Invalid settings: BACKUP_EVERY must be like 30m, 24h or 7d/,
+    )
   }
   expect(() => readConfig({ BACKUP_KEEP: '0' })).toThrow(/BACKUP_KEEP/)
 })
