@@ -23,8 +23,8 @@ test.beforeAll(async () => {
   })
 })
 
-function inDatabase<T>(folder: string, use: (db: Db) => Promise<T>) {
-  return withEmbeddedPostgres(folder, (connection) => {
+function inDatabase<T>(place: string, use: (db: Db) => Promise<T>) {
+  return withEmbeddedPostgres(place, (connection) => {
     const db = openDatabase(connection, 2)
     return use(db).finally(() => db.end())
   })
