@@ -16,7 +16,9 @@ import { listNamesOf, listNeededFiles } from './neededFiles.ts'
 import { copyOut, listMigrations, listTables } from './tables.ts'
 
 /** The key of an advisory lock, so that there is one backup at a time. */
-const backupLock = 4_170_933
+export const backupLock = 4_170_933
+
+export const anotherIsRunning = 'Another backup of this database is running. Wait until it has ended.'
 
 type Source = { connection: Connection; storage: Storage; secret: string | undefined; productVersion: string }
 
@@ -67,7 +69,7 @@ async function takeLocks(connection: Connection) {
     return session
   }
   await session.close()
-  throw new StartError('Another backup of this database is running. Wait until it has ended.')
+  throw new StartError(anotherIsRunning)
 }
 
 class PartWriter {

@@ -19,6 +19,7 @@ import { dataUrl, picture } from '#server/test/pictures.ts'
 import { poolerPath, startPooler } from '#server/test/pooler.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
+import { backupLock } from './backup.ts'
 import { readBackup } from './backupReader.ts'
 import { DatabaseSession } from './databaseSession.ts'
 
@@ -144,7 +145,7 @@ test('while a backup is made, no second one begins and the sweep removes no file
   const orphan = 'f'.repeat(64)
   await app.storage.put(orphan, Buffer.from('orphan'))
   const lock = await DatabaseSession.begin(app.connection)
-  await lock.rows('select pg_advisory_xact_lock(4170932), pg_advisory_xact_lock(4170933)')
+  await lock.run([removalLock, backupLock].map((key) => `select pg_advisory_xact_lock(${key})`))
   const future = { ...app.storage, remove: (key: string) => app.storage.remove(key, new Date(Date.now() + 60_000)) }
   expect(await sweepFiles(app.db, future, new AbortController().signal)).toBe(0)
   await expect(backUp(app, await temporaryFolder())).rejects.toThrow('Another backup of this database is running')

@@ -28,11 +28,16 @@ export class DatabaseSession {
     const session = new DatabaseSession(
       new Client({ ...connection, application_name: 'enquiry-desk-backup', keepAlive: true }),
     )
-    await session.client.connect()
     // Behind a pooler, settings last only until the end of the transaction.
     const local = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
-    await session.client.query([begin, ...local].join('; '))
-    return session
+    try {
+      await session.client.connect()
+      await session.client.query([begin, ...local].join('; '))
+      return session
+    } catch (error) {
+      await session.close()
+      throw error
+    }
   }
 
   async rows<Row extends object>(text: string, values: unknown[] = []) {

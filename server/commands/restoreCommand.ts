@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { requireUsable } from '#server/database/databaseUrl.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
-import { scratchFolder } from '#server/stagedRestore.ts'
+import { scratchFolder, settleRestores } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { defaultPlace, findBackup, whatThereIs, withBackup } from './backupPlaces.ts'
@@ -40,6 +40,8 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
   try {
     await withBackup(path, reading, (reader) => restoreAll(config, reader, time, print))
   } finally {
+    // A failed restore must not keep the disk full.
+    await settleRestores(locked.path)
     await locked.release()
   }
 }

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { backupLock } from '#server/backup/backup.ts'
+import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
 import { people } from '#server/test/people.ts'
@@ -63,4 +65,15 @@ test('a failed backup is an error in the log with its reason, and is tried again
   const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
   const failed = ['The stored file a is missing', 'THE AUTOMATIC BACKUP FAILED and will be tried again']
   expect(errors.map(({ err, msg }) => [err.message, msg])).toEqual([failed, failed])
+})
+
+test('while another server makes a backup in the same folder, a server waits and logs no error [D13.1]', async () => {
+  const backupDir = await temporaryFolder()
+  const other = await DatabaseSession.begin(app.connection)
+  await other.run([`select pg_advisory_xact_lock(${backupLock})`])
+  const { lines } = start({ backupDir, backupEveryMs: 3_600_000 }, async () => void (await backUp(app, backupDir)))
+  await expect.poll(() => lines.some((line) => line.includes('another server is making a backup'))).toBe(true)
+  await other.commit()
+  await expect.poll(async () => (await openFolderPlace(backupDir)).names()).toHaveLength(1)
+  expect(lines.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
 })

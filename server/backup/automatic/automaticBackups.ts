@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { anotherIsRunning } from '#server/backup/backup.ts'
 import { startOf } from '#server/backup/format/manifest.ts'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
@@ -29,10 +30,18 @@ export class AutomaticBackups extends PollingLoop {
       await this.run()
       this.log.info({ milliseconds: Date.now() - startedAt }, 'a backup was made')
     } catch (error) {
-      this.#retryAt = Date.now() + this.pauses.retryMs
-      this.log.error({ err: error }, 'THE AUTOMATIC BACKUP FAILED and will be tried again')
+      this.#report(error as Error)
     }
     return false
+  }
+
+  #report(error: Error) {
+    if (error.message === anotherIsRunning) {
+      this.log.info('another server is making a backup')
+      return
+    }
+    this.#retryAt = Date.now() + this.pauses.retryMs
+    this.log.error({ err: error }, 'THE AUTOMATIC BACKUP FAILED and will be tried again')
   }
 
   async #isDue() {
