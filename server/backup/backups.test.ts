@@ -5,6 +5,7 @@ import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { schemaDocument } from '#server/database/schemaDocument.ts'
 import { sweepFiles } from '#server/documents/sweep.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
+import { removalLock } from '#server/storage/outsideBackups.ts'
 import {
   backUp,
   backUpOldVersion,
