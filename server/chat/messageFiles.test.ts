@@ -143,7 +143,9 @@ test.each<[what: string, status: number, field: string, files: () => File[]]>([
   expect(await storedFiles()).toEqual(before)
 })
 
+/** The files of a refused form are discarded once its response has been sent. */
 async function storedFiles() {
+  await expect.poll(() => app.storage.keys('in')).toEqual([])
   return (await Promise.all((await app.storage.parts()).map((part) => app.storage.keys(part)))).flat()
 }
 
