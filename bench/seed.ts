@@ -12,7 +12,8 @@ import { openDataFolder } from '#server/dataFolder.ts'
 import { storeDocuments } from '#server/documents/documents.ts'
 import { receiveDataUrls } from '#server/documents/storeUploads.ts'
 import { countMoves } from '#server/enquiries/list/landmarkUpkeep.ts'
-import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { Company, companySizes } from './company.ts'
 import { copyBatch, withoutIndexes } from './copying.ts'
 import { Language, randomNumbers } from './language.ts'
@@ -38,7 +39,7 @@ export async function seed(args: string[]) {
   try {
     await migrate(db)
     await requireEmpty(db)
-    const pictures = await storePictures(config.filesDir)
+    const pictures = await storePictures(await openStorage(config))
     const companies = await fill({ db, copying }, { enquiries, messages, pictures })
     await writeFile(join(resolve(config.dataDir), 'seed.json'), JSON.stringify({ enquiries, messages, companies }))
   } finally {
@@ -54,8 +55,7 @@ async function requireEmpty(db: Db) {
   if (found) throw new Error('This database already contains companies. Set DATA_DIR to an empty folder.')
 }
 
-async function storePictures(filesDir: string) {
-  const storage = await openDiskStorage(filesDir)
+async function storePictures(storage: Storage) {
   const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
   const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
   return storeDocuments(storage, await receiveDataUrls(storage, contents, 'documents'), async () => {})

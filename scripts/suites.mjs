@@ -6,6 +6,7 @@ import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
 import { findOrInstallPostgres15 } from './system/postgres15.mjs'
 import { root, run, tool } from './system/run.mjs'
+import { findOrInstallSwift } from './system/swift.mjs'
 
 export const reports = join(root, 'test-results')
 
@@ -15,6 +16,7 @@ export async function runVitest(folder) {
   const pooler = folder === 'server' && (await findOrInstallPooler())
   const dovecot = folder === 'server' && (await findOrInstallDovecot())
   const postfix = folder === 'server' && (await findOrInstallPostfix())
+  const swift = folder === 'server' && (await findOrInstallSwift())
   const postgres15 = folder === 'server' && (await findOrInstallPostgres15())
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
   return runCounted('vitest', args, {
@@ -24,6 +26,7 @@ export async function runVitest(folder) {
       ...(pooler && { PGBOUNCER_PATH: pooler }),
       ...(dovecot && { DOVECOT_PATH: dovecot }),
       ...(postfix && { POSTFIX_PATH: postfix }),
+      ...(swift && { SWIFT_PYTHON: swift }),
       ...(postgres15 && { POSTGRES15_PATH: postgres15 }),
     },
     report,

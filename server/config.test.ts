@@ -94,6 +94,76 @@ test('receiving emails needs an address for them, and a way to send the replies'
   expect(readConfig({ ...withoutSmtp, ...imap, CATCH_MAILS: 'true' }).imapUrl).toBe('imaps://a:b@mail.test')
 })
 
+const inBucket = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+
+function bucketIn(url: string) {
+  return readConfig({ ...inBucket, STORAGE_URL: url }).bucket
+}
+
+test('files are stored in a bucket of AWS or of any other object storage', () => {
+  expect(readConfig(inBucket).bucket).toBeUndefined()
+  expect(bucketIn('s3://desk-files')).toEqual({
+    place: {
+      endpoint: new URL('https://s3.us-east-1.amazonaws.com'),
+      bucket: 'desk-files',
+      folder: '',
+      region: 'us-east-1',
+      style: 'host',
+    },
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: undefined },
+  })
+  expect(bucketIn('s3://Desk_Files/prod/eu/?endpoint=http://ceph.test:7480&region=garage')!.place).toEqual({
+    endpoint: new URL('http://ceph.test:7480'),
+    bucket: 'Desk_Files',
+    folder: 'prod/eu/',
+    region: 'garage',
+    style: 'path',
+  })
+  expect(bucketIn('s3://desk.files?region=eu-central-1')!.place).toMatchObject({
+    style: 'path',
+    region: 'eu-central-1',
+  })
+  expect(bucketIn('s3://desk?endpoint=https://r2.test&style=host')!.place.style).toBe('host')
+  const temporary = readConfig({ ...inBucket, STORAGE_URL: 's3://desk', AWS_SESSION_TOKEN: 'token' })
+  expect(temporary.bucket!.credentials.sessionToken).toBe('token')
+})
+
+test.each([
+  ['https://bucket', 'must be like s3://bucket/folder?endpoint=https://s3.example.com'],
+  ['bucket', 'must be like s3://bucket/folder?endpoint=https://s3.example.com'],
+  ['s3://key:p4ssword@bucket', 'must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+  ['s3://', 'must name a bucket: 3 to 63 letters, digits, dots or hyphens'],
+  ['s3://a', 'must name a bucket: 3 to 63 letters, digits, dots or hyphens'],
+  ['s3://bucket:80', 'must name a bucket: 3 to 63 letters, digits, dots or hyphens'],
+  ['s3://bucket/a b', 'must have a folder of letters, digits, dots, hyphens and slashes'],
+  ['s3://bucket/a//b', 'must have a folder of letters, digits, dots, hyphens and slashes'],
+  ['s3://bucket?endpiont=https://s3.test', 'must have no other parameters than endpoint, region, style'],
+  ['s3://bucket?region=a&region=b', 'must have region only once'],
+  ['s3://bucket?region=eu_1', 'must have a region such as us-east-1'],
+  ['s3://bucket?style=virtual', 'must have the style path or host'],
+  ['s3://Bucket?style=host', 'needs style=path, because the name of the bucket cannot be part of the name of a host'],
+  ['s3://bucket?endpoint=s3.test', 'must have an endpoint such as https://s3.example.com'],
+  [
+    's3://bucket?endpoint=https://s3.test/p4ssword',
+    'must have an endpoint without a path or credentials, such as https://s3.example.com',
+  ],
+  [
+    's3://bucket?endpoint=https://a:p4ssword@s3.test',
+    'must have an endpoint without a path or credentials, such as https://s3.example.com',
+  ],
+])('%s is refused as STORAGE_URL, in one line that does not quote it', (url, reason) => {
+  expect(() => bucketIn(url)).toThrow(new StartError(`Invalid settings: STORAGE_URL ${reason}.`))
+})
+
+test('a bucket needs both credentials', () => {
+  const url = { STORAGE_URL: 's3://desk' }
+  expect(() => readConfig(url)).toThrow(
+    'Invalid settings: AWS_ACCESS_KEY_ID is required with STORAGE_URL, for the object storage; ' +
+      'AWS_SECRET_ACCESS_KEY is required with STORAGE_URL, for the object storage.',
+  )
+  expect(() => readConfig({ ...url, AWS_ACCESS_KEY_ID: 'id' })).toThrow(/: AWS_SECRET_ACCESS_KEY is required/)
+})
+
 test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', APP_NAME: '' })).toMatchObject({ port: 3000, appName: 'Enquiry Desk' })
 })

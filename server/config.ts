@@ -6,6 +6,7 @@ import { connectionFrom, poolers } from './database/databaseUrl.ts'
 import { projectRoot } from './projectRoot.ts'
 import { isSocketPath } from './socketPath.ts'
 import { StartError } from './startError.ts'
+import { type Credentials, readStorageUrl } from './storage/storageUrl.ts'
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
@@ -62,6 +63,16 @@ function lmtpPlace(place: string) {
   return isAbsolute(place) ? { path: place } : { host: '127.0.0.1', port: Number(place) }
 }
 
+/** Passes on what is wrong with the URL, which never quotes it: people write passwords into URLs. */
+function bucketPlace(url: string, { addIssue }: z.core.$RefinementCtx) {
+  try {
+    return readStorageUrl(url)
+  } catch (error) {
+    addIssue({ code: 'custom', message: `STORAGE_URL ${(error as Error).message}` })
+    return z.NEVER
+  }
+}
+
 /** The embedded PostgreSQL accepts 50 connections: these, nine for the other pools, and some for the operator. */
 const maxEmbeddedPool = 30
 
@@ -89,6 +100,10 @@ const Environment = z
       .default('loopback')
       .transform(listed)
       .refine(areNetworks, 'TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.0/8'),
+    STORAGE_URL: z.string().transform(bucketPlace).optional(),
+    AWS_ACCESS_KEY_ID: z.string().optional(),
+    AWS_SECRET_ACCESS_KEY: z.string().optional(),
+    AWS_SESSION_TOKEN: z.string().optional(),
     STORAGE_QUOTA: storageSize.default(10 * gigabyte),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.email().optional(),
@@ -134,6 +149,14 @@ const Environment = z
       addIssue({ code: 'custom', path: ['SMTP_URL'], message })
     }
   })
+  .superRefine(({ STORAGE_URL, ...credentials }, { addIssue }) => {
+    if (STORAGE_URL === undefined) return
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const) {
+      if (credentials[name]) continue
+      const message = `${name} is required with STORAGE_URL, for the object storage`
+      addIssue({ code: 'custom', path: [name], message })
+    }
+  })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
     const message = `DATABASE_POOL must be at most ${maxEmbeddedPool} without DATABASE_URL`
@@ -168,6 +191,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
     bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,
     trustedProxies: settings.TRUSTED_PROXIES,
+    bucket: settings.STORAGE_URL && { place: settings.STORAGE_URL, credentials: credentialsOf(settings)! },
+    s3Credentials: credentialsOf(settings),
     storageQuota: settings.STORAGE_QUOTA,
     smtpUrl: settings.SMTP_URL,
     catchesMails: settings.CATCH_MAILS === 'true',
@@ -182,8 +207,14 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     backupsKept: settings.BACKUP_KEEP,
     logLevel: settings.LOG_LEVEL,
     filesDir: join(resolve(settings.DATA_DIR), 'files'),
+    draftsDir: join(resolve(settings.DATA_DIR), 'incoming'),
     webDir: join(projectRoot, 'dist/web'),
   }
+}
+
+function credentialsOf(settings: z.infer<typeof Environment>): Credentials | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = settings
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN } : undefined
 }
 
 function databaseOf(url: string, settings: z.infer<typeof Environment>) {

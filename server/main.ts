@@ -17,7 +17,7 @@ import { openEventHub } from './events/eventHub.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app.ts'
 import { StartError } from './startError.ts'
-import { openDiskStorage } from './storage/diskStorage.ts'
+import { startStorage } from './storage/openStorage.ts'
 
 /** Supervisors kill a process 10 s after asking it to stop. This leaves PostgreSQL time to end as well. */
 const stopMs = 9000
@@ -39,13 +39,13 @@ const opened: (() => Promise<unknown>)[] = []
 async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
+  const storage = await startStorage(config)
   const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
   await migrateDatabase(connection)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
 
   const secret = config.secret ?? folder.secret
-  const storage = await openDiskStorage(config.filesDir)
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)

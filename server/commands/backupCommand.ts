@@ -21,7 +21,7 @@ export async function backupCommand(args: string[], environment: NodeJS.ProcessE
   const target = values.to === undefined ? defaultPlace(config) : fromCaller(values.to, environment)
   const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false, isNew: true })
   const reader = await withInstallation(config, ({ secret, ...source }) =>
-    writeTo(target, (place) =>
+    writeTo(target, config, (place) =>
       makeBackup({ ...source, secret: values['without-secret'] ? undefined : secret }, place, {
         passphrase,
         keep: values.automatic ? config.backupsKept : undefined,

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BackupReader, readBackup } from '#server/backup/backupReader.ts'
+import { isNameOfBackup } from '#server/backup/format/manifest.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
+import { openBucketPlace } from '#server/backup/places/bucketPlace.ts'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { packTar, unpackTar } from '#server/backup/places/tarFile.ts'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/startError.ts'
+import { type BucketPlace, readStorageUrl } from '#server/storage/storageUrl.ts'
 
 /** Where backups go if nothing else is said. */
 export function defaultPlace({ backupDir, dataDir }: Config) {
@@ -15,11 +18,16 @@ export function defaultPlace({ backupDir, dataDir }: Config) {
 
 /** npm runs commands in the project's folder; people mean paths from theirs. */
 export function fromCaller(path: string, environment: NodeJS.ProcessEnv) {
-  return resolve(environment.INIT_CWD ?? '.', path)
+  return isBucket(path) ? path : resolve(environment.INIT_CWD ?? '.', path)
 }
 
-/** Makes a backup in a folder, or in a file if the name ends with `.tar`. */
-export async function writeTo(target: string, write: (place: BackupPlace) => Promise<BackupReader>) {
+function isBucket(target: string) {
+  return target.startsWith('s3://')
+}
+
+/** Makes a backup in a folder, in a bucket, or in a file if the name ends with `.tar`. */
+export async function writeTo(target: string, config: Config, write: (place: BackupPlace) => Promise<BackupReader>) {
+  if (isBucket(target)) return write(await openBucketAt(readBucket(target), config))
   if (!target.endsWith('.tar')) {
     await mkdir(target, { recursive: true, mode: 0o700 })
     return write(await openFolderPlace(target))
@@ -37,25 +45,40 @@ export async function writeTo(target: string, write: (place: BackupPlace) => Pro
   }
 }
 
+function readBucket(target: string) {
+  try {
+    return readStorageUrl(target)
+  } catch (error) {
+    throw new StartError(`The address of the backups ${(error as Error).message}.`)
+  }
+}
+
+async function openBucketAt(place: BucketPlace, { s3Credentials }: Config) {
+  if (!s3Credentials) throw new StartError('Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket.')
+  return openBucketPlace(place, s3Credentials)
+}
+
 /**
  * The path of what a person named: the folder of a backup, a folder with several, a `.tar` file, or the name of a backup in the
  * default place.
  */
 export async function findBackup(given: string, config: Config, environment: NodeJS.ProcessEnv) {
+  if (isBucket(given)) return given
   const folder = defaultPlace(config)
   const path = [fromCaller(given, environment), join(folder, given)].find((each) => existsSync(each))
   if (!path) throw new StartError(`There is no backup ${given}. ${await whatThereIs(folder)}`)
   return path
 }
 
-type Options = { passphrase?: string; scratch: string }
+type Options = { passphrase?: string; scratch: string; config: Config }
 
 /** Opens what `findBackup` has found; of a folder with several, the newest. */
 export async function withBackup<T>(
   path: string,
-  { passphrase, scratch }: Options,
+  { passphrase, scratch, config }: Options,
   use: (reader: BackupReader) => Promise<T>,
 ) {
+  if (isBucket(path)) return use(await openInBucket(readBucket(path), config, passphrase))
   if (!(await stat(path)).isFile()) return use(await openIn(path, passphrase))
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   try {
@@ -64,6 +87,15 @@ export async function withBackup<T>(
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** The URL ends with the name of a backup, or with the folder of several. */
+async function openInBucket(given: BucketPlace, config: Config, passphrase?: string) {
+  const [, folder = '', last = ''] = /^(.*?)([^/]*)\/?$/.exec(given.folder) ?? []
+  const place = await openBucketAt(isNameOfBackup(last) ? { ...given, folder } : given, config)
+  const name = isNameOfBackup(last) ? last : (await place.names()).at(-1)
+  if (!name) throw new StartError(`There is no finished backup in ${place.address}.`)
+  return readBackup(place, name, passphrase)
 }
 
 async function openIn(path: string, passphrase?: string) {

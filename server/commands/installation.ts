@@ -8,7 +8,7 @@ import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres
 import { openDataFolder } from '#server/dataFolder.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
-import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 export type Installation = {
@@ -38,7 +38,7 @@ export async function withInstallation<T>(config: Config, use: (installation: In
 async function installationOf(config: Config, connection: Connection): Promise<Installation> {
   const secretFile = join(config.dataDir, 'secret')
   const stored = existsSync(secretFile) ? (await readFile(secretFile, 'utf8')).trim() : undefined
-  const storage = await openDiskStorage(config.filesDir)
+  const storage = await openStorage(config)
   return { connection, storage, secret: config.secret ?? stored, productVersion: await readProductVersion() }
 }
 

@@ -13,7 +13,7 @@ import { requireUsable } from '#server/database/databaseUrl.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
 import { scratchFolder, settleRestores } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
-import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
 import { defaultPlace, findBackup, whatThereIs, withBackup } from './backupPlaces.ts'
 import { readPassphrase } from './passphrase.ts'
 
@@ -31,7 +31,7 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
   const path = await findBackup(given, config, environment)
   const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false })
   const time = new Date().toISOString().replaceAll(':', '-')
-  const reading = { passphrase, scratch: scratchFolder(config.dataDir, 'unpacked') }
+  const reading = { passphrase, config, scratch: scratchFolder(config.dataDir, 'unpacked') }
   if (values.file !== undefined) {
     const key = values.file
     return withBackup(path, reading, (reader) => restoreFile(config, reader, key, print))
@@ -49,7 +49,7 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
 async function restoreAll(config: Config, reader: BackupReader, time: string, print: Print) {
   print(`Restoring ${reader.name}, of version ${reader.manifest.productVersion} …`)
   // Before the database refers to them. This never removes a file that the data in use refers to.
-  await restoreFiles(reader, await openDiskStorage(config.filesDir))
+  await restoreFiles(reader, await openStorage(config))
   const folder = config.dataDir
   const aside = config.database
     ? await restoreOwnDatabase(folder, await requireUsable(config.database), reader, time)
@@ -81,7 +81,7 @@ async function warnOfSecret(config: Config, reader: BackupReader, print: Print) 
 async function restoreFile(config: Config, reader: BackupReader, key: string, print: Print) {
   const file = (await reader.files()).find((each) => each.key === key)
   if (!file) throw new StartError(`The backup ${reader.name} does not have the file ${key}. Name an older one.`)
-  const storage = await openDiskStorage(config.filesDir)
+  const storage = await openStorage(config)
   await ensureStored(storage, unsealed, file, () => buffer(Readable.from(reader.file(file))))
   print(`Restored the file ${key} from ${reader.name}.`)
 }

@@ -39,8 +39,9 @@ async function verifyLive(config: Config, print: Print) {
 
 type Options = { restores: boolean; passphrase: string | undefined; print: Print }
 
-async function verifyBackup(path: string, { dataDir }: Config, { restores, passphrase, print }: Options) {
-  return withBackup(path, { passphrase, scratch: scratchFolder(dataDir, 'unpacked') }, async (reader) => {
+async function verifyBackup(path: string, config: Config, { restores, passphrase, print }: Options) {
+  const { dataDir } = config
+  return withBackup(path, { passphrase, config, scratch: scratchFolder(dataDir, 'unpacked') }, async (reader) => {
     const faults = await reader.findFaults()
     if (restores && faults.length === 0) faults.push(...(await findRestoreFaults(reader, dataDir, print)))
     return { called: `The backup ${reader.name}`, faults }

@@ -18,7 +18,7 @@ export async function requireRoom(tx: Tx, actor: InCompany, quota: number, field
 }
 
 /**
- * Checks the quota before the files are stored, because the files of a refused request would stay on disk for a day.
+ * Checks the quota before the files are stored, because the files of a refused request would stay in the storage for a day.
  * Files that the company already has need no room, so a repeated request still gets its first response.
  */
 export async function requireRoomFor(db: Db, actor: InCompany, quota: number, field: string, files: StoredFile[]) {

@@ -45,7 +45,7 @@ export type CheckFile<T extends CheckedFile> = (content: Buffer, field: string, 
 type Stored<T> = Omit<T, 'bytes' | 'thumbnail'> & StoredFile
 
 /**
- * Checks all uploads before it stores the first one. When it resolves, the bytes are safely on disk; in any case the
+ * Checks all uploads before it stores the first one. When it resolves, the bytes are safely stored; in any case the
  * uploads are discarded. Throws the errors of `check` and of `requireRoom`, which gets the files as they will be stored.
  */
 export async function storeUploads<T extends CheckedFile>(

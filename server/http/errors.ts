@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorResponse, ErrorCode } from '#contract/errors.ts'
+import { StorageError } from '#server/storage/storageError.ts'
 import { etagOf } from './versions.ts'
 
 /** An error whose message is sent to the caller as it is. */
@@ -101,6 +102,11 @@ function toHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
   if (databaseIsUnavailable.test(error.code ?? '') || ('syscall' in error && error.syscall === 'connect')) {
     return new HttpError(503, 'unavailable', 'The database is not responding. Try again in a moment', { retryAfter: 5 })
+  }
+  if (error instanceof StorageError) {
+    return new HttpError(503, 'unavailable', 'The storage of files is not responding. Try again in a moment', {
+      retryAfter: 5,
+    })
   }
   if (error.code === queryTookTooLong) {
     const message = 'This takes too long. Try again in a moment, or narrow it down with longer words or another filter'

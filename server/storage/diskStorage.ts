@@ -5,7 +5,7 @@ import { syncPath } from '#server/syncPath.ts'
 import type { Draft, Storage } from './storage.ts'
 
 /** The keys of drafts begin with this, which no hash does, so they have a subfolder of their own. */
-const draftPrefix = 'in'
+export const draftPrefix = 'in'
 
 /** Stores files below `folder`, in 256 subfolders by the first two characters of their key. */
 export async function openDiskStorage(folder: string): Promise<Storage> {

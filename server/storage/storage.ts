@@ -5,7 +5,10 @@ export type Draft = { key: string; sha256: string; size: number }
 
 /** Stores bytes under keys derived from their content, so the content of a key never changes. */
 export interface Storage {
-  /** Resolves once the bytes are synced to disk. For an existing key, only updates its date. */
+  /**
+   * Resolves once the bytes are synced to disk, or acknowledged by the object storage. For an existing key, only updates its
+   * date. An object storage that fails throws a StorageError, here and in all other methods.
+   */
   put(key: string, bytes: Buffer): Promise<void>
   /** Writes bytes as they arrive, and computes their size and hash. Leaves nothing behind if `content` fails. */
   receive(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft>

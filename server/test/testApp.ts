@@ -11,7 +11,7 @@ import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
-import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
 import { dropDatabase } from './dropDatabase.ts'
 import { whenDone } from './whenDone.ts'
 
@@ -26,7 +26,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, 10)
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
   const config = readConfig({ ...settings, DATA_DIR: folder })
-  const storage = await openDiskStorage(config.filesDir)
+  const storage = await openStorage(config)
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)

@@ -35,6 +35,10 @@ export function nameOf(startedAt: Date) {
   return startedAt.toISOString().replaceAll(':', '-')
 }
 
+export function isNameOfBackup(name: string) {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/.test(name)
+}
+
 export function startOf(name: string) {
   return new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 }

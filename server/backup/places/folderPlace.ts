@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isNameOfBackup } from '#server/backup/format/manifest.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { syncPath } from '#server/syncPath.ts'
 import type { BackupPlace } from './backupPlace.ts'
 
 const suffix = '.partial'
-const finished = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/
 
 /** Keeps each backup in a subfolder, whose name ends with `.partial` until the backup is finished. */
 export async function openFolderPlace(folder: string): Promise<BackupPlace> {
@@ -17,7 +17,7 @@ export async function openFolderPlace(folder: string): Promise<BackupPlace> {
     pool,
 
     async names() {
-      return (await readdir(folder)).filter((name) => finished.test(name)).toSorted()
+      return (await readdir(folder)).filter((name) => isNameOfBackup(name)).toSorted()
     },
 
     async write(name, part, content) {

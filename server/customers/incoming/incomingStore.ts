@@ -54,6 +54,14 @@ export async function retryLater(db: Db, id: string, pauseSeconds: number, reaso
     where id = ${id} and state = 'received'`
 }
 
+/** Schedules the attempt again after `pauseSeconds`, as if it had not been made. */
+export async function giveBack(db: Db, id: string, pauseSeconds: number) {
+  await db`
+    update incoming_mail set attempts = attempts - 1,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${pauseSeconds}::int)
+    where id = ${id} and state = 'received'`
+}
+
 /** The description of a mail, known once it has been read. */
 export type Described = {
   companyId: string | null

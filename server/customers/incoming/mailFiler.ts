@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PollingLoop } from '#server/pollingLoop.ts'
+import { StorageError } from '#server/storage/storageError.ts'
 import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
-import { type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'
+import { giveBack, type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'
 
 /** Mails that other servers received are found within this time. */
 const pollIntervalMs = 5000
@@ -39,6 +40,8 @@ export class MailFiler extends PollingLoop {
   }
 
   async #noteFailure(row: IncomingRow, error: unknown) {
+    // The mail is not at fault, however long the storage is unavailable.
+    if (error instanceof StorageError) return giveBack(this.services.db, row.id, pauseSeconds)
     const reason = error instanceof Error ? error.message : String(error)
     if (row.attempts >= maxAttempts) await this.#hold(row, reason)
     else await retryLater(this.services.db, row.id, pauseSeconds * row.attempts, reason)

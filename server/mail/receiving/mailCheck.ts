@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '#server/database/database.ts'
 import { messageIdOf } from '#server/mail/mailer.ts'
 import { mailTransport } from '#server/mail/mailTransport.ts'
 import { StartError } from '#server/startError.ts'
-import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
 import { readHead } from '#server/storage/readHead.ts'
 import { MailboxConnection } from './mailboxConnection.ts'
 import { explainFailure, ReceptionError } from './receptionFailures.ts'
@@ -123,7 +123,7 @@ async function stuckAt(messageId: string, imapUrl: string | undefined, times: Ti
 
 /** Other mail servers will say of the sender what the receiving one says. */
 async function printAuthentication(config: Config, { sha256 }: Received, print: Print) {
-  const storage = await openDiskStorage(config.filesDir)
+  const storage = await openStorage(config)
   const head = (await readHead(storage, sha256, headBytes)).toString('latin1')
   const results = /^Authentication-Results:((?:[^\r\n]|\r?\n[ \t])*)/im.exec(head)?.[1]?.trim()
   if (!results) return print('· It has no Authentication-Results, so forged senders cannot be recognised.')

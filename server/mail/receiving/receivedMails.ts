@@ -9,7 +9,7 @@ export class MailTooLarge extends Error {}
 /** The bytes of a mail in the storage. */
 export type KeptMail = Pick<Draft, 'sha256' | 'size'>
 
-/** Stores the bytes of a mail, and resolves once they are synced to disk. Throws MailTooLarge. */
+/** Stores the bytes of a mail, and resolves once that is durable. Throws MailTooLarge. */
 export async function keepMail(storage: Storage, content: AsyncIterable<Uint8Array>): Promise<KeptMail> {
   const draft = await storage.receive(upToLimit(content))
   try {

@@ -14,16 +14,18 @@ type Rules = {
   onFault?: () => void
   /** Changes what the server sends. */
   edit?: (text: string) => string
+  /** Changes what the client sends. */
+  editRequest?: (text: string) => string
 }
 
 /** A proxy in front of a port of this machine, until the current test or file is done. Returns its port. */
-export async function faultyProxy(port: number, { nextFault, onFault, edit = (text) => text }: Rules) {
+export async function faultyProxy(port: number, { nextFault, onFault, edit, editRequest }: Rules) {
   const sockets = new Set<Socket>()
   const proxy = createServer((client) => {
     const server = connect(port, '127.0.0.1')
     const connection = new Passage(client, server, nextFault?.(), onFault)
-    client.on('data', (bytes) => connection.fromClient(bytes))
-    server.on('data', (bytes) => connection.fromServer(Buffer.from(edit(bytes.toString('latin1')), 'latin1')))
+    client.on('data', (bytes) => connection.fromClient(edited(bytes, editRequest)))
+    server.on('data', (bytes) => connection.fromServer(edited(bytes, edit)))
     for (const socket of [client, server]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -36,6 +38,10 @@ export async function faultyProxy(port: number, { nextFault, onFault, edit = (te
     proxy.close()
   })
   return (proxy.address() as AddressInfo).port
+}
+
+function edited(bytes: Buffer, edit?: (text: string) => string) {
+  return edit ? Buffer.from(edit(bytes.toString('latin1')), 'latin1') : bytes
 }
 
 class Passage {
