@@ -4,30 +4,24 @@ import { join } from 'node:path'
 import { clearLeftovers } from './database/embedded/postgresOrphan.ts'
 import { syncPath } from './syncPath.ts'
 
-/** What a restore puts in place. */
+/** The entries of a data folder that a restore replaces. */
 const entries = ['postgres', 'secret']
 const ready = /^restore-(.+)\.ready$/
 
-/** The folder in which a restore prepares its data. It does not count until `commitStaged` renames it. */
+/** The folder in which a restore prepares its data. It does not count until `commit` renames it. */
 export function stagingFolder(folder: string, time: string) {
   return join(folder, `restore-${time}.partial`)
 }
 
-/** Commits to a complete folder with data, as if it had been staged. */
-export async function commitFolder(folder: string, complete: string, time: string) {
-  await rename(join(folder, complete), join(folder, `restore-${time}.ready`))
-  await syncPath(folder)
-}
-
-/** A folder for what a command needs only while it runs. The next start removes it if the command was killed. */
+/** A folder that a command needs only while it runs. The next start removes it if the command was killed. */
 export function scratchFolder(folder: string, purpose: 'unpacked' | 'verified') {
   return join(folder, `restore-${Date.now()}-${purpose}.partial`)
 }
 
-/** From now on, the next process that opens the data folder finishes the restore. */
-export async function commitStaged(folder: string, time: string) {
-  await syncPath(stagingFolder(folder, time))
-  await rename(stagingFolder(folder, time), join(folder, `restore-${time}.ready`))
+/** Commits to a folder with complete data: from now on, the next process that opens the data folder puts it in place. */
+export async function commit(folder: string, complete: string, time: string) {
+  await syncPath(complete)
+  await rename(complete, join(folder, `restore-${time}.ready`))
   await syncPath(folder)
 }
 

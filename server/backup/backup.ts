@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type BackedUpFile, writeFileList } from '#server/backup/format/fileList.ts'
 import { type Manifest, nameOf, writeManifest } from '#server/backup/format/manifest.ts'
-import { beginSealing, type Content, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
+import { beginSealing, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { keepNewest } from '#server/backup/places/keepNewest.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
@@ -11,7 +11,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { type BackupReader, readBackup } from './backupReader.ts'
 import { copyFiles, MissingFile } from './copyFiles.ts'
 import { DatabaseSession } from './databaseSession.ts'
-import { Measure } from './measure.ts'
+import { type Chunks, Measure } from './measure.ts'
 import { listNamesOf, listNeededFiles } from './neededFiles.ts'
 import { copyOut, listMigrations, listTables } from './tables.ts'
 
@@ -79,15 +79,9 @@ class PartWriter {
     readonly sealing: Sealing,
   ) {}
 
-  async write(part: string, content: Content) {
+  async write(part: string, content: Chunks, sealing = this.sealing) {
     const measured = new Measure()
-    await this.place.write(this.name, part, await this.sealing.seal(measured.of(content)))
-    return measured.result()
-  }
-
-  async writeUnsealed(part: string, content: Content) {
-    const measured = new Measure()
-    await this.place.write(this.name, part, measured.of(content))
+    await this.place.write(this.name, part, await sealing.seal(measured.of(content)))
     return measured.result()
   }
 }
@@ -153,6 +147,6 @@ async function writeFileLists(files: BackedUpFile[], writer: PartWriter) {
       total: files.reduce((sum, { bytes }) => sum + bytes, 0),
       ...(await writer.write('files.gz', [gzipSync(writeFileList(files))])),
     },
-    pool: await writer.writeUnsealed('pool.gz', [gzipSync(poolKeys.join(''))]),
+    pool: await writer.write('pool.gz', [gzipSync(poolKeys.join(''))], unsealed),
   }
 }

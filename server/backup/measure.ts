@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 
-type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+/** Bytes as they arrive. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Hashes and counts the bytes that pass through it. Read the result when the content has ended. */
 export class Measure {
   readonly #hash = createHash('sha256')
   #bytes = 0
 
-  async *of(content: Content) {
+  async *of(content: Chunks) {
     for await (const chunk of content) {
       this.#hash.update(chunk)
       this.#bytes += chunk.length
@@ -20,7 +21,7 @@ export class Measure {
   }
 }
 
-export async function measure(content: Content) {
+export async function measure(content: Chunks) {
   const measured = new Measure()
   for await (const _chunk of measured.of(content)) continue
   return measured.result()

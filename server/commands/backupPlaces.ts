@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BackupReader, readBackup } from '#server/backup/backupReader.ts'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
@@ -27,7 +28,7 @@ function isBucket(target: string) {
 
 /** Makes a backup in a folder, in a bucket, or in a file if the name ends with `.tar`. */
 export async function writeTo(target: string, config: Config, write: (place: BackupPlace) => Promise<BackupReader>) {
-  if (isBucket(target)) return write(await openBucketAt(readBucket(target), config))
+  if (isBucket(target)) return withBucket(readBucket(target), config, write)
   if (!target.endsWith('.tar')) {
     await mkdir(target, { recursive: true, mode: 0o700 })
     return write(await openFolderPlace(target))
@@ -53,9 +54,14 @@ function readBucket(target: string) {
   }
 }
 
-async function openBucketAt(place: BucketPlace, { s3Credentials }: Config) {
+async function withBucket<T>(given: BucketPlace, { s3Credentials }: Config, use: (place: BackupPlace) => Promise<T>) {
   if (!s3Credentials) throw new StartError('Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket.')
-  return openBucketPlace(place, s3Credentials)
+  const scratch = await mkdtemp(join(tmpdir(), 'enquiry-desk-bucket-'))
+  try {
+    return await use(await openBucketPlace(given, s3Credentials, scratch))
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
 }
 
 /**
@@ -78,7 +84,7 @@ export async function withBackup<T>(
   { passphrase, scratch, config }: Options,
   use: (reader: BackupReader) => Promise<T>,
 ) {
-  if (isBucket(path)) return use(await openInBucket(readBucket(path), config, passphrase))
+  if (isBucket(path)) return withBucketBackup(readBucket(path), { passphrase, config }, use)
   if (!(await stat(path)).isFile()) return use(await openIn(path, passphrase))
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   try {
@@ -90,12 +96,18 @@ export async function withBackup<T>(
 }
 
 /** The URL ends with the name of a backup, or with the folder of several. */
-async function openInBucket(given: BucketPlace, config: Config, passphrase?: string) {
+function withBucketBackup<T>(
+  given: BucketPlace,
+  { passphrase, config }: Omit<Options, 'scratch'>,
+  use: (reader: BackupReader) => Promise<T>,
+) {
   const [, folder = '', last = ''] = /^(.*?)([^/]*)\/?$/.exec(given.folder) ?? []
-  const place = await openBucketAt(isNameOfBackup(last) ? { ...given, folder } : given, config)
-  const name = isNameOfBackup(last) ? last : (await place.names()).at(-1)
-  if (!name) throw new StartError(`There is no finished backup in ${place.address}.`)
-  return readBackup(place, name, passphrase)
+  const isOne = isNameOfBackup(last)
+  return withBucket(isOne ? { ...given, folder } : given, config, async (place) => {
+    const name = isOne ? last : (await place.names()).at(-1)
+    if (!name) throw new StartError(`There is no finished backup in ${place.address}.`)
+    return use(await readBackup(place, name, passphrase))
+  })
 }
 
 async function openIn(path: string, passphrase?: string) {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { BackupReader } from '#server/backup/backupReader.ts'
 import { ensureStored } from '#server/backup/copyFiles.ts'
+import { nameOf } from '#server/backup/format/manifest.ts'
 import { unsealed } from '#server/backup/format/sealing.ts'
 import { restoreDatabase } from '#server/backup/restoring/restoreDatabase.ts'
 import { restoreFiles } from '#server/backup/restoring/restoreFiles.ts'
@@ -30,7 +31,7 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
   if (given === undefined) throw new StartError(`Name a backup: npm run restore -- NAME. ${await whatThereIs(folder)}`)
   const path = await findBackup(given, config, environment)
   const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false })
-  const time = new Date().toISOString().replaceAll(':', '-')
+  const time = nameOf(new Date())
   const reading = { passphrase, config, scratch: scratchFolder(config.dataDir, 'unpacked') }
   if (values.file !== undefined) {
     const key = values.file
@@ -60,9 +61,9 @@ async function restoreAll(config: Config, reader: BackupReader, time: string, pr
 }
 
 async function restoreOwnDatabase(folder: string, connection: Connection, reader: BackupReader, time: string) {
-  await stageSecret(folder, reader, time)
+  const staged = await stageSecret(folder, reader, time)
   const schema = await restoreDatabase(connection, reader, time)
-  const aside = await putInPlace(folder, time)
+  const aside = await putInPlace(folder, staged, time)
   return [schema && `the schema ${schema} of the database`, aside].filter(Boolean).join(' and ')
 }
 

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { putCopyInPlace } from '#server/backup/restoring/restoreFolder.ts'
+import { nameOf } from '#server/backup/format/manifest.ts'
+import { putInPlace } from '#server/backup/restoring/restoreFolder.ts'
 import { copiedAt, listCopies } from '#server/backup/upgrading/coldCopy.ts'
 import { countWrittenSince } from '#server/backup/upgrading/writtenSince.ts'
 import { readConfig } from '#server/config.ts'
@@ -26,7 +28,7 @@ export async function rollbackCommand(args: string[], environment: NodeJS.Proces
     )
     for (const line of await countWrittenSince(path, since)) print(`  ${line}`)
     if (!values.yes) await confirm()
-    const aside = await putCopyInPlace(path, copy)
+    const aside = await putInPlace(path, join(path, copy), nameOf(new Date()))
     print(`Back in the state of ${since.toISOString()}. The data from before is in ${aside}.`)
     print('Now start the version that you used then: this one would update the database again.')
   } finally {

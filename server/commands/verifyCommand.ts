@@ -1,8 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { BackupReader } from '#server/backup/backupReader.ts'
-import { loadCluster } from '#server/backup/restoring/restoreFolder.ts'
+import { loadDatabase } from '#server/backup/restoring/loadDatabase.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { scratchFolder } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { defaultPlace, findBackup, withBackup } from './backupPlaces.ts'
@@ -54,7 +55,10 @@ async function findRestoreFaults(reader: BackupReader, dataDir: string, print: P
   const folder = scratchFolder(dataDir, 'verified')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    return await loadCluster(folder, reader, (connection) => findDatabaseFaults(connection, print))
+    return await withEmbeddedPostgres(folder, async (connection) => {
+      await loadDatabase(connection, reader)
+      return findDatabaseFaults(connection, print)
+    })
   } catch (error) {
     return [`It could not be restored: ${(error as Error).message}`]
   } finally {

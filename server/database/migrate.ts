@@ -29,7 +29,7 @@ export async function migrate(db: Db, { folder = ownFolder, only, signal }: Opti
 
 export type Upgrade = { applied: string[]; missing: string[] }
 
-/** What `migrate` would change in a database that has a schema; undefined if nothing. */
+/** The migrations of a database that has a schema; undefined if none is missing. */
 export async function findUpgrade(db: Db): Promise<Upgrade | undefined> {
   const applied = (await readApplied(db)).map(({ name }) => name)
   const missing = (await findMissing(db, await readMigrations(ownFolder))).map(({ name }) => name)

@@ -56,7 +56,7 @@ async function readBack(client: S3Client, key: string) {
   return found && buffer(found.stream)
 }
 
-/** What is wrong, and what to do. Never contains the secret key, and the store's own words only if nothing else is known. */
+/** Says the fault, and how to remove it. Never contains the secret key, and the store's own words only if nothing else is known. */
 function explain(error: StorageError, action: Action, place: BucketPlace) {
   const { code, details } = error
   const { endpoint, bucket, region } = place

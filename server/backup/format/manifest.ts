@@ -30,7 +30,7 @@ const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The name of a backup is the moment of its snapshot, without the colons that Windows does not allow in file names. */
+/** A moment as a name, such as that of a backup: the beginning of its snapshot, without the colons that Windows does not allow in file names. */
 export function nameOf(startedAt: Date) {
   return startedAt.toISOString().replaceAll(':', '-')
 }

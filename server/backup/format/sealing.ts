@@ -2,14 +2,13 @@ import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { Chunks } from '#server/backup/measure.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { StartError } from '#server/startError.ts'
 
-export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
 /** How the parts of a backup are stored: as they are, or encrypted with age (https://age-encryption.org/v1). */
 export interface Sealing {
-  seal(content: Content): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>
+  seal(content: Chunks): Promise<Chunks>
   unseal(stored: Readable): Promise<AsyncIterable<Uint8Array>>
   /** The name of a file in the pool. */
   poolKey(key: string): string

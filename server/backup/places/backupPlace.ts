@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Chunks } from '#server/backup/measure.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 /** Where backups are kept. */
@@ -10,7 +11,7 @@ export interface BackupPlace {
   /** The names of the finished backups, oldest first. */
   names(): Promise<string[]>
   /** Stores a part of an unfinished backup durably. */
-  write(name: string, part: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>
+  write(name: string, part: string, content: Chunks): Promise<void>
   /** Opens a part of a backup, finished or not; undefined if it is missing. */
   open(name: string, part: string): Promise<Readable | undefined>
   /** Makes a backup whose parts are all written a finished one, at once. */

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
-import type { Content as Bytes } from '#server/backup/format/sealing.ts'
-import { Measure } from '#server/backup/measure.ts'
+import { type Chunks, Measure } from '#server/backup/measure.ts'
 import { bytesContent } from '#server/storage/content.ts'
 import { S3Client } from '#server/storage/s3Client.ts'
 import { openS3Storage } from '#server/storage/s3Storage.ts'
@@ -19,12 +17,12 @@ const maxPut = 64 * 1024 * 1024
 
 /**
  * Keeps backups in a bucket. An object cannot be renamed, so a backup counts from when its manifest has its final name. Parts
- * are spooled to `scratch` first: a store wants the hash of a body before the body.
+ * are spooled to the folder `scratch` first: a store wants the hash of a body before the body.
  */
 export async function openBucketPlace(
   place: BucketPlace,
   credentials: Credentials,
-  scratch = tmpdir(),
+  scratch: string,
 ): Promise<BackupPlace> {
   const client = new S3Client(place, credentials)
   const pool = new S3Client({ ...place, folder: `${place.folder}files/` }, credentials)
@@ -35,7 +33,7 @@ export async function openBucketPlace(
   }
   return {
     address: `s3://${place.bucket}/${place.folder}`,
-    pool: await openS3Storage(pool, await mkdtemp(join(scratch, 'enquiry-desk-drafts-'))),
+    pool: await openS3Storage(pool, join(scratch, 'drafts')),
 
     async names() {
       const found = await folders()
@@ -68,22 +66,26 @@ export async function openBucketPlace(
   }
 }
 
-async function upload(client: S3Client, key: string, content: Bytes, scratch: string) {
-  const folder = await mkdtemp(join(scratch, 'enquiry-desk-part-'))
-  const path = join(folder, 'part')
+/** One part at a time. */
+async function upload(client: S3Client, key: string, content: Chunks, scratch: string) {
+  const path = join(scratch, 'part')
   try {
-    const measured = new Measure()
-    const file = await open(path, 'wx', 0o600)
-    try {
-      for await (const chunk of measured.of(content)) await file.writeFile(chunk)
-    } finally {
-      await file.close()
-    }
-    const { bytes, sha256 } = measured.result()
-    const size = { size: bytes, sha256 }
-    if (bytes <= maxPut) await client.put(key, { ...size, open: () => createReadStream(path) })
-    else await client.upload(key, createReadStream(path), size)
+    const measured = await spool(content, path)
+    if (measured.size <= maxPut) await client.put(key, { ...measured, open: () => createReadStream(path) })
+    else await client.upload(key, createReadStream(path), measured)
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(path, { force: true })
   }
+}
+
+async function spool(content: Chunks, path: string) {
+  const measured = new Measure()
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of measured.of(content)) await file.writeFile(chunk)
+  } finally {
+    await file.close()
+  }
+  const { bytes, sha256 } = measured.result()
+  return { size: bytes, sha256 }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
+import type { Chunks } from '#server/backup/measure.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import { syncPath } from '#server/syncPath.ts'
 import type { BackupPlace } from './backupPlace.ts'
@@ -53,7 +54,7 @@ export async function openFolderPlace(folder: string): Promise<BackupPlace> {
   }
 }
 
-async function writeDurably(path: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+async function writeDurably(path: string, content: Chunks) {
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of content) await file.writeFile(chunk)

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupReader } from '#server/backup/backupReader.ts'
-import type { Connection } from '#server/database/connectionPool.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { clearLeftovers } from '#server/database/embedded/postgresOrphan.ts'
-import { asideName, commitFolder, commitStaged, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
+import { asideName, commit, finishCommitted, stagingFolder } from '#server/stagedRestore.ts'
 import { loadDatabase } from './loadDatabase.ts'
 
 /**
@@ -15,11 +14,11 @@ import { loadDatabase } from './loadDatabase.ts'
  */
 export async function restoreFolder(folder: string, reader: BackupReader, time: string) {
   const staged = await stageSecret(folder, reader, time)
-  await loadCluster(staged, reader, async () => undefined)
+  await withEmbeddedPostgres(staged, (connection) => loadDatabase(connection, reader))
   // The PostgreSQL of a killed server may still be using the folder that is moved.
   const cluster = join(folder, 'postgres')
   if ((await stat(cluster).catch(() => undefined))?.isDirectory()) await clearLeftovers(cluster)
-  return putInPlace(folder, time)
+  return putInPlace(folder, staged, time)
 }
 
 /** Makes the staging folder, with the secret if the backup has it. */
@@ -31,25 +30,10 @@ export async function stageSecret(folder: string, reader: BackupReader, time: st
   return staged
 }
 
-/** Puts a complete copy of the database, a folder in the data folder, in place of the one in use. */
-export async function putCopyInPlace(folder: string, copy: string) {
-  const time = new Date().toISOString().replaceAll(':', '-')
-  await commitFolder(folder, copy, time)
-  await finishCommitted(folder)
-  return join(folder, asideName(time))
-}
-
-export async function putInPlace(folder: string, time: string) {
-  await commitStaged(folder, time)
+/** Puts the folder with complete data in place of the data in use. Returns where that is now; undefined if there was none. */
+export async function putInPlace(folder: string, complete: string, time: string) {
+  await commit(folder, complete, time)
   await finishCommitted(folder)
   const aside = join(folder, asideName(time))
   return existsSync(aside) ? aside : undefined
-}
-
-/** Loads a backup into a new embedded database in a folder, and calls `use` before it stops it. */
-export function loadCluster<T>(folder: string, reader: BackupReader, use: (connection: Connection) => Promise<T>) {
-  return withEmbeddedPostgres(folder, async (connection) => {
-    await loadDatabase(connection, reader)
-    return use(connection)
-  })
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { nameOf } from '#server/backup/format/manifest.ts'
 import type { Upgrade } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
 import { syncPath } from '#server/syncPath.ts'
@@ -21,8 +22,8 @@ const About = z.object({ copiedAt: z.iso.datetime(), applied: z.array(z.string()
 export async function copyBeforeUpgrade(folder: string, upgrade: Upgrade) {
   const cluster = join(folder, 'postgres')
   await requireSpace(folder, await sizeOf(cluster))
-  const now = new Date().toISOString()
-  const copy = join(folder, `${copyPrefix}${now.replaceAll(':', '-')}`)
+  const now = new Date()
+  const copy = join(folder, `${copyPrefix}${nameOf(now)}`)
   const partial = `${copy}.partial`
   await removeUnfinished(folder)
   await mkdir(partial, { mode: 0o700 })
@@ -34,7 +35,7 @@ export async function copyBeforeUpgrade(folder: string, upgrade: Upgrade) {
   })
   await writeFile(
     join(partial, aboutFile),
-    JSON.stringify({ copiedAt: now, ...upgrade } satisfies z.infer<typeof About>),
+    JSON.stringify({ copiedAt: now.toISOString(), ...upgrade } satisfies z.infer<typeof About>),
   )
   await syncAll(partial)
   await rename(partial, copy)

@@ -13,7 +13,7 @@ const kinds = [
   { table: 'activity', column: 'created_at', called: 'changes in the history' },
 ]
 
-/** What was added to the embedded database of a data folder, such as `enquiries: 12`; one line if it cannot be read. */
+/** Counts the rows added to the embedded database of a data folder, such as `enquiries: 12`; one line if it cannot be read. */
 export async function countWrittenSince(folder: string, since: Date) {
   try {
     const counts = await withEmbeddedPostgres(folder, (connection) => countKinds(connection, since))

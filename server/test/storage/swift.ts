@@ -42,7 +42,7 @@ export type Swift = Awaited<ReturnType<typeof startSwift>>
 
 /**
  * Starts an object storage on loopback until the current test or file is done. It checks signatures and the hashes of
- * payloads. What it stores survives `stop` and `start`.
+ * payloads. Its objects survive `stop` and `start`.
  */
 export async function startSwift() {
   const folder = await mkdtemp(join(base!, 'desk-swift-'))
