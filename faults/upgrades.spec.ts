@@ -38,6 +38,10 @@ function stateOf(place: string) {
   }))
 }
 
+function migrationsOf(copy: string) {
+  return JSON.parse(readFileSync(join(folder, copy, 'about.json'), 'utf8')).applied
+}
+
 test('an update that is killed or meets a full disk at any moment can go on, and back [D13.1]', async () => {
   test.setTimeout(3_600_000)
   const outcomes = { interrupted: 0, finished: 0 }
@@ -51,8 +55,8 @@ test('an update that is killed or meets a full disk at any moment can go on, and
     expect(second.output, JSON.stringify(fault)).toContain('Ready at')
     expect(await stateOf(folder)).toEqual({ applied: migrations, companies: [{ name: 'Old & Co' }] })
     const copies = readdirSync(folder).filter((name) => name.startsWith('before-upgrade-'))
-    expect(copies).toHaveLength(1)
-    expect(JSON.parse(readFileSync(join(folder, copies[0]!, 'about.json'), 'utf8')).applied).toEqual(old)
+    // Before the first migration is applied, the older version may have run and written again, so a new start copies again.
+    expect(copies.map(migrationsOf)).toEqual(Array.from({ length: copies.length === 2 ? 2 : 1 }, () => old))
 
     expect((await runCommand(folder, 'rollback', ['--yes'])).output).toContain('Back in the state of')
     expect(await stateOf(folder)).toEqual({ applied: old, companies: [{ name: 'Old & Co' }] })
