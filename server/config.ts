@@ -122,6 +122,8 @@ const Environment = z
     BACKUP_DIR: z.string().optional(),
     BACKUP_EVERY: duration.default(24 * 3600 * 1000),
     BACKUP_KEEP: z.coerce.number().int().min(1).default(7),
+    BACKUP_WAL: z.enum(['on', 'off']).default('off'),
+    BACKUP_PASSPHRASE: z.string().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine(({ SMTP_URL, CATCH_MAILS, PUBLIC_URL }, { addIssue }) => {
@@ -161,6 +163,15 @@ const Environment = z
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
     const message = `DATABASE_POOL must be at most ${maxEmbeddedPool} without DATABASE_URL`
     addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
+  })
+
+  .superRefine(({ BACKUP_WAL, BACKUP_DIR, DATABASE_URL }, { addIssue }) => {
+    if (BACKUP_WAL === 'off') return
+    if (!BACKUP_DIR)
+      addIssue({ code: 'custom', path: ['BACKUP_DIR'], message: 'BACKUP_DIR is required with BACKUP_WAL' })
+    if (DATABASE_URL === undefined) return
+    const message = 'BACKUP_WAL is for the embedded database; archive the log of your own PostgreSQL with its own tools'
+    addIssue({ code: 'custom', path: ['BACKUP_WAL'], message })
   })
 
 export type Config = ReturnType<typeof readConfig>
@@ -205,6 +216,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     backupDir: settings.BACKUP_DIR === undefined ? undefined : resolve(settings.BACKUP_DIR),
     backupEveryMs: settings.BACKUP_EVERY,
     backupsKept: settings.BACKUP_KEEP,
+    backupPassphrase: settings.BACKUP_PASSPHRASE,
+    archivesWal: settings.BACKUP_WAL === 'on',
     logLevel: settings.LOG_LEVEL,
     filesDir: join(resolve(settings.DATA_DIR), 'files'),
     draftsDir: join(resolve(settings.DATA_DIR), 'incoming'),

@@ -1,15 +1,17 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pretty from 'pino-pretty'
 import { LinkSecrets } from './accounts/secretTokens.ts'
 import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
-import { AutomaticBackups } from './backup/automatic/automaticBackups.ts'
-import { runBackup } from './backup/automatic/runBackup.ts'
+import { watchStorage } from './backup/archiving/storedFiles.ts'
+import { startBackups } from './backup/automatic/startBackups.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Connection } from './database/connectionPool.ts'
 import { openDatabase, openDatabases } from './database/database.ts'
 import { requireUsable } from './database/databaseUrl.ts'
+import { superuserOf } from './database/embedded/superuser.ts'
 import { migrate } from './database/migrate.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
@@ -39,8 +41,12 @@ const opened: (() => Promise<unknown>)[] = []
 async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
-  const storage = await startStorage(config)
-  const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
+  const openedStorage = await startStorage(config)
+  const files = config.archivesWal ? watchStorage(openedStorage) : undefined
+  const storage = files?.storage ?? openedStorage
+  const connection = config.database
+    ? await requireUsable(config.database)
+    : await embeddedDatabase(folder.path, config)
   await migrateDatabase(connection)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
@@ -55,13 +61,8 @@ async function start(config: Config) {
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   await listen(app, config)
-  if (config.backupDir) startBackups({ ...config, backupDir: config.backupDir }, connection, app)
-}
-
-function startBackups(config: Config & { backupDir: string }, connection: Connection, { log }: App) {
-  const own = config.database ? undefined : connection
-  const backups = new AutomaticBackups(config, () => runBackup(own, stopping.signal), log)
-  backups.start()
+  const own = config.database ? undefined : { connection, cluster: join(folder.path, 'postgres'), files }
+  const backups = startBackups(config, own, app.log, stopping.signal)
   opened.push(() => backups.stop())
 }
 
@@ -71,9 +72,12 @@ async function migrateDatabase(connection: Connection) {
   await migrate(db, { signal: stopping.signal }).finally(() => db.end({ timeout: endSeconds }))
 }
 
-async function embeddedDatabase(folder: string) {
-  const postgres = await startUpgradable(folder, (event) => console.error(event))
+async function embeddedDatabase(folder: string, { archivesWal }: Config) {
+  const postgres = await startUpgradable(folder, (event) => console.error(event), { archives: archivesWal })
   opened.push(() => postgres.stop())
+  if (archivesWal && !superuserOf(postgres.connection)) {
+    throw new StartError(`BACKUP_WAL needs a data folder with a shorter path than ${folder}, on Linux or macOS.`)
+  }
   return postgres.connection
 }
 

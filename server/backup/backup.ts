@@ -3,16 +3,16 @@ import { type BackedUpFile, writeFileList } from '#server/backup/format/fileList
 import { type Manifest, nameOf, writeManifest } from '#server/backup/format/manifest.ts'
 import { beginSealing, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
-import { keepNewest } from '#server/backup/places/keepNewest.ts'
+import { keepNewest, type Spared } from '#server/backup/places/keepNewest.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { StartError } from '#server/startError.ts'
 import { removalLock } from '#server/storage/outsideBackups.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type BackupReader, readBackup } from './backupReader.ts'
-import { copyFiles, MissingFile } from './copyFiles.ts'
+import { copyNeeded } from './copyNeeded.ts'
 import { DatabaseSession } from './databaseSession.ts'
 import { type Chunks, Measure } from './measure.ts'
-import { listNamesOf, listNeededFiles } from './neededFiles.ts'
+import { listNeededFiles } from './neededFiles.ts'
 import { copyOut, listMigrations, listTables } from './tables.ts'
 
 /** The key of an advisory lock, so that there is one backup at a time. */
@@ -22,15 +22,15 @@ export const anotherIsRunning = 'Another backup of this database is running. Wai
 
 type Source = { connection: Connection; storage: Storage; secret: string | undefined; productVersion: string }
 
-/** `keep` is how many backups stay in the place; without it, all do. */
-type Options = { passphrase?: string; keep?: number }
+/** `keep` is how many backups stay in the place, and the files that stay besides theirs; without it, all do. */
+type Options = { passphrase?: string; keep?: { count: number; spared: Spared } }
 
 /**
  * Makes a backup while servers use the database and the storage, and publishes it once everything has been read back.
  * Throws a StartError if a file is missing or another backup is running.
  */
 export async function makeBackup(source: Source, place: BackupPlace, { passphrase, keep }: Options = {}) {
-  const lock = await takeLocks(source.connection)
+  const lock = await holdBackupLocks(source.connection)
   try {
     await place.clear()
     const startedAt = new Date()
@@ -44,7 +44,7 @@ export async function makeBackup(source: Source, place: BackupPlace, { passphras
     // Fails if the connection was lost: files could then have been removed while they were copied.
     await lock.rows('select 1')
     await place.publish(name)
-    if (keep !== undefined) await keepNewest(place, keep)
+    if (keep) await keepNewest(place, keep.count, keep.spared)
     return reader
   } finally {
     await lock.close()
@@ -60,8 +60,8 @@ async function requireSameInstallation({ place, manifest: { oldestCompany } }: B
   throw new StartError(`${place.address} has backups of another installation. Choose another place for these.`)
 }
 
-/** Waits while files are removed. The transaction holds no snapshot, so that PostgreSQL can clean its tables meanwhile. */
-async function takeLocks(connection: Connection) {
+/** Holds them until the session ends. Waits while files are removed. The transaction holds no snapshot, so that PostgreSQL can clean its tables meanwhile. */
+export async function holdBackupLocks(connection: Connection) {
   const session = await DatabaseSession.begin(connection)
   const [lock] = await session.rows<{ is_ours: boolean }>(`select pg_try_advisory_xact_lock(${backupLock}) as is_ours`)
   if (lock!.is_ours) {
@@ -88,7 +88,7 @@ class PartWriter {
 
 async function writeParts(source: Source, startedAt: Date, writer: PartWriter) {
   const { neededFiles, ...database } = await writeDatabase(source.connection, writer)
-  const files = await copyNeeded(neededFiles, source, writer)
+  const files = await copyNeeded(neededFiles, source, writer.place.pool, writer.sealing)
   const manifest: Manifest = {
     format: 1,
     productVersion: source.productVersion,
@@ -122,20 +122,6 @@ async function writeDatabase(connection: Connection, writer: PartWriter) {
     return { migrations, postgresVersion: about!.version, oldestCompany: about!.oldest, tables, neededFiles }
   } finally {
     await session.close()
-  }
-}
-
-async function copyNeeded(keys: string[], { storage, connection }: Source, { place, sealing }: PartWriter) {
-  try {
-    return await copyFiles(keys, storage, place.pool, sealing)
-  } catch (error) {
-    if (!(error instanceof MissingFile)) throw error
-    const session = await DatabaseSession.begin(connection)
-    const names = await listNamesOf(session, error.key).finally(() => session.close())
-    const called = names.length > 0 ? ` (${names.map((name) => `“${name}”`).join(', ')})` : ''
-    throw new StartError(
-      `The stored file ${error.key}${called} is ${error.fault}, so there is no complete backup. An older backup may have it: npm run restore -- --file ${error.key}`,
-    )
   }
 }
 

@@ -10,6 +10,7 @@ import {
   backUp,
   backUpOldVersion,
   filesIn,
+  keepOnly,
   loadElsewhere,
   temporaryFolder,
   testSecret,
@@ -117,7 +118,7 @@ test('only the newest backups are kept, with the files that they use [D13.1]', a
   await someone.patch('/users', { profilePic: await picture('png', '#040506') })
   await other.db`delete from file f where not exists (select from app_user u where u.picture_sha256 = f.sha256)`
   const second = await backUp(other, folder)
-  const third = await backUp(other, folder, { keep: 2 })
+  const third = await backUp(other, folder, { keep: keepOnly(2) })
   const place = await openFolderPlace(folder)
   expect(await place.names()).toEqual([second.name, third.name])
   const left = await filesIn(join(folder, 'files'))

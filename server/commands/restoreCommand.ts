@@ -15,10 +15,11 @@ import { lockDataFolder } from '#server/dataFolder.ts'
 import { scratchFolder, settleRestores } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
-import { defaultPlace, findBackup, whatThereIs, withBackup } from './backupPlaces.ts'
+import { defaultPlace, findBackup, fromCaller, whatThereIs, withBackup } from './backupPlaces.ts'
 import { readPassphrase } from './passphrase.ts'
+import { readMoment, restoreMoment } from './restoreMoment.ts'
 
-const options = { file: { type: 'string' }, passphrase: { type: 'boolean' } } as const
+const options = { at: { type: 'string' }, file: { type: 'string' }, passphrase: { type: 'boolean' } } as const
 
 type Print = (line: string) => void
 
@@ -27,6 +28,11 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const config = readConfig(environment)
   const folder = defaultPlace(config)
+  if (values.at !== undefined) {
+    const backupDir = positionals[0] === undefined ? folder : fromCaller(positionals[0], environment)
+    const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false })
+    return restoreMoment(config, { backupDir, at: readMoment(values.at), passphrase }, print)
+  }
   const given = positionals[0] ?? (values.file === undefined ? undefined : folder)
   if (given === undefined) throw new StartError(`Name a backup: npm run restore -- NAME. ${await whatThereIs(folder)}`)
   const path = await findBackup(given, config, environment)

@@ -1,6 +1,6 @@
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import { databaseName } from '#server/database/embedded/postgresCluster.ts'
+import { superuserOf } from '#server/database/embedded/superuser.ts'
 
 /**
  * Checks every table and B-tree index with PostgreSQL's amcheck, which locks nothing that others need. Installs the extension
@@ -21,7 +21,8 @@ export async function findStructuralFaults(connection: Connection, print: (line:
 }
 
 async function beginChecking(connection: Connection) {
-  for (const candidate of [connection, ...superuserOf(connection)]) {
+  for (const candidate of [connection, superuserOf(connection)]) {
+    if (!candidate) continue
     const session = await DatabaseSession.begin(candidate).catch(() => undefined)
     try {
       await session?.run(['create extension if not exists amcheck', "select 'verify_heapam'::regproc::text"])
@@ -31,12 +32,6 @@ async function beginChecking(connection: Connection) {
     }
   }
   return undefined
-}
-
-/** The role of the product is not a superuser. On its socket, the embedded database trusts whoever can reach it. */
-function superuserOf(connection: Connection): Connection[] {
-  const isEmbedded = connection.user === databaseName && connection.host?.startsWith('/')
-  return isEmbedded ? [{ ...connection, user: 'postgres' }] : []
 }
 
 async function checkTables(session: DatabaseSession) {

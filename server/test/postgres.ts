@@ -19,7 +19,7 @@ const maxConnections = 200
 /** Starts one PostgreSQL for the run, with a migrated template database that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-test-'))
-  const postgres = await startEmbeddedPostgres(folder, undefined, maxConnections)
+  const postgres = await startEmbeddedPostgres(folder, undefined, { settings: { max_connections: maxConnections } })
   const end = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })

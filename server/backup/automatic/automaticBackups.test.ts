@@ -4,46 +4,44 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backupLock } from '#server/backup/backup.ts'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
-import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
+import { backUp, keepOnly, temporaryFolder } from '#server/test/backups/backups.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { AutomaticBackups } from './automaticBackups.ts'
+import { AutomaticBackups, isTooOld } from './automaticBackups.ts'
 
 const app = await testApp()
 await people(app)
 const pauses = { pauseMs: 5, retryMs: 5 }
 
 /** Starts automatic backups until the test ends. */
-function start(settings: { backupDir: string; backupEveryMs: number }, run: () => Promise<void>) {
+function start({ backupDir, backupEveryMs }: { backupDir: string; backupEveryMs: number }, run: () => Promise<void>) {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) })
-  const backups = new AutomaticBackups(settings, run, fastify({ logger: { stream } }).log, pauses)
+  let looks = 0
+  const isDue = async () => {
+    looks += 1
+    return isTooOld(await (await openFolderPlace(backupDir)).names(), backupEveryMs)
+  }
+  const backups = new AutomaticBackups(isDue, run, fastify({ logger: { stream } }).log, pauses)
   backups.start()
   onTestFinished(() => backups.stop())
-  return { backups, lines }
+  return { backups, lines, looks: () => looks }
 }
 
 test('a server makes a backup when the newest one is too old, and no sooner [D13.1]', async () => {
   const backupDir = await temporaryFolder()
   const place = await openFolderPlace(backupDir)
-  let looks = 0
-  const counted = {
-    backupDir,
-    get backupEveryMs() {
-      return ((looks += 1), 3_600_000)
-    },
-  }
-  start(counted, async () => void (await backUp(app, backupDir)))
+  const { looks } = start({ backupDir, backupEveryMs: 3_600_000 }, async () => void (await backUp(app, backupDir)))
   await expect.poll(() => place.names()).toHaveLength(1)
-  const before = looks
-  await expect.poll(() => looks).toBeGreaterThan(before + 3)
+  const before = looks()
+  await expect.poll(looks).toBeGreaterThan(before + 3)
   expect(await place.names()).toHaveLength(1)
 })
 
 test('the next backup follows once the time has passed [D13.1]', async () => {
   const backupDir = await temporaryFolder()
-  start({ backupDir, backupEveryMs: 1 }, async () => void (await backUp(app, backupDir, { keep: 2 })))
+  start({ backupDir, backupEveryMs: 1 }, async () => void (await backUp(app, backupDir, { keep: keepOnly(2) })))
   const place = await openFolderPlace(backupDir)
   const [first] = await waitFor(async () => {
     const names = await place.names()

@@ -1,20 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { anotherIsRunning } from '#server/backup/backup.ts'
 import { startOf } from '#server/backup/format/manifest.ts'
-import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
 
 const defaultPauses = { pauseMs: 60_000, retryMs: 15 * 60_000 }
 
-type Settings = { backupDir: string; backupEveryMs: number }
+/** Whether the newest of these backups, which are sorted, is older than `everyMs`, or there is none. */
+export function isTooOld(names: string[], everyMs: number) {
+  const newest = names.at(-1)
+  return !newest || Date.now() - startOf(newest).getTime() >= everyMs
+}
 
-/** Starts a backup when the newest one in `backupDir` is older than `backupEveryMs`. After a failure, it tries again later. */
+/** Starts a backup when one is due. After a failure, it tries again later. */
 export class AutomaticBackups extends PollingLoop {
   #retryAt = 0
 
   /** `run` makes a backup, and fails if there is none at the end. */
   constructor(
-    private readonly settings: Settings,
+    private readonly isDue: () => Promise<boolean>,
     private readonly run: () => Promise<void>,
     private readonly log: FastifyBaseLogger,
     private readonly pauses = defaultPauses,
@@ -26,7 +29,7 @@ export class AutomaticBackups extends PollingLoop {
     const startedAt = Date.now()
     if (startedAt < this.#retryAt) return false
     try {
-      if (!(await this.#isDue())) return false
+      if (!(await this.isDue())) return false
       await this.run()
       this.log.info({ milliseconds: Date.now() - startedAt }, 'a backup was made')
     } catch (error) {
@@ -42,11 +45,5 @@ export class AutomaticBackups extends PollingLoop {
     }
     this.#retryAt = Date.now() + this.pauses.retryMs
     this.log.error({ err: error }, 'THE AUTOMATIC BACKUP FAILED and will be tried again')
-  }
-
-  async #isDue() {
-    const { backupDir, backupEveryMs } = this.settings
-    const newest = (await (await openFolderPlace(backupDir)).names()).at(-1)
-    return !newest || Date.now() - startOf(newest).getTime() >= backupEveryMs
   }
 }

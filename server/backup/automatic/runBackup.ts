@@ -8,12 +8,12 @@ import { projectRoot } from '#server/projectRoot.ts'
 const program = join(projectRoot, 'dist/server/run.js')
 
 /**
- * Makes an automatic backup in a process of its own, with a low priority, so that requests do not wait for it. `own` is the
+ * Makes an automatic backup, or a base backup, in a process of its own, with a low priority, so that requests do not wait for it. `own` is the
  * embedded database, which the process cannot find by its settings.
  */
-export async function runBackup(own: Connection | undefined, signal: AbortSignal) {
-  const running = promisify(execFile)(process.execPath, [program, 'backup', '--automatic'], {
-    env: { ...process.env, ...(own && { DATABASE_URL: urlOf(own) }) },
+export async function runBackup(kind: 'automatic' | 'base', own: Connection | undefined, signal: AbortSignal) {
+  const running = promisify(execFile)(process.execPath, [program, 'backup', `--${kind}`], {
+    env: { ...process.env, ...(own && { DATABASE_URL: urlOf(own), BACKUP_WAL: '' }) },
     signal,
     killSignal: 'SIGKILL',
   })

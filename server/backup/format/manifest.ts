@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { StartError } from '#server/startError.ts'
+import { readChecked, writeChecked } from './checkedJson.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A part of a backup, as it is stored before encryption. */
-const Part = { bytes: z.int(), sha256: Sha256 }
+export const Part = { bytes: z.int(), sha256: Sha256 }
 
 const BackedUpTable = z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.int(), ...Part })
 export type BackedUpTable = z.infer<typeof BackedUpTable>
@@ -44,22 +44,17 @@ export function startOf(name: string) {
 }
 
 export function writeManifest(manifest: Manifest) {
-  const content = JSON.stringify(manifest, null, 2)
-  return `${JSON.stringify({ checksum: hashOf(content) })}\n${content}\n`
+  return writeChecked(manifest)
 }
 
 /** Throws a StartError unless the text is exactly as it was written. */
 export function readManifest(text: string, name: string): Manifest {
-  const [, checksum, content] = /^\{"checksum":"([0-9a-f]{64})"\}\n(.*)\n$/s.exec(text) ?? []
-  if (!content || hashOf(content) !== checksum) {
+  const content = readChecked(text)
+  if (content === undefined) {
     throw new StartError(`The manifest of the backup ${name} is damaged. Use another backup.`)
   }
-  const parsed = Manifest.safeParse(JSON.parse(content))
+  const parsed = Manifest.safeParse(content)
   if (!parsed.success)
     throw new StartError(`A newer version made the backup ${name}. Update the product, and try again.`)
   return parsed.data
-}
-
-function hashOf(text: string) {
-  return createHash('sha256').update(text).digest('hex')
 }

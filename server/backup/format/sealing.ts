@@ -28,13 +28,19 @@ const keyPart = 'key.age'
  * files in the pool. A key costs a second of computing on purpose, so there is one for all parts.
  */
 export async function beginSealing(place: BackupPlace, name: string, passphrase: string): Promise<Sealing> {
+  const { sealing, key } = await shareSealing(place, passphrase)
+  await place.write(name, keyPart, [key])
+  return sealing
+}
+
+/** Returns the encryption that the newest backup shares if the passphrase opens it, and the key to store for it. */
+export async function shareSealing(place: BackupPlace, passphrase: string) {
   const newest = (await place.names()).at(-1)
   const known = newest && (await readIdentity(place, newest, passphrase).catch(() => undefined))
   const identity = known || (await generateX25519Identity())
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
-  await place.write(name, keyPart, [await encrypter.encrypt(identity)])
-  return sealWith(identity)
+  return { sealing: await sealWith(identity), key: await encrypter.encrypt(identity) }
 }
 
 /** Throws a StartError if the passphrase is missing or wrong. */
@@ -45,8 +51,15 @@ export async function openSealing(place: BackupPlace, name: string, passphrase: 
 
 async function readIdentity(place: BackupPlace, name: string, passphrase: string | undefined) {
   const stored = await place.open(name, keyPart)
-  if (!stored) return undefined
-  const sealed = await buffer(stored)
+  return stored && openIdentity(await buffer(stored), name, passphrase)
+}
+
+/** Throws a StartError if the passphrase is missing or wrong. */
+export async function openKey(key: Uint8Array, name: string, passphrase: string | undefined) {
+  return sealWith(await openIdentity(key, name, passphrase))
+}
+
+async function openIdentity(key: Uint8Array, name: string, passphrase: string | undefined) {
   if (passphrase === undefined) {
     throw new StartError(
       `The backup ${name} is encrypted. Set BACKUP_PASSPHRASE, or use --passphrase to be asked for it.`,
@@ -55,7 +68,7 @@ async function readIdentity(place: BackupPlace, name: string, passphrase: string
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
-    return await decrypter.decrypt(sealed, 'text')
+    return await decrypter.decrypt(key, 'text')
   } catch {
     throw new StartError(`The passphrase of the backup ${name} is another one, or its ${keyPart} is damaged.`)
   }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
 import type { Chunks } from '#server/backup/measure.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { syncPath } from '#server/syncPath.ts'
 import type { BackupPlace } from './backupPlace.ts'
 
@@ -11,7 +12,11 @@ const suffix = '.partial'
 
 /** Keeps each backup in a subfolder, whose name ends with `.partial` until the backup is finished. */
 export async function openFolderPlace(folder: string): Promise<BackupPlace> {
-  const pool = await openDiskStorage(join(folder, 'files'))
+  return folderPlace(folder, await openDiskStorage(join(folder, 'files')))
+}
+
+/** Like `openFolderPlace`, with the files elsewhere. */
+export function folderPlace(folder: string, pool: Storage): BackupPlace {
   const partial = (name: string) => join(folder, `${name}${suffix}`)
   return {
     address: folder,
@@ -54,7 +59,7 @@ export async function openFolderPlace(folder: string): Promise<BackupPlace> {
   }
 }
 
-async function writeDurably(path: string, content: Chunks) {
+export async function writeDurably(path: string, content: Chunks) {
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of content) await file.writeFile(chunk)

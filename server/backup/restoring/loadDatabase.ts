@@ -76,7 +76,7 @@ async function loadRows(session: DatabaseSession, reader: BackupReader) {
 }
 
 /** A page that has seen events from after the backup has to refetch everything, so no number may appear twice. */
-async function leaveOldEventsBehind(session: DatabaseSession) {
+export async function leaveOldEventsBehind(session: DatabaseSession) {
   await session.run(['update event_counter set last_no = last_no + 1000000'])
 }
 

@@ -15,6 +15,11 @@ import { loadDatabase } from './loadDatabase.ts'
 export async function restoreFolder(folder: string, reader: BackupReader, time: string) {
   const staged = await stageSecret(folder, reader, time)
   await withEmbeddedPostgres(staged, (connection) => loadDatabase(connection, reader))
+  return replaceCluster(folder, staged, time)
+}
+
+/** Like `putInPlace`, for a folder with a cluster. */
+export async function replaceCluster(folder: string, staged: string, time: string) {
   // The PostgreSQL of a killed server may still be using the folder that is moved.
   const cluster = join(folder, 'postgres')
   if ((await stat(cluster).catch(() => undefined))?.isDirectory()) await clearLeftovers(cluster)
@@ -23,9 +28,12 @@ export async function restoreFolder(folder: string, reader: BackupReader, time: 
 
 /** Makes the staging folder, with the secret if the backup has it. */
 export async function stageSecret(folder: string, reader: BackupReader, time: string) {
+  return stageFolder(folder, await reader.secret(), time)
+}
+
+export async function stageFolder(folder: string, secret: string | undefined, time: string) {
   const staged = stagingFolder(folder, time)
   await mkdir(staged, { mode: 0o700 })
-  const secret = await reader.secret()
   if (secret !== undefined) await writeFile(join(staged, 'secret'), secret, { mode: 0o600, flush: true })
   return staged
 }

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } fro
 import { join } from 'node:path'
 import { z } from 'zod'
 import { nameOf } from '#server/backup/format/manifest.ts'
+import { belongsToArchiving } from '#server/database/embedded/walArchiving.ts'
 import type { Upgrade } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
 import { syncPath } from '#server/syncPath.ts'
@@ -31,7 +32,7 @@ export async function copyBeforeUpgrade(folder: string, upgrade: Upgrade) {
   await cp(cluster, join(partial, 'postgres'), {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
-    filter: isNoSocket,
+    filter: async (path) => !belongsToArchiving(path, cluster) && !(await stat(path)).isSocket(),
   })
   await writeFile(
     join(partial, aboutFile),
@@ -64,10 +65,6 @@ async function requireSpace(folder: string, bytes: number) {
 async function removeUnfinished(folder: string) {
   const left = (await readdir(folder)).filter((name) => name.startsWith(copyPrefix) && name.endsWith('.partial'))
   for (const name of left) await rm(join(folder, name), { recursive: true })
-}
-
-async function isNoSocket(path: string) {
-  return !(await stat(path)).isSocket()
 }
 
 async function syncAll(folder: string) {

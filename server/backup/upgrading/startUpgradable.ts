@@ -4,8 +4,12 @@ import { findUpgrade } from '#server/database/migrate.ts'
 import { copyBeforeUpgrade, isCopied } from './coldCopy.ts'
 
 /** Starts the embedded database of a data folder. If migrations are due, first copies what they will change. */
-export async function startUpgradable(folder: string, report: (line: string) => void) {
-  const postgres = await startEmbeddedPostgres(folder, report)
+export async function startUpgradable(
+  folder: string,
+  report: (line: string) => void,
+  options: { archives?: boolean } = {},
+) {
+  const postgres = await startEmbeddedPostgres(folder, report, options)
   const db = openDatabase(postgres.connection, 1)
   try {
     const upgrade = await findUpgrade(db).finally(() => db.end())
@@ -17,5 +21,5 @@ export async function startUpgradable(folder: string, report: (line: string) => 
     await postgres.stop()
     throw error
   }
-  return startEmbeddedPostgres(folder, report)
+  return startEmbeddedPostgres(folder, report, options)
 }

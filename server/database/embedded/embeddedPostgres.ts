@@ -14,20 +14,28 @@ import { keepRunning } from './postgresKeeper.ts'
 import { clearLeftovers } from './postgresOrphan.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgresPrograms.ts'
 import { type Account, gist, programEnvironment, runProgram } from './runProgram.ts'
+import { settingsForArchiving } from './walArchiving.ts'
 
 /** Recovery after a crash replays up to 1 GB of write-ahead log. */
-const startTimeoutMs = 180_000
+const crashRecoveryMs = 180_000
 const stopTimeoutMs = 30_000
 
 type Place = { host: string; port: number; password?: string }
+type Settings = Record<string, string | number>
 type Setup = {
   cluster: string
   programs: PostgresPrograms
   account: Account
   place: Place
-  maxConnections: number
+  settings: Settings
+  startTimeoutMs: number
   log: string
 }
+/**
+ * With `archives`, finished segments of the write-ahead log gather in the cluster, and with `false` no longer; if undefined, it
+ * stays as it is. `settings` are PostgreSQL's own.
+ */
+type Options = { archives?: boolean; settings?: Settings; startTimeoutMs?: number }
 
 /**
  * Starts PostgreSQL on `<folder>/postgres`, which it creates if missing, and restarts it when it ends unexpectedly;
@@ -36,10 +44,10 @@ type Setup = {
 export async function startEmbeddedPostgres(
   folder: string,
   report: (line: string) => void = () => {},
-  maxConnections = 50,
+  options: Options = {},
 ) {
   try {
-    const setup = await prepare(folder, maxConnections)
+    const setup = await prepare(folder, options)
     const postmaster = await startPostmaster(setup)
     const keeper = keepRunning(postmaster, {
       report,
@@ -55,8 +63,12 @@ export async function startEmbeddedPostgres(
 }
 
 /** Runs `use` on the embedded PostgreSQL of a folder, and stops it afterwards. */
-export async function withEmbeddedPostgres<T>(folder: string, use: (connection: Connection) => Promise<T>) {
-  const postgres = await startEmbeddedPostgres(folder)
+export async function withEmbeddedPostgres<T>(
+  folder: string,
+  use: (connection: Connection) => Promise<T>,
+  options?: Options,
+) {
+  const postgres = await startEmbeddedPostgres(folder, undefined, options)
   try {
     return await use(postgres.connection)
   } finally {
@@ -64,14 +76,16 @@ export async function withEmbeddedPostgres<T>(folder: string, use: (connection: 
   }
 }
 
-async function prepare(folder: string, maxConnections: number): Promise<Setup> {
+async function prepare(folder: string, options: Options): Promise<Setup> {
   const cluster = join(folder, 'postgres')
   const account = await accountFor(cluster)
   const programs = await findPostgresPrograms(account)
   await prepareCluster(cluster, programs, account)
   await clearLeftovers(cluster)
   const place = await listeningPlace(cluster)
-  return { cluster, programs, account, place, maxConnections, log: join(folder, 'postgres.log') }
+  const settings = { ...(await settingsForArchiving(cluster, account, options.archives)), ...options.settings }
+  const startTimeoutMs = options.startTimeoutMs ?? crashRecoveryMs
+  return { cluster, programs, account, place, settings, startTimeoutMs, log: join(folder, 'postgres.log') }
 }
 
 /** A socket in the cluster's private folder; if its path is too long, the loopback address with a password. */
@@ -93,7 +107,7 @@ export async function freePort() {
 
 /** Retries while the sessions of a killed postmaster still hold its shared memory. */
 async function startPostmaster(setup: Setup) {
-  const deadline = Date.now() + startTimeoutMs
+  const deadline = Date.now() + setup.startTimeoutMs
   for (;;) {
     const postmaster = await launch(setup)
     if (await isReady(postmaster, setup.cluster, deadline)) return postmaster
@@ -107,9 +121,9 @@ async function startPostmaster(setup: Setup) {
 }
 
 /** Detached, so that Ctrl+C in the terminal reaches only this process, which stops PostgreSQL after the last query. */
-async function launch({ cluster, programs, account, place, maxConnections, log }: Setup) {
+async function launch({ cluster, programs, account, place, settings, log }: Setup) {
   const output = await open(log, 'w', 0o600)
-  const postmaster = spawn(programs.postgres, ['-D', ownName(cluster), ...flags(cluster, place, maxConnections)], {
+  const postmaster = spawn(programs.postgres, ['-D', ownName(cluster), ...flags(cluster, place, settings)], {
     ...account,
     cwd: cluster,
     env: programEnvironment,
@@ -133,21 +147,22 @@ function endWithThisProcess(postmaster: ChildProcess) {
   postmaster.once('exit', () => process.off('exit', kill))
 }
 
-function flags(cluster: string, { host, port, password }: Place, maxConnections: number) {
-  const settings = {
+function flags(cluster: string, { host, port, password }: Place, settings: Settings) {
+  const all = {
     port,
     listen_addresses: password ? host : '',
     unix_socket_directories: password ? '' : ownName(cluster),
     unix_socket_permissions: '0700',
-    max_connections: maxConnections,
+    max_connections: 50,
     shared_buffers: '64MB',
     jit: 'off',
     log_checkpoints: 'off',
     // Callers report failed statements themselves, and the values in them must not reach the log.
     log_min_messages: 'log',
     log_timezone: 'UTC',
+    ...settings,
   }
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 /** PostgreSQL writes its state to line 8 of its pid file. */

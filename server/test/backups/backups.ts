@@ -44,6 +44,10 @@ export async function backUp(
   return makeBackup(source, await openFolderPlace(folder), options)
 }
 
+export function keepOnly(count: number) {
+  return { count, spared: { keys: new Set<string>(), since: undefined } }
+}
+
 /** An empty database on the cluster of the tests. */
 export async function emptyDatabase() {
   const connection = inject('connection')

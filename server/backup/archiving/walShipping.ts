@@ -1,0 +1,132 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyBaseLogger } from 'fastify'
+import { archivedFolder } from '#server/database/embedded/walArchiving.ts'
+import { PollingLoop } from '#server/pollingLoop.ts'
+import { currentArchive, leaveArchive } from './currentArchive.ts'
+import { hashOf, isSegment, nextSegment, packSegment } from './segments.ts'
+import type { WatchedStorage } from './storedFiles.ts'
+import type { StoredSegment, WalArchive } from './walArchive.ts'
+
+/** With the 30 s that a commit waits in a segment, at most about 40 s are lost with the machine. */
+const defaultPauseMs = 5000
+/** 4 GB. More of them could fill the disk on which the product itself writes. */
+const defaultMaxWaiting = 256
+
+type Settings = { cluster: string; backupDir: string; backupPassphrase: string | undefined }
+type Limits = { pauseMs?: number; maxWaiting?: number }
+
+/** Moves finished segments of the write-ahead log to their archive, after the files that their rows refer to. */
+export class WalShipping extends PollingLoop {
+  #archive: WalArchive | undefined
+  /** Undefined until it is read from the archive. */
+  #newest: StoredSegment | undefined
+  #isFailing = false
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly files: WatchedStorage,
+    private readonly log: FastifyBaseLogger,
+    private readonly limits: Limits = {},
+  ) {
+    super(limits.pauseMs ?? defaultPauseMs)
+  }
+
+  protected async tryNext() {
+    let waiting: string[] = []
+    try {
+      waiting = await this.#listWaiting()
+      await this.#open()
+      await this.#copyFiles()
+      for (const segment of waiting) await this.#ship(segment)
+      if (this.#isFailing) this.log.info('the write-ahead log is archived again')
+      this.#isFailing = false
+    } catch (error) {
+      this.#report(error)
+      if (waiting.length > (this.limits.maxWaiting ?? defaultMaxWaiting)) await this.#giveUp(waiting)
+    }
+    return false
+  }
+
+  async #listWaiting() {
+    return (await readdir(archivedFolder(this.settings.cluster))).filter((name) => isSegment(name)).toSorted()
+  }
+
+  async #open() {
+    if (this.#archive) return
+    const { cluster, backupDir, backupPassphrase } = this.settings
+    this.#archive = await currentArchive(cluster, backupDir, backupPassphrase)
+    this.#newest = (await this.#archive.segments()).at(-1)
+    // The first base backup copies all files.
+    if ((await this.#archive.bases.names()).length > 0) await this.#addUncopiedFiles(this.#archive)
+  }
+
+  /** A crash loses the list of those that were stored since the last round. */
+  async #addUncopiedFiles({ bases: { pool }, sealing }: WalArchive) {
+    const copied = new Set<string>()
+    for (const part of await pool.parts()) for (const key of await pool.keys(part)) copied.add(key)
+    for (const part of await this.files.storage.parts()) {
+      const keys = await this.files.storage.keys(part)
+      for (const key of keys) if (isFinal(key) && !copied.has(sealing.poolKey(key))) this.files.stored.add(key)
+    }
+  }
+
+  async #copyFiles() {
+    const { bases, sealing } = this.#archive!
+    for (const key of this.files.stored) {
+      const found = await this.files.storage.open(key)
+      // A file that was removed since then belongs to no row.
+      if (found) {
+        const bytes = await buffer(found.stream)
+        await bases.pool.put(sealing.poolKey(key), await buffer(Readable.from(await sealing.seal([bytes]))))
+      }
+      this.files.stored.delete(key)
+    }
+  }
+
+  async #ship(segment: string) {
+    const path = join(archivedFolder(this.settings.cluster), segment)
+    const packed = await packSegment(await readFile(path))
+    const stored = { segment, sha256: hashOf(packed) }
+    if (!this.#isNewest(stored)) {
+      if (this.#newest && segment !== nextSegment(this.#newest.segment)) await this.#beginAgain(segment)
+      await this.#archive!.add(stored, packed)
+      this.#newest = stored
+    }
+    await rm(path)
+  }
+
+  /** A crash may leave a segment that is already stored, or let PostgreSQL archive it once more. */
+  #isNewest({ segment, sha256 }: StoredSegment) {
+    return this.#newest?.segment === segment && this.#newest.sha256 === sha256
+  }
+
+  /** After a gap, or when an older state of the cluster has been put back, whose log differs from here on. */
+  async #beginAgain(segment: string) {
+    this.log.warn({ segment, after: this.#newest?.segment }, 'the write-ahead log has a gap, so a new archive begins')
+    await leaveArchive(this.settings.cluster)
+    this.#archive = undefined
+    await this.#open()
+  }
+
+  #report(error: unknown) {
+    if (!this.#isFailing) {
+      this.log.error({ err: error }, 'THE WRITE-AHEAD LOG COULD NOT BE ARCHIVED and will be tried again')
+    }
+    this.#isFailing = true
+    this.#archive = undefined
+  }
+
+  async #giveUp(waiting: string[]) {
+    const message = 'TOO MUCH OF THE WRITE-AHEAD LOG WAITS to be archived. It is removed, and a new archive begins'
+    this.log.error({ segments: waiting.length }, message)
+    for (const segment of waiting) await rm(join(archivedFolder(this.settings.cluster), segment), { force: true })
+    await leaveArchive(this.settings.cluster)
+  }
+}
+
+function isFinal(key: string) {
+  return /^[0-9a-f]{64}(\.thumbnail)?$/.test(key)
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { readArchiveName } from '#server/backup/archiving/currentArchive.ts'
+import type { WatchedStorage } from '#server/backup/archiving/storedFiles.ts'
+import { openBases } from '#server/backup/archiving/walArchive.ts'
+import { WalShipping } from '#server/backup/archiving/walShipping.ts'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import type { PollingLoop } from '#server/pollingLoop.ts'
+import { AutomaticBackups, isTooOld } from './automaticBackups.ts'
+import { runBackup } from './runBackup.ts'
+
+const baseEveryMs = 7 * 24 * 3600 * 1000
+
+type Settings = { backupDir: string | undefined; backupEveryMs: number; backupPassphrase: string | undefined }
+/** The embedded database, whose log is archived if the storage is watched. */
+type Own = { connection: Connection; cluster: string; files: WatchedStorage | undefined }
+
+/** Starts what the settings ask for: backups, and the archive of the write-ahead log with its base backups. */
+export function startBackups(settings: Settings, own: Own | undefined, log: FastifyBaseLogger, stopping: AbortSignal) {
+  const { backupDir, backupEveryMs, backupPassphrase } = settings
+  const loops: PollingLoop[] = []
+  if (backupDir !== undefined) {
+    const list = async () => (await openFolderPlace(backupDir)).names()
+    const make = (kind: 'automatic' | 'base') => () => runBackup(kind, own?.connection, stopping)
+    loops.push(new AutomaticBackups(async () => isTooOld(await list(), backupEveryMs), make('automatic'), log))
+    if (own?.files) {
+      const { cluster, files } = own
+      loops.push(new WalShipping({ cluster, backupDir, backupPassphrase }, files, log))
+      // After the first backup, whose files and key it shares.
+      const isDue = async () => (await list()).length > 0 && isTooOld(await listBases(cluster, backupDir), baseEveryMs)
+      loops.push(new AutomaticBackups(isDue, make('base'), log))
+    }
+  }
+  for (const loop of loops) loop.start()
+  return { stop: () => Promise.all(loops.map((loop) => loop.stop())) }
+}
+
+async function listBases(cluster: string, backupDir: string) {
+  const name = await readArchiveName(cluster)
+  return name === undefined ? [] : (await openBases(backupDir, name)).names()
+}

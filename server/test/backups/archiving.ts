@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { fastify } from 'fastify'
+import { expect } from 'vitest'
+import { currentArchive } from '#server/backup/archiving/currentArchive.ts'
+import { watchStorage } from '#server/backup/archiving/storedFiles.ts'
+import { WalShipping } from '#server/backup/archiving/walShipping.ts'
+import { backupCommand } from '#server/commands/backupCommand.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { superuserOf } from '#server/database/embedded/superuser.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
+import { registerOwner } from '#server/test/people.ts'
+import { secondServer, type TestApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+import { whenDone } from '#server/test/whenDone.ts'
+import { temporaryFolder } from './backups.ts'
+
+type Options = { passphrase?: string; maxWaiting?: number; dataDir?: string; backupDir?: string }
+
+/** A data folder whose write-ahead log is archived, with a server on it, until the current test or file is done. */
+export async function archivedInstallation(app: TestApp, { passphrase, maxWaiting, ...given }: Options = {}) {
+  const dataDir = given.dataDir ?? join(await temporaryFolder(), 'data')
+  const backupDir = given.backupDir ?? (await temporaryFolder())
+  await mkdir(dataDir, { recursive: true })
+  const postgres = await startEmbeddedPostgres(dataDir, undefined, { archives: true })
+  whenDone(() => postgres.stop())
+  const { connection } = postgres
+  const db = openDatabase(connection, 2)
+  await migrate(db)
+  const admin = openDatabase(superuserOf(connection)!, 1)
+  const places = { filesDir: join(dataDir, 'files'), draftsDir: join(dataDir, 'incoming') }
+  const files = watchStorage(await openStorage(places))
+  const server = await secondServer({ ...app, connection: connection as TestApp['connection'], storage: files.storage })
+  const cluster = join(dataDir, 'postgres')
+  const { lines, log } = collectedLog()
+  const shipping = new WalShipping({ cluster, backupDir, backupPassphrase: passphrase }, files, log, {
+    pauseMs: 5,
+    maxWaiting,
+  })
+  const stop = async () => {
+    await shipping.stop()
+    await Promise.all([db.end(), admin.end()])
+    await postgres.stop()
+  }
+  whenDone(stop)
+  shipping.start()
+
+  const environment = { DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_PASSPHRASE: passphrase }
+  const url = `postgresql:///${connection.database}?host=${encodeURIComponent(cluster)}&user=${connection.user}`
+  const archive = () => currentArchive(cluster, backupDir, passphrase)
+  return {
+    ...{ dataDir, backupDir, cluster, environment, server, db, lines, archive, stop },
+    owner: await registerOwner(server),
+
+    backUp: (...args: string[]) => backupCommand(args, { ...environment, DATABASE_URL: url }, () => undefined),
+
+    /** Finishes the current segment, and waits until it is in the archive. Returns its name and the moment. */
+    async ship() {
+      const [row] = await admin<{ segment: string; at: Date }[]>`
+        select pg_walfile_name(pg_switch_wal()) as segment, clock_timestamp() as at`
+      await waitFor(async () => {
+        const stored = (await (await archive()).segments()).map(({ segment }) => segment)
+        expect(stored).toContain(row!.segment)
+      })
+      return row!
+    },
+    /** Finishes the current segment. */
+    switchSegment: () => admin`select pg_switch_wal()`,
+  }
+}
+
+function collectedLog() {
+  const lines: string[] = []
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => (lines.push(JSON.parse(String(chunk)).msg), done()),
+  })
+  return { lines, log: fastify({ logger: { stream } }).log }
+}
