@@ -56,6 +56,14 @@ test('backups are made every day and seven are kept, unless the settings say oth
   expect(() => readConfig({ BACKUP_KEEP: '0' })).toThrow(/BACKUP_KEEP/)
 })
 
+test('the log is archived only with a place for it, and only for the embedded database [D13.1]', () => {
+  expect(readConfig({}).archivesWal).toBe(false)
+  expect(readConfig({ BACKUP_WAL: 'on', BACKUP_DIR: '/mnt/backups' }).archivesWal).toBe(true)
+  expect(() => readConfig({ BACKUP_WAL: 'on' })).toThrow(/BACKUP_DIR is required with BACKUP_WAL/)
+  const own = { BACKUP_WAL: 'on', BACKUP_DIR: '/mnt/backups', DATABASE_URL: 'postgresql://localhost/desk' }
+  expect(() => readConfig(own)).toThrow(/BACKUP_WAL is for the embedded database/)
+})
+
 test('a pool larger than the embedded database allows is refused', () => {
   expect(readConfig({ DATABASE_POOL: '30' }).databasePool).toBe(30)
   expect(() => readConfig({ DATABASE_POOL: '31' })).toThrow(/^Invalid settings: DATABASE_POOL must be at most 30/)

@@ -5,7 +5,7 @@ import { LinkSecrets } from './accounts/secretTokens.ts'
 import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
 import { watchStorage } from './backup/archiving/storedFiles.ts'
-import { startBackups } from './backup/automatic/startBackups.ts'
+import { prepareBackups } from './backup/automatic/prepareBackups.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Connection } from './database/connectionPool.ts'
@@ -60,9 +60,10 @@ async function start(config: Config) {
   const app = await buildApp(services, loggerFor(config))
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
-  await listen(app, config)
   const own = config.database ? undefined : { connection, cluster: join(folder.path, 'postgres'), files }
-  const backups = startBackups(config, own, app.log, stopping.signal)
+  const backups = await prepareBackups(config, own, app.log, stopping.signal)
+  await listen(app, config)
+  backups.start()
   opened.push(() => backups.stop())
 }
 

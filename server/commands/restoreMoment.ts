@@ -20,7 +20,7 @@ import type { Storage } from '#server/storage/storage.ts'
 
 type Print = (line: string) => void
 /** The newest state if `at` is undefined. */
-type Wanted = { backupDir: string; at: Date | undefined; passphrase: string | undefined }
+export type Wanted = { backupDir: string; at: Date | undefined; passphrase: string | undefined }
 
 /** A moment as people write it, such as `2026-11-25T10:30` in this machine's time zone; `latest` is undefined. Throws a StartError. */
 export function readMoment(text: string) {
@@ -53,7 +53,7 @@ export async function restoreMoment(config: Config, { backupDir, at, passphrase 
   }
 }
 
-function stepsOf({ base, segments }: Beginning) {
+export function stepsOf({ base, segments }: Beginning) {
   return `the base backup of ${base.stoppedAt}, and up to ${segments.length.toLocaleString('en')} segments of the log`
 }
 

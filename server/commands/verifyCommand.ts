@@ -1,17 +1,20 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { findArchiveFaults } from '#server/backup/archiving/archiveFaults.ts'
+import { findBeginning, recover } from '#server/backup/archiving/recovery.ts'
 import type { BackupReader } from '#server/backup/backupReader.ts'
 import { loadDatabase } from '#server/backup/restoring/loadDatabase.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { scratchFolder } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
-import { defaultPlace, findBackup, withBackup } from './backupPlaces.ts'
+import { defaultPlace, findBackup, fromCaller, withBackup } from './backupPlaces.ts'
 import { withInstallation } from './installation.ts'
 import { findDatabaseFaults, findLiveFaults } from './liveFaults.ts'
 import { readPassphrase } from './passphrase.ts'
+import { readMoment, stepsOf, type Wanted } from './restoreMoment.ts'
 
-const options = { restore: { type: 'boolean' }, passphrase: { type: 'boolean' } } as const
+const options = { at: { type: 'string' }, restore: { type: 'boolean' }, passphrase: { type: 'boolean' } } as const
 
 type Print = (line: string) => void
 
@@ -20,14 +23,15 @@ export async function verifyCommand(args: string[], environment: NodeJS.ProcessE
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const config = readConfig(environment)
   const [given] = positionals
-  const { called, faults } =
-    given === undefined && !values.restore
-      ? await verifyLive(config, print)
-      : await verifyBackup(await findBackup(given ?? defaultPlace(config), config, environment), config, {
-          restores: values.restore ?? false,
-          passphrase: await readPassphrase(environment, { isAsked: values.passphrase ?? false }),
-          print,
-        })
+  const isLive = given === undefined && !values.restore && values.at === undefined
+  const { called, faults } = isLive
+    ? await verifyLive(config, print)
+    : await verifyGiven(given ?? defaultPlace(config), values.at, environment, {
+        config,
+        restores: values.restore ?? false,
+        passphrase: await readPassphrase(environment, { isAsked: values.passphrase ?? false }),
+        print,
+      })
   for (const fault of faults) print(fault)
   if (faults.length > 0)
     throw new StartError(`${called}: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`)
@@ -38,27 +42,57 @@ async function verifyLive(config: Config, print: Print) {
   return { called: 'The live system', faults: await withInstallation(config, (live) => findLiveFaults(live, print)) }
 }
 
-type Options = { restores: boolean; passphrase: string | undefined; print: Print }
+type Options = { config: Config; restores: boolean; passphrase: string | undefined; print: Print }
 
-async function verifyBackup(path: string, config: Config, { restores, passphrase, print }: Options) {
+async function verifyGiven(given: string, at: string | undefined, environment: NodeJS.ProcessEnv, options: Options) {
+  if (at === undefined) return verifyBackup(await findBackup(given, options.config, environment), options)
+  return verifyMoment({ ...options, backupDir: fromCaller(given, environment), at: readMoment(at) })
+}
+
+async function verifyMoment({
+  backupDir,
+  passphrase,
+  at,
+  restores,
+  config,
+  print,
+}: Options & Omit<Wanted, 'passphrase'>) {
+  const beginning = await findBeginning(backupDir, passphrase, at)
+  print(`Checking ${stepsOf(beginning)} …`)
+  const faults = await findArchiveFaults(beginning)
+  if (restores && faults.length === 0) {
+    const restoreTo = (folder: string) =>
+      recover(beginning, folder, { at, print }, (connection) => findDatabaseFaults(connection, print))
+    faults.push(...(await withScratch(config, restoreTo)))
+  }
+  return { called: `The archive in ${beginning.archive.folder}`, faults }
+}
+
+async function verifyBackup(path: string, { config, restores, passphrase, print }: Options) {
   const { dataDir } = config
   return withBackup(path, { passphrase, config, scratch: scratchFolder(dataDir, 'unpacked') }, async (reader) => {
     const faults = await reader.findFaults()
-    if (restores && faults.length === 0) faults.push(...(await findRestoreFaults(reader, dataDir, print)))
+    if (restores && faults.length === 0) faults.push(...(await findRestoreFaults(reader, config, print)))
     return { called: `The backup ${reader.name}`, faults }
   })
 }
 
-/** Restores the database of a backup to a cluster of its own, which it deletes again. */
-async function findRestoreFaults(reader: BackupReader, dataDir: string, print: Print) {
+async function findRestoreFaults(reader: BackupReader, config: Config, print: Print) {
   print(`Restoring ${reader.name} to a temporary database …`)
+  return withScratch(config, (folder) =>
+    withEmbeddedPostgres(folder, async (connection) => {
+      await loadDatabase(connection, reader)
+      return findDatabaseFaults(connection, print)
+    }),
+  )
+}
+
+/** Restores to a folder that it deletes again. Returns the faults of what was restored, or that it could not be. */
+async function withScratch({ dataDir }: Config, restoreTo: (folder: string) => Promise<string[]>) {
   const folder = scratchFolder(dataDir, 'verified')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    return await withEmbeddedPostgres(folder, async (connection) => {
-      await loadDatabase(connection, reader)
-      return findDatabaseFaults(connection, print)
-    })
+    return await restoreTo(folder)
   } catch (error) {
     return [`It could not be restored: ${(error as Error).message}`]
   } finally {

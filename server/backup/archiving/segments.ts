@@ -15,11 +15,16 @@ export function isSegment(name: string) {
   return /^[0-9A-F]{24}$/.test(name)
 }
 
+/** Each restore to a moment begins a new timeline. */
+export function timelineOf(name: string) {
+  return name.slice(0, 8)
+}
+
 /** The name of the segment that follows on the same timeline. */
 export function nextSegment(name: string) {
   const [file, part] = [Number.parseInt(name.slice(8, 16), 16), Number.parseInt(name.slice(16), 16) + 1]
   const [nextFile, nextPart] = part === segmentsPerFile ? [file + 1, 0] : [file, part]
-  return `${name.slice(0, 8)}${hex(nextFile)}${hex(nextPart)}`
+  return `${timelineOf(name)}${hex(nextFile)}${hex(nextPart)}`
 }
 
 function hex(number: number) {

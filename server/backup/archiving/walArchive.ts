@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isNameOfBackup, nameOf } from '#server/backup/format/manifest.ts'
-import { openKey, type Sealing, shareSealing, unsealed } from '#server/backup/format/sealing.ts'
+import { openKey, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { folderPlace, openFolderPlace, writeDurably } from '#server/backup/places/folderPlace.ts'
 import { StartError } from '#server/startError.ts'
@@ -28,26 +28,30 @@ export async function listArchives(backupDir: string) {
   return existsSync(folder) ? (await readdir(folder)).filter((name) => isNameOfBackup(name)).toSorted() : []
 }
 
+/** Encrypts archives; `stored` is the key as an archive keeps it, encrypted with the passphrase. Without a passphrase there is none. */
+export type ArchiveKey = { sealing: Sealing; stored?: Uint8Array }
+
 /** Begins an archive for a cluster whose log is in no other one, or has left it. */
-export async function beginArchive(backupDir: string, passphrase: string | undefined) {
+export async function beginArchive(backupDir: string, { sealing, stored }: ArchiveKey) {
   const name = nameOf(new Date())
   const folder = join(archivesFolder(backupDir), name)
   await mkdir(join(folder, 'segments'), { recursive: true, mode: 0o700 })
-  const place = await openFolderPlace(backupDir)
-  if (passphrase !== undefined) {
-    const { key } = await shareSealing(place, passphrase)
-    await writeDurably(join(folder, keyFile), [key])
-  }
+  if (stored) await writeDurably(join(folder, keyFile), [stored])
   for (const path of [folder, archivesFolder(backupDir), backupDir]) await syncPath(path)
-  return openArchive(backupDir, name, passphrase)
+  return new WalArchive(folder, name, sealing, await openBases(backupDir, name))
 }
 
 /** Throws a StartError if the passphrase is missing or wrong. */
 export async function openArchive(backupDir: string, name: string, passphrase: string | undefined) {
   const folder = join(archivesFolder(backupDir), name)
-  const key = join(folder, keyFile)
-  const sealing = existsSync(key) ? await openKey(await readFile(key), name, passphrase) : unsealed
+  const stored = await readStoredKey(backupDir, name)
+  const sealing = stored ? await openKey(stored, name, passphrase) : unsealed
   return new WalArchive(folder, name, sealing, await openBases(backupDir, name))
+}
+
+export async function readStoredKey(backupDir: string, name: string) {
+  const path = join(archivesFolder(backupDir), name, keyFile)
+  return existsSync(path) ? readFile(path) : undefined
 }
 
 /** The base backups of an archive, which need no passphrase to be listed and removed. */
@@ -64,10 +68,6 @@ export class WalArchive {
     readonly sealing: Sealing,
     readonly bases: BackupPlace,
   ) {}
-
-  get isEncrypted() {
-    return this.sealing !== unsealed
-  }
 
   /** The stored segments, oldest first. */
   async segments(): Promise<StoredSegment[]> {

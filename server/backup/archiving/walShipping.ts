@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import { archivedFolder } from '#server/database/embedded/walArchiving.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
-import { currentArchive, leaveArchive } from './currentArchive.ts'
-import { hashOf, isSegment, nextSegment, packSegment } from './segments.ts'
+import { currentArchive, leaveArchive, openArchiveKey } from './currentArchive.ts'
+import { hashOf, isSegment, nextSegment, packSegment, timelineOf } from './segments.ts'
 import type { WatchedStorage } from './storedFiles.ts'
-import type { StoredSegment, WalArchive } from './walArchive.ts'
+import type { ArchiveKey, StoredSegment, WalArchive } from './walArchive.ts'
 
 /** With the 30 s that a commit waits in a segment, at most about 40 s are lost with the machine. */
 const defaultPauseMs = 5000
@@ -20,6 +20,7 @@ type Limits = { pauseMs?: number; maxWaiting?: number }
 
 /** Moves finished segments of the write-ahead log to their archive, after the files that their rows refer to. */
 export class WalShipping extends PollingLoop {
+  #key: ArchiveKey | undefined
   #archive: WalArchive | undefined
   /** Undefined until it is read from the archive. */
   #newest: StoredSegment | undefined
@@ -32,6 +33,12 @@ export class WalShipping extends PollingLoop {
     private readonly limits: Limits = {},
   ) {
     super(limits.pauseMs ?? defaultPauseMs)
+  }
+
+  /** Computes the key of an encrypted archive. Call this before there are requests that would wait for it. */
+  async prepare() {
+    const { cluster, backupDir, backupPassphrase } = this.settings
+    this.#key ??= await openArchiveKey(cluster, backupDir, backupPassphrase)
   }
 
   protected async tryNext() {
@@ -51,13 +58,19 @@ export class WalShipping extends PollingLoop {
   }
 
   async #listWaiting() {
-    return (await readdir(archivedFolder(this.settings.cluster))).filter((name) => isSegment(name)).toSorted()
+    const { cluster } = this.settings
+    const names = await listSegments(archivedFolder(cluster))
+    const current = (await listSegments(join(cluster, 'pg_wal'))).at(-1) ?? ''
+    // A restored database still has segments of the log that it was restored from.
+    const older = names.filter((name) => timelineOf(name) < timelineOf(current))
+    for (const name of older) await rm(join(archivedFolder(cluster), name))
+    return names.slice(older.length)
   }
 
   async #open() {
     if (this.#archive) return
-    const { cluster, backupDir, backupPassphrase } = this.settings
-    this.#archive = await currentArchive(cluster, backupDir, backupPassphrase)
+    await this.prepare()
+    this.#archive = await currentArchive(this.settings.cluster, this.settings.backupDir, this.#key!)
     this.#newest = (await this.#archive.segments()).at(-1)
     // The first base backup copies all files.
     if ((await this.#archive.bases.names()).length > 0) await this.#addUncopiedFiles(this.#archive)
@@ -125,6 +138,10 @@ export class WalShipping extends PollingLoop {
     for (const segment of waiting) await rm(join(archivedFolder(this.settings.cluster), segment), { force: true })
     await leaveArchive(this.settings.cluster)
   }
+}
+
+async function listSegments(folder: string) {
+  return (await readdir(folder)).filter((name) => isSegment(name)).toSorted()
 }
 
 function isFinal(key: string) {

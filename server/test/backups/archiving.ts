@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fastify } from 'fastify'
 import { expect } from 'vitest'
-import { currentArchive } from '#server/backup/archiving/currentArchive.ts'
+import { readArchiveName } from '#server/backup/archiving/currentArchive.ts'
 import { watchStorage } from '#server/backup/archiving/storedFiles.ts'
+import { openArchive } from '#server/backup/archiving/walArchive.ts'
 import { WalShipping } from '#server/backup/archiving/walShipping.ts'
 import { backupCommand } from '#server/commands/backupCommand.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -46,11 +47,22 @@ export async function archivedInstallation(app: TestApp, { passphrase, maxWaitin
     await postgres.stop()
   }
   whenDone(stop)
+  await shipping.prepare()
   shipping.start()
 
   const environment = { DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_PASSPHRASE: passphrase }
   const url = `postgresql:///${connection.database}?host=${encodeURIComponent(cluster)}&user=${connection.user}`
-  const archive = () => currentArchive(cluster, backupDir, passphrase)
+  // Opening an encrypted archive takes a second.
+  const opened = new Map<string, ReturnType<typeof openArchive>>()
+  const archive = async () => {
+    const name = await waitFor(async () => {
+      const found = await readArchiveName(cluster)
+      expect(found).toBeDefined()
+      return found!
+    })
+    if (!opened.has(name)) opened.set(name, openArchive(backupDir, name, passphrase))
+    return opened.get(name)!
+  }
   return {
     ...{ dataDir, backupDir, cluster, environment, server, db, lines, archive, stop },
     owner: await registerOwner(server),

@@ -16,8 +16,13 @@ type Settings = { backupDir: string | undefined; backupEveryMs: number; backupPa
 /** The embedded database, whose log is archived if the storage is watched. */
 type Own = { connection: Connection; cluster: string; files: WatchedStorage | undefined }
 
-/** Starts what the settings ask for: backups, and the archive of the write-ahead log with its base backups. */
-export function startBackups(settings: Settings, own: Own | undefined, log: FastifyBaseLogger, stopping: AbortSignal) {
+/** Prepares what the settings ask for: backups, and the archive of the write-ahead log with its base backups. */
+export async function prepareBackups(
+  settings: Settings,
+  own: Own | undefined,
+  log: FastifyBaseLogger,
+  stopping: AbortSignal,
+) {
   const { backupDir, backupEveryMs, backupPassphrase } = settings
   const loops: PollingLoop[] = []
   if (backupDir !== undefined) {
@@ -26,14 +31,19 @@ export function startBackups(settings: Settings, own: Own | undefined, log: Fast
     loops.push(new AutomaticBackups(async () => isTooOld(await list(), backupEveryMs), make('automatic'), log))
     if (own?.files) {
       const { cluster, files } = own
-      loops.push(new WalShipping({ cluster, backupDir, backupPassphrase }, files, log))
+      const shipping = new WalShipping({ cluster, backupDir, backupPassphrase }, files, log)
+      // If the folder of the backups is away, the loop reports that.
+      await shipping.prepare().catch(() => undefined)
+      loops.push(shipping)
       // After the first backup, whose files and key it shares.
       const isDue = async () => (await list()).length > 0 && isTooOld(await listBases(cluster, backupDir), baseEveryMs)
-      loops.push(new AutomaticBackups(isDue, make('base'), log))
+      loops.push(new AutomaticBackups(isDue, make('base'), log, { pauseMs: 5000, retryMs: 60_000 }))
     }
   }
-  for (const loop of loops) loop.start()
-  return { stop: () => Promise.all(loops.map((loop) => loop.stop())) }
+  return {
+    start: () => loops.forEach((loop) => loop.start()),
+    stop: () => Promise.all(loops.map((loop) => loop.stop())),
+  }
 }
 
 async function listBases(cluster: string, backupDir: string) {
