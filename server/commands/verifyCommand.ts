@@ -44,9 +44,9 @@ async function verifyLive(config: Config, print: Print) {
 
 type Options = { config: Config; restores: boolean; passphrase: string | undefined; print: Print }
 
-async function verifyGiven(given: string, at: string | undefined, environment: NodeJS.ProcessEnv, options: Options) {
-  if (at === undefined) return verifyBackup(await findBackup(given, options.config, environment), options)
-  return verifyMoment({ ...options, backupDir: fromCaller(given, environment), at: readMoment(at) })
+async function verifyGiven(given: string, at: string | undefined, environment: NodeJS.ProcessEnv, how: Options) {
+  if (at === undefined) return verifyBackup(await findBackup(given, how.config, environment), how)
+  return verifyMoment({ ...how, backupDir: fromCaller(given, environment), at: readMoment(at) })
 }
 
 async function verifyMoment({

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { readArchiveName } from '#server/backup/archiving/currentArchive.ts'
 import type { WatchedStorage } from '#server/backup/archiving/storedFiles.ts'

@@ -1,7 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { fastify } from 'fastify'
 import { expect } from 'vitest'
 import { readArchiveName } from '#server/backup/archiving/currentArchive.ts'
 import { watchStorage } from '#server/backup/archiving/storedFiles.ts'
@@ -19,10 +17,10 @@ import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 import { temporaryFolder } from './backups.ts'
 
-type Options = { passphrase?: string; maxWaiting?: number; dataDir?: string; backupDir?: string }
+type Options = { passphrase?: string; dataDir?: string; backupDir?: string }
 
 /** A data folder whose write-ahead log is archived, with a server on it, until the current test or file is done. */
-export async function archivedInstallation(app: TestApp, { passphrase, maxWaiting, ...given }: Options = {}) {
+export async function archivedInstallation(app: TestApp, { passphrase, ...given }: Options = {}) {
   const dataDir = given.dataDir ?? join(await temporaryFolder(), 'data')
   const backupDir = given.backupDir ?? (await temporaryFolder())
   await mkdir(dataDir, { recursive: true })
@@ -30,20 +28,17 @@ export async function archivedInstallation(app: TestApp, { passphrase, maxWaitin
   whenDone(() => postgres.stop())
   const { connection } = postgres
   const db = openDatabase(connection, 2)
-  await migrate(db)
+  await migrate(db).finally(() => db.end())
   const admin = openDatabase(superuserOf(connection)!, 1)
   const places = { filesDir: join(dataDir, 'files'), draftsDir: join(dataDir, 'incoming') }
   const files = watchStorage(await openStorage(places))
-  const server = await secondServer({ ...app, connection: connection as TestApp['connection'], storage: files.storage })
+  const server = await secondServer({ ...app, connection, storage: files.storage })
   const cluster = join(dataDir, 'postgres')
-  const { lines, log } = collectedLog()
-  const shipping = new WalShipping({ cluster, backupDir, backupPassphrase: passphrase }, files, log, {
-    pauseMs: 5,
-    maxWaiting,
-  })
+  const settings = { cluster, backupDir, backupPassphrase: passphrase }
+  const shipping = new WalShipping(settings, files, server.app.log, { pauseMs: 5 })
   const stop = async () => {
     await shipping.stop()
-    await Promise.all([db.end(), admin.end()])
+    await admin.end()
     await postgres.stop()
   }
   whenDone(stop)
@@ -64,7 +59,11 @@ export async function archivedInstallation(app: TestApp, { passphrase, maxWaitin
     return opened.get(name)!
   }
   return {
-    ...{ dataDir, backupDir, cluster, environment, server, db, lines, archive, stop },
+    dataDir,
+    backupDir,
+    environment,
+    archive,
+    stop,
     owner: await registerOwner(server),
 
     backUp: (...args: string[]) => backupCommand(args, { ...environment, DATABASE_URL: url }, () => undefined),
@@ -79,15 +78,5 @@ export async function archivedInstallation(app: TestApp, { passphrase, maxWaitin
       })
       return row!
     },
-    /** Finishes the current segment. */
-    switchSegment: () => admin`select pg_switch_wal()`,
   }
-}
-
-function collectedLog() {
-  const lines: string[] = []
-  const stream = new Writable({
-    write: (chunk, _encoding, done) => (lines.push(JSON.parse(String(chunk)).msg), done()),
-  })
-  return { lines, log: fastify({ logger: { stream } }).log }
 }
