@@ -36,7 +36,7 @@ export async function packSegment(segment: Buffer) {
   if (segment.length !== segmentBytes) throw new Error(`a segment of the log has ${segment.length} bytes`)
   let end = segment.length
   while (end > 0 && segment.subarray(end - pageBytes, end).equals(emptyPage)) end -= pageBytes
-  return zip(segment.subarray(0, end))
+  return zip(segment.subarray(0, end), { level: 1 })
 }
 
 /** What `packSegment` was given, without the empty pages at its end. */

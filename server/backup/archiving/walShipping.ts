@@ -135,8 +135,12 @@ export class WalShipping extends PollingLoop {
   async #giveUp(waiting: string[]) {
     const message = 'TOO MUCH OF THE WRITE-AHEAD LOG WAITS to be archived. It is removed, and a new archive begins'
     this.log.error({ segments: waiting.length }, message)
-    for (const segment of waiting) await rm(join(archivedFolder(this.settings.cluster), segment), { force: true })
-    await leaveArchive(this.settings.cluster)
+    try {
+      for (const segment of waiting) await rm(join(archivedFolder(this.settings.cluster), segment), { force: true })
+      await leaveArchive(this.settings.cluster)
+    } catch (error) {
+      this.log.error({ err: error }, 'the waiting log could not be removed')
+    }
   }
 }
 
