@@ -7,9 +7,9 @@ import { AutomaticBackups } from './backup/automatic/automaticBackups.ts'
 import { runBackup } from './backup/automatic/runBackup.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig } from './config.ts'
-import type { Connection } from './database/connectionPool.ts'
+import { requireDatabase } from './database/connecting/requireDatabase.ts'
+import { type Connection, directOf } from './database/connectionPool.ts'
 import { openDatabase, openDatabases } from './database/database.ts'
-import { requireUsable } from './database/databaseUrl.ts'
 import { migrate } from './database/migrate.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
@@ -40,8 +40,10 @@ async function start(config: Config) {
   const folder = await openDataFolder(config.dataDir)
   opened.push(() => folder.close())
   const storage = await startStorage(config)
-  const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
-  await migrateDatabase(connection)
+  const connection = config.database
+    ? await requireDatabase(config.database, config.directDatabase)
+    : await embeddedDatabase(folder.path)
+  await migrateDatabase(directOf(connection))
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
 

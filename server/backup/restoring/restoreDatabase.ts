@@ -13,7 +13,7 @@ const staged = 'restore_partial'
 export async function restoreDatabase(connection: Connection, reader: BackupReader, time: string) {
   // It would not keep the name of the schema that is being filled.
   if (connection.pooler) {
-    throw new StartError('A restore needs PostgreSQL itself: set DATABASE_URL to its address, without DATABASE_POOLER.')
+    throw new StartError('A restore needs PostgreSQL itself: set DATABASE_DIRECT_URL to its address.')
   }
   await change(connection, async (session) => {
     await requireAlone(session)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { poolerPath, startPooler } from '#server/test/database/pooler.ts'
 import { listen } from '#server/test/listening.ts'
 import { people, Person, registerOwner } from '#server/test/people.ts'
-import { poolerPath, startPooler } from '#server/test/pooler.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { connectionFrom, requireUsable } from './databaseUrl.ts'
+import { connectionFrom } from './connectionFrom.ts'
+import { requireUsable } from './requireUsable.ts'
 
 const direct = await testApp()
 const place = poolerPath ? await startPooler(poolerPath, direct.connection) : direct.connection
