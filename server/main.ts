@@ -7,9 +7,10 @@ import { AutomaticBackups } from './backup/automatic/automaticBackups.ts'
 import { runBackup } from './backup/automatic/runBackup.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig } from './config.ts'
+import { connectionWarning } from './database/connecting/connectionWarning.ts'
 import { requireDatabase } from './database/connecting/requireDatabase.ts'
 import { type Connection, directOf } from './database/connectionPool.ts'
-import { openDatabase, openDatabases } from './database/database.ts'
+import { connectionsWith, type Db, openDatabase, openDatabases } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
@@ -54,10 +55,16 @@ async function start(config: Config) {
   const linkSecrets = new LinkSecrets(secret)
   const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
   const app = await buildApp(services, loggerFor(config))
+  if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   await listen(app, config)
   if (config.backupDir) startBackups({ ...config, backupDir: config.backupDir }, connection, app)
+}
+
+async function warnOfConnections({ database, databasePool }: Config, db: Db, { log }: App) {
+  const warning = await connectionWarning(db, database?.pooler, connectionsWith(databasePool))
+  if (warning) log.warn(warning)
 }
 
 function startBackups(config: Config & { backupDir: string }, connection: Connection, { log }: App) {

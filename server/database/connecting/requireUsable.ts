@@ -39,12 +39,15 @@ async function probe(connection: Connection, setting: string) {
     const { version, pid } = await identify(session)
     if (version < 150_000) throw new StartError('PostgreSQL 15 or newer is required.')
     if (!connection.pooler && pid !== session.processID) {
-      throw new StartError(
-        `${setting} points to a connection pooler. Set DATABASE_POOLER=session or transaction, as the pooler is configured, or use the address of PostgreSQL itself.`,
-      )
+      throw new StartError(`${setting} points to a connection pooler. ${remedyOf(setting)}`)
     }
     if (connection.pooler === 'session') await requireOwnSession(connection, session)
   })
+}
+
+function remedyOf(setting: string) {
+  if (setting !== 'DATABASE_URL') return 'Set it to the address of PostgreSQL itself.'
+  return 'Set DATABASE_POOLER=session or transaction, as it is configured, or use the address of PostgreSQL itself.'
 }
 
 export async function withSession<T>(connection: Connection, use: (session: Session) => Promise<T>) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { accountFor } from '#server/database/embedded/postgresAccount.ts'
 import { ownName } from '#server/database/embedded/postgresCluster.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 
 export const poolerPath = process.env.PGBOUNCER_PATH
@@ -40,13 +42,11 @@ export async function startPooler(
     if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
     await rm(folder, { recursive: true })
   })
+  await waitFor(() => accepts(listenPort))
   return { host: '127.0.0.1', port: listenPort, user, database }
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+async function accepts(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect').finally(() => socket.destroy())
 }
