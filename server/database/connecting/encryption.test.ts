@@ -104,12 +104,20 @@ test('a renewed certificate is used by the next connection, and half of a renewa
   await expect(requireUsable(connection)).resolves.toBeDefined()
 })
 
-test('queries are cancelled over an encrypted connection with a certificate too', async () => {
-  const connection = await connect({ sslmode: 'verify-full', sslrootcert: caFile })
-  const db = openDatabase(connection, 1, { statementTimeout: 0, lockTimeout: 0 })
+test.each(['localhost', '127.0.0.1'])('queries are cancelled over an encrypted connection to %s too', async (host) => {
+  const own = await certificates(host)
+  const { connection: place } = await startCluster(encryptedWith(own))
+  const parameters = new URLSearchParams({
+    sslmode: 'verify-full',
+    sslrootcert: await fileOf(`${host}.pem`, own.authority),
+    sslcert: await fileOf(`${host}-client.pem`, own.client.cert),
+    sslkey: await fileOf(`${host}-client.key`, own.client.key),
+  })
+  const url = `postgresql://desk@${host}:${place.port}/postgres?${parameters.toString()}`
+  const db = openDatabase(await requireUsable(connectionFrom(url, { pooler: 'none' })), 1, { statementTimeout: 0 })
   const stop = new AbortController()
   const sleeping = db.until(stop.signal)`select pg_sleep(600)`.catch((error: Error) => error)
-  const direct = openDatabase(onSocket, 1)
+  const direct = openDatabase(place, 1)
   const asleep = () =>
     direct`select from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active'`
   await expect.poll(asleep).toHaveLength(1)

@@ -1,4 +1,9 @@
+import { isIP } from 'node:net'
 import { generate } from 'selfsigned'
+
+function altNameOf(host: string) {
+  return isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }
+}
 
 type Extensions = NonNullable<Parameters<typeof generate>[1]>['extensions']
 
@@ -29,7 +34,7 @@ export async function certificates(host: string, user = 'desk') {
       ca: { key: ca.private, cert: ca.cert },
       extensions,
     })
-  const server = await signed(host, [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }])
+  const server = await signed(host, [{ name: 'subjectAltName', altNames: [altNameOf(host)] }])
   const client = await signed(user, [{ name: 'basicConstraints', cA: false }])
   return {
     authority: ca.cert,
