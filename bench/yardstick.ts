@@ -1,13 +1,14 @@
 import Fastify from 'fastify'
+import { connectionFrom } from '#server/database/connecting/connectionFrom.ts'
+import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { connectionFrom } from '#server/database/databaseUrl.ts'
 
 /**
  * The baseline for the list: a bare Fastify route that reads the same rows with plain SQL through the same driver, without
  * sessions, schemas, logs or any other part of the product.
  */
 export async function startYardstick(url: string, companyId: string) {
-  const db = openDatabase(connectionFrom(url, { pooler: 'none' }))
+  const db = openDatabase(await requireUsable(connectionFrom(url, { pooler: 'none' })))
   const app = Fastify()
   app.get(
     '/list',

@@ -70,6 +70,19 @@ test('a pool larger than the embedded database allows is refused', () => {
   expect(readConfig({ DATABASE_POOL: '31', DATABASE_URL: 'postgres://a@b/c' }).databasePool).toBe(31)
 })
 
+test('a direct address needs the address of a pooler, and an error about it names its setting [D13.2]', () => {
+  const [DATABASE_URL, DATABASE_DIRECT_URL] = ['postgres://desk@pooler/desk', 'postgres://desk@postgres/desk']
+  const { database, directDatabase } = readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER: 'session' })
+  expect(database).toMatchObject({ host: 'pooler', pooler: 'session' })
+  expect(directDatabase).toMatchObject({ host: 'postgres' })
+  expect(directDatabase).not.toHaveProperty('pooler')
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow(/DATABASE_DIRECT_URL needs DATABASE_URL/)
+  const wrong = `${DATABASE_DIRECT_URL}?sslmode=verify-full`
+  expect(() => readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: wrong })).toThrow(
+    /^DATABASE_DIRECT_URL cannot be used: sslmode=verify-full needs sslrootcert/,
+  )
+})
+
 const receiving = { SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://desk.test', INCOMING_ADDRESS: 'in@desk.test' }
 
 test('emails are received from a mailbox, at a port of this machine, or at a socket [D11.6]', () => {

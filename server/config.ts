@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { registrations } from '#contract/accounts.ts'
 import { fieldErrors } from '#contract/errors.ts'
-import { connectionFrom, poolers } from './database/databaseUrl.ts'
+import { connectionFrom, poolers } from './database/connecting/connectionFrom.ts'
 import { projectRoot } from './projectRoot.ts'
 import { isSocketPath } from './socketPath.ts'
 import { StartError } from './startError.ts'
@@ -82,7 +82,9 @@ const Environment = z
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_CA: z.string().optional(),
+    SSL_CERT_FILE: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(10),
     DATABASE_POOLER: z.enum(poolers).default('none'),
     APP_SECRET: z.string().min(32).optional(),
@@ -164,6 +166,11 @@ const Environment = z
     const message = `DATABASE_POOL must be at most ${maxEmbeddedPool} without DATABASE_URL`
     addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
   })
+  .superRefine(({ DATABASE_URL, DATABASE_DIRECT_URL }, { addIssue }) => {
+    if (DATABASE_URL !== undefined || DATABASE_DIRECT_URL === undefined) return
+    const message = 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler in front of it'
+    addIssue({ code: 'custom', path: ['DATABASE_DIRECT_URL'], message })
+  })
 
   .superRefine(({ BACKUP_WAL, BACKUP_DIR, DATABASE_URL }, { addIssue }) => {
     if (BACKUP_WAL === 'off') return
@@ -188,7 +195,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
-    database: settings.DATABASE_URL === undefined ? undefined : databaseOf(settings.DATABASE_URL, settings),
+    database: databaseOf('DATABASE_URL', settings),
+    directDatabase: databaseOf('DATABASE_DIRECT_URL', { ...settings, DATABASE_POOLER: 'none' }),
     databasePool: settings.DATABASE_POOL,
     secret: settings.APP_SECRET,
     publicUrl: settings.PUBLIC_URL,
@@ -230,10 +238,12 @@ function credentialsOf(settings: z.infer<typeof Environment>): Credentials | und
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN } : undefined
 }
 
-function databaseOf(url: string, settings: z.infer<typeof Environment>) {
+function databaseOf(name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', settings: z.infer<typeof Environment>) {
+  const { [name]: url, DATABASE_CA: caFile, SSL_CERT_FILE: systemCaFile, DATABASE_POOLER: pooler } = settings
+  if (url === undefined) return undefined
   try {
-    return connectionFrom(url, { caFile: settings.DATABASE_CA, pooler: settings.DATABASE_POOLER })
+    return connectionFrom(url, { caFile, systemCaFile, pooler })
   } catch (error) {
-    throw new StartError(`DATABASE_URL cannot be used: ${(error as Error).message}.`)
+    throw new StartError(`${name} cannot be used: ${(error as Error).message}.`)
   }
 }

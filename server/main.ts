@@ -8,9 +8,10 @@ import { watchStorage } from './backup/archiving/storedFiles.ts'
 import { prepareBackups } from './backup/automatic/prepareBackups.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig } from './config.ts'
-import type { Connection } from './database/connectionPool.ts'
-import { openDatabase, openDatabases } from './database/database.ts'
-import { requireUsable } from './database/databaseUrl.ts'
+import { connectionWarning } from './database/connecting/connectionWarning.ts'
+import { requireDatabase } from './database/connecting/requireDatabase.ts'
+import { type Connection, directOf } from './database/connectionPool.ts'
+import { connectionsWith, type Db, openDatabase, openDatabases } from './database/database.ts'
 import { superuserOf } from './database/embedded/superuser.ts'
 import { migrate } from './database/migrate.ts'
 import { openDataFolder } from './dataFolder.ts'
@@ -45,9 +46,9 @@ async function start(config: Config) {
   const files = config.archivesWal ? watchStorage(openedStorage) : undefined
   const storage = files?.storage ?? openedStorage
   const connection = config.database
-    ? await requireUsable(config.database)
+    ? await requireDatabase(config.database, config.directDatabase)
     : await embeddedDatabase(folder.path, config)
-  await migrateDatabase(connection)
+  await migrateDatabase(directOf(connection))
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
 
@@ -58,6 +59,7 @@ async function start(config: Config) {
   const linkSecrets = new LinkSecrets(secret)
   const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
   const app = await buildApp(services, loggerFor(config))
+  if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
   const own = config.database ? undefined : { connection, cluster: join(folder.path, 'postgres'), files }
@@ -65,6 +67,11 @@ async function start(config: Config) {
   await listen(app, config)
   backups.start()
   opened.push(() => backups.stop())
+}
+
+async function warnOfConnections({ database, databasePool }: Config, db: Db, { log }: App) {
+  const warning = await connectionWarning(db, database?.pooler, connectionsWith(databasePool))
+  if (warning) log.warn(warning)
 }
 
 /** Without timeouts, because building an index may take longer than a request's statements may. */

@@ -15,10 +15,10 @@ import {
   temporaryFolder,
   testSecret,
 } from '#server/test/backups/backups.ts'
+import { poolerPath, startPooler } from '#server/test/database/pooler.ts'
 import { everyRow } from '#server/test/everyRow.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
-import { poolerPath, startPooler } from '#server/test/pooler.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { backupLock } from './backup.ts'

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import type { Connection } from '#server/database/connectionPool.ts'
-import { requireUsable } from '#server/database/databaseUrl.ts'
+import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
+import { type Connection, directOf } from '#server/database/connectionPool.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { openDataFolder } from '#server/dataFolder.ts'
 import { projectRoot } from '#server/projectRoot.ts'
@@ -23,7 +23,10 @@ export type Installation = {
  * If no server is running, this starts the embedded database, and stops it afterwards.
  */
 export async function withInstallation<T>(config: Config, use: (installation: Installation) => Promise<T>) {
-  if (config.database) return use(await installationOf(config, await requireUsable(config.database)))
+  if (config.database) {
+    const connection = directOf(await requireDatabase(config.database, config.directDatabase))
+    return use(await installationOf(config, connection))
+  }
   if (!existsSync(join(config.dataDir, 'postgres'))) {
     throw new StartError(`There is no data in ${config.dataDir}. Choose its folder with DATA_DIR, or set DATABASE_URL.`)
   }

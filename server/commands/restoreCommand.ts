@@ -9,8 +9,8 @@ import { restoreDatabase } from '#server/backup/restoring/restoreDatabase.ts'
 import { restoreFiles } from '#server/backup/restoring/restoreFiles.ts'
 import { putInPlace, restoreFolder, stageSecret } from '#server/backup/restoring/restoreFolder.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import type { Connection } from '#server/database/connectionPool.ts'
-import { requireUsable } from '#server/database/databaseUrl.ts'
+import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
+import { type Connection, directOf } from '#server/database/connectionPool.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
 import { scratchFolder, settleRestores } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
@@ -57,9 +57,9 @@ async function restoreAll(config: Config, reader: BackupReader, time: string, pr
   print(`Restoring ${reader.name}, of version ${reader.manifest.productVersion} …`)
   // Before the database refers to them. This never removes a file that the data in use refers to.
   await restoreFiles(reader, await openStorage(config))
-  const folder = config.dataDir
-  const aside = config.database
-    ? await restoreOwnDatabase(folder, await requireUsable(config.database), reader, time)
+  const { dataDir: folder, database, directDatabase } = config
+  const aside = database
+    ? await restoreOwnDatabase(folder, directOf(await requireDatabase(database, directDatabase)), reader, time)
     : await restoreFolder(folder, reader, time)
   print(`Restored the state of ${reader.manifest.startedAt}.`)
   if (aside) print(`The data from before is in ${aside}. Delete it when you are sure that you do not need it.`)

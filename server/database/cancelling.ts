@@ -23,7 +23,7 @@ export function cancelQuery(client: PoolClient) {
   socket.on('error', () => undefined)
   const request = message(cancelRequestCode, processID, secretKey)
   if (!ssl) socket.end(request)
-  else sendEncrypted(socket, request, { servername: isIP(host) ? undefined : host, ...(ssl === true ? {} : ssl) })
+  else sendEncrypted(socket, request, { host, servername: isIP(host) ? undefined : host, ...(ssl === true ? {} : ssl) })
 }
 
 /** The secret key of the session must not cross the network in plain text. */

@@ -1,19 +1,34 @@
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
-import { type ClientConfig, Pool, type PoolClient, type QueryArrayResult } from 'pg'
+import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryArrayResult } from 'pg'
 import { cancelQuery } from './cancelling.ts'
 import { endsConnection, isStalePlan, toConnectionError } from './databaseErrors.ts'
 import { keepListening } from './listening.ts'
 import { toRows, typeParsers } from './rows.ts'
 import { type Sql, sqlFor, type Statement } from './sql.ts'
 
-/** Where the database is. A `pooler` in transaction mode in front of it does not keep session settings. */
-export type Connection = ClientConfig & { pooler?: 'transaction' | 'transaction-prepared' }
+/** Where the database is. */
+export type Connection = ClientConfig & {
+  /** The mode of the pooler in front of it. In transaction mode it keeps no session settings. */
+  pooler?: 'session' | 'transaction' | 'transaction-prepared'
+  /** The same database without the pooler, for work that needs a session of its own. */
+  direct?: Connection
+  /** The encryption to try if `ssl` does not work. `requireUsable` decides. */
+  sslFallback?: ClientConfig['ssl']
+}
+
+/** For work that needs a session of its own: notifications, migrations, backups. */
+export function directOf(connection: Connection): Connection {
+  return connection.direct ?? connection
+}
 
 export type Work<T> = (tx: Sql) => Promise<T>
 /** In milliseconds; 0 is no limit. */
 type Timeouts = { statementTimeout: number; lockTimeout: number }
 type QueryOptions = { mayPrepare: boolean; signal: AbortSignal | undefined }
+
+/** Each server has one connection of this name, so that servers can be counted. */
+export const listeningName = 'enquiry-desk-events'
 
 const acquireTimeoutMs = 5000
 /** How long a transaction may hold its locks without sending a statement. */
@@ -48,6 +63,7 @@ export class ConnectionPool {
       maxLifetimeSeconds: lifetimeSeconds,
       query_timeout: statementTimeout && statementTimeout + overdueMs,
       types: typeParsers,
+      ...(connection.pooler === 'session' && { onConnect: (client) => this.#setUp(client) }),
     })
     // The pool replaces a failed connection and rejects its queries, so there is nothing to do here.
     this.#pool.on('error', () => undefined)
@@ -57,7 +73,7 @@ export class ConnectionPool {
   /** Runs one statement, which is its own transaction. */
   async run(statement: Statement, signal?: AbortSignal) {
     // Behind a pooler each transaction may run in another session, so it must carry the settings itself.
-    if (this.#connection.pooler && !statement.isScript) return this.transact('begin', (tx) => tx.run(statement), signal)
+    if (this.#losesSettings && !statement.isScript) return this.transact('begin', (tx) => tx.run(statement), signal)
     return this.#retryOnStalePlan(signal, (options) =>
       this.#withClient(options, (client) => this.#send(client, statement, options)),
     )
@@ -70,9 +86,11 @@ export class ConnectionPool {
   }
 
   async listen(name: string, onMessage: (payload: string) => void) {
+    const { direct } = this.#connection
     // A pooler in transaction mode passes on no notifications; the servers find changes by polling once a second.
-    if (this.#connection.pooler) return
-    await keepListening(this.#clientConfig(), name, onMessage, this.#closing.signal)
+    if (this.#losesSettings && !direct) return
+    const config = { ...this.#clientConfig(direct), application_name: listeningName }
+    await keepListening(config, name, onMessage, this.#closing.signal)
   }
 
   /** Another call waits for the first one. */
@@ -88,8 +106,18 @@ export class ConnectionPool {
     clearTimeout(cut)
   }
 
-  #clientConfig() {
-    const { pooler, options = '', ...place } = this.#connection
+  get #losesSettings() {
+    return this.#connection.pooler === 'transaction' || this.#connection.pooler === 'transaction-prepared'
+  }
+
+  /** A pooler may refuse settings in the request to connect. */
+  async #setUp(client: ClientBase) {
+    const settings = Object.entries(this.#settings).map(([name, value]) => `set ${name} = '${value}'`)
+    await client.query(settings.join('; '))
+  }
+
+  #clientConfig(connection = this.#connection) {
+    const { pooler, options = '', ...place } = connection
     const settings = Object.entries(this.#settings).map(([name, value]) => `-c ${name}=${value}`)
     return {
       ...place,
@@ -169,7 +197,7 @@ export class ConnectionPool {
   }
 
   #opening(begin: string) {
-    if (!this.#connection.pooler) return begin
+    if (!this.#losesSettings) return begin
     const settings = Object.entries(this.#settings).map(([name, value]) => `set local ${name} = '${value}'`)
     return [begin, ...settings].join('; ')
   }

@@ -52,16 +52,26 @@ function databaseOf(pool: ConnectionPool, turns: Turns, signal?: AbortSignal): D
 /** Short, because a person waits for the results while typing. */
 const searchTimeoutMs = 3000
 
+const searchConnections = 3
+const bulkConnections = 3
+const guardConnections = 2
+const listeningConnections = 1
+
+/** The connections of a server whose pool for requests has `max`. */
+export function connectionsWith(max: number) {
+  return max + searchConnections + bulkConnections + guardConnections + listeningConnections
+}
+
 /** Opens several pools to one database, so that slow work in one does not delay the others. */
 export function openDatabases(connection: Connection, max: number) {
   const pools = {
     /** Requests. */
     db: openDatabase(connection, max),
-    searchDb: openDatabase(connection, 3, { statementTimeout: searchTimeoutMs }),
+    searchDb: openDatabase(connection, searchConnections, { statementTimeout: searchTimeoutMs }),
     /** Imports, bulk changes and housekeeping. */
-    bulkDb: openDatabase(connection, 3),
+    bulkDb: openDatabase(connection, bulkConnections),
     /** Session lookups and readiness checks, which nothing else may delay. */
-    guardDb: openDatabase(connection, 2),
+    guardDb: openDatabase(connection, guardConnections),
   }
   return {
     ...pools,

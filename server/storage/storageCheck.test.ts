@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { StartError } from '#server/startError.ts'
+import { certificates } from '#server/test/database/certificates.ts'
 import { faultyProxy } from '#server/test/faultyProxy.ts'
 import {
   newBucket,
@@ -18,7 +19,6 @@ import {
   temporaryFolder,
 } from '#server/test/storage/objectStorage.ts'
 import { canRunSwift, guest, owner, startSwift } from '#server/test/storage/swift.ts'
-import { certificates } from '#server/test/tlsFront.ts'
 import { startStorage } from './openStorage.ts'
 import { openBucket } from './s3Client.ts'
 import { requireUsableBucket } from './storageCheck.ts'

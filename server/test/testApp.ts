@@ -53,7 +53,7 @@ export async function secondServer(
   {
     connection,
     ...first
-  }: Omit<TestApp, 'connection'> & { connection: TestApp['connection'] & Pick<Connection, 'pooler'> },
+  }: Omit<TestApp, 'connection'> & { connection: TestApp['connection'] & Pick<Connection, 'pooler' | 'direct'> },
   times: Parameters<typeof openEventHub>[1] = {},
 ): Promise<TestApp> {
   const { closeDatabases, ...databases } = openDatabases(connection, 5)

@@ -1,6 +1,7 @@
 import { ForgotPassword } from '#contract/team.ts'
 import { resetUrl } from '#server/accounts/accountMails.ts'
 import { readConfig } from '#server/config.ts'
+import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { makeResets } from './passwordReset.ts'
 
@@ -9,7 +10,7 @@ export async function printResetLink(given: string) {
   const parsed = ForgotPassword.safeParse({ email: given })
   if (!parsed.success) throw new Error(`“${given}” is not an email address.`)
   const { database, port, publicUrl } = readConfig(process.env)
-  const db = openDatabase(database!, 1)
+  const db = openDatabase(await requireUsable(database!), 1)
   try {
     const resets = await db.begin((tx) => makeResets(tx, parsed.data.email, { maxActive: Infinity }))
     if (resets.length === 0) throw new Error(`No active account has the address ${parsed.data.email}.`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { schemaDocument } from '#server/database/schemaDocument.ts'
 import { backUp, emptyDatabase, loadElsewhere, temporaryFolder } from '#server/test/backups/backups.ts'
-import { postgres15Path, startPostgres15 } from '#server/test/backups/postgres15.ts'
+import { postgres15Path, startCluster } from '#server/test/database/cluster.ts'
 import { people, Person } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 import { hasDataAside } from './aside.ts'
@@ -96,7 +96,7 @@ test('files are kept as long as data that a restore has moved aside exists [D13.
 test.skipIf(!postgres15Path)(
   'a backup of PostgreSQL 18 is restored into 15, and one of 15 into 18, with every row [D13.1] [D13.2]',
   async () => {
-    const { connection } = await startPostgres15(postgres15Path!)
+    const { connection } = await startCluster({ programs: postgres15Path })
     await loadDatabase(connection, reader)
     const old = openDatabase(connection, 4)
     expect((await old<{ version: string }[]>`select version()`)[0]!.version).toMatch(/^PostgreSQL 15/)

@@ -1,6 +1,6 @@
 import type { BackupReader } from '#server/backup/backupReader.ts'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
-import type { Connection } from '#server/database/connectionPool.ts'
+import { type Connection, listeningName } from '#server/database/connectionPool.ts'
 import { StartError } from '#server/startError.ts'
 import { loadDatabase } from './loadDatabase.ts'
 
@@ -13,7 +13,7 @@ const staged = 'restore_partial'
 export async function restoreDatabase(connection: Connection, reader: BackupReader, time: string) {
   // It would not keep the name of the schema that is being filled.
   if (connection.pooler) {
-    throw new StartError('A restore needs PostgreSQL itself: set DATABASE_URL to its address, without DATABASE_POOLER.')
+    throw new StartError('A restore needs PostgreSQL itself: set DATABASE_DIRECT_URL to its address.')
   }
   await change(connection, async (session) => {
     await requireAlone(session)
@@ -44,9 +44,11 @@ async function change<T>(connection: Connection, work: (session: DatabaseSession
 async function requireAlone(session: DatabaseSession) {
   const [others] = await session.rows<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = 'enquiry-desk' and pid <> pg_backend_pid()`)
+    where datname = current_database() and application_name in ('enquiry-desk', '${listeningName}') and pid <> pg_backend_pid()`)
   if (others!.count === 0) return
-  throw new StartError('Servers are using this database. Stop all of them, and try again.')
+  throw new StartError(
+    'Servers are using this database. Stop all of them, and try again. A pooler keeps their connections: restart it as well.',
+  )
 }
 
 async function replace(session: DatabaseSession, aside: string) {

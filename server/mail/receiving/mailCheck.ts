@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, readConfig } from '#server/config.ts'
+import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { messageIdOf } from '#server/mail/mailer.ts'
 import { mailTransport } from '#server/mail/mailTransport.ts'
@@ -43,7 +44,7 @@ export async function checkMail(environment: NodeJS.ProcessEnv, print: Print, ti
   if (lmtpListen) await checkListening(lmtpListen, print)
   const messageId = await send(smtpUrl, mailFrom, incomingAddress, print)
   print(`· Waiting for it, for up to ${times.arrivalMs / 60_000} minutes.`)
-  const db = openDatabase(database!, 1)
+  const db = openDatabase(await requireUsable(database!), 1)
   try {
     const received = await arrival(db, messageId, imapUrl, times)
     print(`✓ The server received it ${received.seconds} s later, and recognised it as its own.`)
