@@ -82,6 +82,7 @@ const Environment = z
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_CA: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(10),
     DATABASE_POOLER: z.enum(poolers).default('none'),
@@ -157,6 +158,11 @@ const Environment = z
       addIssue({ code: 'custom', path: [name], message })
     }
   })
+  .superRefine(({ DATABASE_URL, READ_DATABASE_URL }, { addIssue }) => {
+    if (READ_DATABASE_URL === undefined || DATABASE_URL !== undefined) return
+    const message = 'DATABASE_URL is required with READ_DATABASE_URL, which is a replica of it'
+    addIssue({ code: 'custom', path: ['DATABASE_URL'], message })
+  })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
     const message = `DATABASE_POOL must be at most ${maxEmbeddedPool} without DATABASE_URL`
@@ -177,7 +183,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
-    database: settings.DATABASE_URL === undefined ? undefined : databaseOf(settings.DATABASE_URL, settings),
+    database: databaseOf('DATABASE_URL', settings),
+    readDatabase: databaseOf('READ_DATABASE_URL', settings),
     databasePool: settings.DATABASE_POOL,
     secret: settings.APP_SECRET,
     publicUrl: settings.PUBLIC_URL,
@@ -217,10 +224,12 @@ function credentialsOf(settings: z.infer<typeof Environment>): Credentials | und
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN } : undefined
 }
 
-function databaseOf(url: string, settings: z.infer<typeof Environment>) {
+function databaseOf(name: 'DATABASE_URL' | 'READ_DATABASE_URL', settings: z.infer<typeof Environment>) {
+  const url = settings[name]
+  if (url === undefined) return undefined
   try {
     return connectionFrom(url, { caFile: settings.DATABASE_CA, pooler: settings.DATABASE_POOLER })
   } catch (error) {
-    throw new StartError(`DATABASE_URL cannot be used: ${(error as Error).message}.`)
+    throw new StartError(`${name} cannot be used: ${(error as Error).message}.`)
   }
 }

@@ -11,6 +11,7 @@ import type { Connection } from './database/connectionPool.ts'
 import { openDatabase, openDatabases } from './database/database.ts'
 import { requireUsable } from './database/databaseUrl.ts'
 import { migrate } from './database/migrate.ts'
+import { openReplica } from './database/replica/replica.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
@@ -44,13 +45,14 @@ async function start(config: Config) {
   await migrateDatabase(connection)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
+  const replica = config.readDatabase && (await openReplica(config.readDatabase, config.databasePool, databases.db))
 
   const secret = config.secret ?? folder.secret
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
+  const services = { config, ...databases, replica, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
   const app = await buildApp(services, loggerFor(config))
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
