@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Connection } from '#server/database/connectionPool.ts'
@@ -91,7 +92,10 @@ export class Replica extends PollingLoop {
 
   async #connect(): Promise<Link> {
     const connection = await requireUsable(this.connection)
-    return { pools: openDatabases(connection, this.max), lost: new AbortController(), replayed: 0n, asking: undefined }
+    const lost = new AbortController()
+    // Each query in progress listens.
+    setMaxListeners(0, lost.signal)
+    return { pools: openDatabases(connection, this.max), lost, replayed: 0n, asking: undefined }
   }
 
   /** Requests that ask at the same time share one query. */

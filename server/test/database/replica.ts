@@ -123,6 +123,8 @@ async function resumeReplay(primary: Db, replica: Db) {
 }
 
 async function untilReplayed(primary: Db, replica: Db) {
+  // A commit sends everything before it to the replica at once; until then it may wait for seconds.
+  await primary`select pg_logical_emit_message(true, 'test', '')`
   const [row] = await primary<{ lsn: string }[]>`select pg_current_wal_insert_lsn() as lsn`
   await waitFor(async () => {
     const [replayed] = await replica`select pg_last_wal_replay_lsn() >= ${row!.lsn}::pg_lsn as is_there`
