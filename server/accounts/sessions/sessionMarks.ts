@@ -97,7 +97,8 @@ export class SessionMarks {
     await db`
       update session set writes_in_progress = 0, last_write = pg_current_wal_insert_lsn()
       where company_id = ${companyId} and id = ${sessionId} and ${withoutWaiting(db)}
-        and (writes_in_progress = 0 or write_began_at <= now() - ${longestWrite}::interval)`.catch(() => undefined)
+        and case when writes_in_progress = 0 then last_write is null or last_write > pg_current_wal_insert_lsn()
+          else write_began_at <= now() - ${longestWrite}::interval end`.catch(() => undefined)
     this.#settling.delete(sessionId)
   }
 

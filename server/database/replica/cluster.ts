@@ -32,7 +32,7 @@ export async function readReplayed(db: Queryable, primary: Primary) {
 }
 
 /** The replica lacks something that the caller must see. */
-class Outdated extends Error {}
+export class Outdated extends Error {}
 
 /**
  * Prepares a transaction on a replica that only reads, and throws unless it sees what was written up to `mustSee`. This is

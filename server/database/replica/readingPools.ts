@@ -7,7 +7,7 @@ import { sqlFor, type Statement } from '#server/database/sql.ts'
 export type ReadPools = { db: ReadDb; searchDb: ReadDb }
 
 /** `lost` aborts when the replica no longer responds. */
-type Watch = { requireCurrent: (tx: Tx) => Promise<void>; onFailure: () => void; lost: AbortSignal }
+type Watch = { requireCurrent: (tx: Tx) => Promise<void>; onFailure: (error: unknown) => void; lost: AbortSignal }
 
 /**
  * Reads of one request, or of one export: on the replica as long as `requireCurrent` finds it current, and from the first
@@ -30,7 +30,7 @@ export function readingPools(
       } catch (error) {
         if (isOfQuery(error)) throw error
         hasFailed = true
-        onFailure()
+        onFailure(error)
         return onPrimary()
       }
     }

@@ -5,7 +5,9 @@ import {
   peopleOnPausedReplica,
   readsFromReplica,
   replicatedApp,
+  saveView,
   summaries,
+  untilReplicaIsRead,
 } from '#server/test/database/replicated.ts'
 import { listen } from '#server/test/listening.ts'
 import { ask, Person } from '#server/test/people.ts'
@@ -107,15 +109,36 @@ test('a list that is fetched after a live event contains the change of the other
   expect(await readsFromReplica(primary, agent)).toBe(true)
 })
 
+test('a session that receives live events also reads what it wrote without an event [D13.2]', async () => {
+  const { agent } = await peopleOnPausedReplica(replicated)
+  const { heard } = await listen(agent)
+  await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
+  // The server sees the last event, before the replica catches up.
+  await summaries(agent)
+  await replica.resume()
+  await replica.pause()
+  await untilReplicaIsRead(primary, agent)
+  await saveView(agent)
+  expect(await readsFromReplica(primary, agent)).toBe(false)
+})
+
 test('a list contains a bulk change once its job is finished, and its undo [D13.2]', async () => {
   const { owner, enquiry } = await peopleOnPausedReplica(replicated)
-  const finished = (id: string) =>
-    waitFor(async () => expect((await owner.get(`/jobs/${id}`)).body.data.isFinished).toBe(true))
-  const closing = await owner.post('/enquiry/bulk', { ids: [enquiry._id], enquiryStatus: 'closed' })
-  await finished(closing.body.data._id)
+  /** The replica has the order of the job, but none of its changes. */
+  const runJob = async (url: string, order: object) => {
+    const job = await server.db.begin(async (tx) => {
+      await tx`select from enquiry where id = ${enquiry._id} for update`
+      const { body } = await owner.post(url, order)
+      await replica.resume()
+      await replica.pause()
+      return body.data._id as string
+    })
+    await waitFor(async () => expect((await owner.get(`/jobs/${job}`)).body.data.isFinished).toBe(true))
+    return job
+  }
+  const closing = await runJob('/enquiry/bulk', { ids: [enquiry._id], enquiryStatus: 'closed' })
   expect(await summaries(owner, '?enquiryStatus=closed')).toEqual(['First'])
-  const undo = await owner.post(`/jobs/${closing.body.data._id}/undo`, {})
-  await finished(undo.body.data._id)
+  await runJob(`/jobs/${closing}/undo`, {})
   expect(await summaries(owner, '?enquiryStatus=closed')).toEqual([])
 })
 

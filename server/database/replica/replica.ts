@@ -6,7 +6,7 @@ import { type Db, openDatabases } from '#server/database/database.ts'
 import { requireUsable } from '#server/database/databaseUrl.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
 import { StartError } from '#server/startError.ts'
-import { type Primary, readPrimary, readReplayed, requireCurrent, UnsuitableReplica } from './cluster.ts'
+import { Outdated, type Primary, readPrimary, readReplayed, requireCurrent, UnsuitableReplica } from './cluster.ts'
 import type { Position } from './position.ts'
 import { readingPools, type ReadPools } from './readingPools.ts'
 
@@ -32,7 +32,7 @@ export async function readPoolsFor({ db, searchDb, replica }: Reading, { mustSee
   return replica && mustSee ? replica.poolsFor(primary, mustSee) : primary
 }
 
-/** Opens a replica of `primaryDb`, after its migrations. It is used once `start` has found it. */
+/** Opens a replica of `primaryDb`, after its migrations. It is used once `watch` has found it. */
 export async function openReplica(connection: Connection, max: number, primaryDb: Db) {
   return new Replica(connection, max, await readPrimary(primaryDb))
 }
@@ -67,13 +67,13 @@ export class Replica extends PollingLoop {
   async poolsFor(primary: ReadPools, mustSee: Position): Promise<ReadPools> {
     const link = this.#link
     if (!link) return primary
-    // What the migrations wrote was there before any session.
+    // Sessions do not know what migrations and restores wrote before this server started.
     const floor = this.primary.position.lsn
     const needed = { ...mustSee, lsn: mustSee.lsn > floor ? mustSee.lsn : floor }
     if (!(await this.#hasReplayed(link, needed.lsn))) return primary
     return readingPools(link.pools, primary, {
       requireCurrent: (tx) => requireCurrent(tx, this.primary, needed),
-      onFailure: () => this.wake(),
+      onFailure: (error) => this.#noteFailure(error),
       lost: link.lost.signal,
     })
   }
@@ -124,6 +124,12 @@ export class Replica extends PollingLoop {
     if (this.#state !== state)
       this.#log?.warn({ reason }, 'lists, searches and exports are read from the primary: the replica cannot be used')
     this.#state = state
+  }
+
+  #noteFailure(error: unknown) {
+    if (!(error instanceof Outdated))
+      this.#log?.info({ err: error }, 'a query failed on the replica and runs on the primary')
+    this.wake()
   }
 
   /** Queries in progress fail, and run on the primary. */

@@ -12,6 +12,7 @@ import {
   peopleOnPausedReplica,
   readsFromReplica,
   replicatedApp,
+  saveView,
   summaries,
   untilReplicaIsRead,
 } from '#server/test/database/replicated.ts'
@@ -60,7 +61,7 @@ test('an export continues on the primary when the replica stops in the middle of
   const lone = await registerOwner(server)
   await fillList(server, lone.user, 2000)
   await owner.raise()
-  await lone.post('/views', { name: 'Mine', filter: { enquiryStatus: ['open'] } })
+  await saveView(lone)
   await replica.pause()
   await untilReplicaIsRead(primary, lone)
   let stopping: Promise<void> | undefined
