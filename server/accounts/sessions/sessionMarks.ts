@@ -165,5 +165,5 @@ export function markSessions(app: App, marks: SessionMarks) {
 }
 
 function mayWrite({ method, routeOptions }: FastifyRequest) {
-  return method !== 'GET' && !routeOptions.config.isTransient
+  return method !== 'GET' && method !== 'HEAD' && !routeOptions.config.isTransient
 }

@@ -73,7 +73,6 @@ test('contacts come from the replica, but contain what the session wrote [D13.2]
   await replica.resume()
   await raiseAsCustomer(owner, { name: 'Mia Kunde' })
   await replica.pause()
-  const contactsOf = async (person: Person) => (await person.get('/contacts')).body.data
   const [contact] = await contactsOf(owner)
   await owner.patch(`/contacts/${contact._id}`, { name: 'Mia Client' })
   expect(names(await contactsOf(owner))).toEqual(['Mia Client'])
@@ -179,6 +178,10 @@ test('after the restore of a backup of another cluster, sessions read from the r
     expect(await readsFromReplica(primary, owner)).toBe(true)
   })
 })
+
+async function contactsOf(person: Person) {
+  return (await person.get('/contacts')).body.data
+}
 
 function names(people: { name: string }[]) {
   return people.map(({ name }) => name).filter((name) => name !== 'agent')

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { statementChannel } from '#server/database/connectionPool.ts'
 import type { Statement } from '#server/database/sql.ts'
+import { projectRoot } from '#server/projectRoot.ts'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
 import { startPrimary, startReplica } from '#server/test/database/replica.ts'
 import {
@@ -170,6 +173,27 @@ test('the log says once that the replica is lost, and once that it is back [D13.
   await waitFor(() => expect(lines).toEqual(['read', 'lost', 'read']))
 })
 
+test('a server that is started with READ_DATABASE_URL reads from it, and stops with it [D13.2]', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      DATABASE_URL: urlOf(primary.connection),
+      READ_DATABASE_URL: urlOf(replica.connection),
+      DATA_DIR: await temporaryFolder(),
+      PORT: '0',
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  await waitFor(() => expect(output).toMatch(/^Ready at/m))
+  await waitFor(() => expect(output).toContain('lists, searches and exports are read from the replica'))
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
 test('without a replica, no request looks up or sets positions in the log of the database', async () => {
   const app = await testApp()
   const person = await registerOwner(app)
@@ -180,8 +204,16 @@ test('without a replica, no request looks up or sets positions in the log of the
   await summaries(person)
   unsubscribe(statementChannel, onStatement)
   expect(texts.length).toBeGreaterThan(0)
-  expect(texts.filter((text) => /_wal_|last_write|follows_events/.test(text))).toEqual([])
+  expect(texts.filter((text) => /current_wal|last_write|writes_in_progress|follows_events/.test(text))).toEqual([])
 })
+
+const script = `
+  import { runnerImport } from 'vite'
+  await runnerImport(${JSON.stringify(join(projectRoot, 'server/main.ts'))})`
+
+function urlOf({ host, port, user, database }: typeof primary.connection) {
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
 
 const anything = { timeline: 1, lsn: 0n }
 
