@@ -8,8 +8,10 @@ import { accountRoutes } from './accounts/accountRoutes.ts'
 import { findRoles } from './accounts/accountStore.ts'
 import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinks/emailLinkRoutes.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/passwords/resetRoutes.ts'
-import { RoleLookup } from './accounts/sessions/roleLookup.ts'
+import type { TokenHolder } from './accounts/sessions/accessTokens.ts'
 import { securityRoutes } from './accounts/sessions/securityRoutes.ts'
+import { SessionLookup, type Standing } from './accounts/sessions/sessionLookup.ts'
+import { markSessions, SessionMarks } from './accounts/sessions/sessionMarks.ts'
 import { authRoutes } from './accounts/signIn/authRoutes.ts'
 import { registrationOffered } from './accounts/signIn/registration.ts'
 import { teamRoutes } from './accounts/team/teamRoutes.ts'
@@ -91,6 +93,8 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     (error) => app.log.warn({ err: error }, 'live events are late'),
   )
   app.addHook('preClose', async () => services.hub.close())
+  services.replica?.watch(app.log)
+  app.addHook('onClose', async () => services.replica?.stop())
   return app
 }
 
@@ -113,10 +117,12 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
     if (request.socket.remoteAddress === undefined) reply.hijack()
   })
   await countAddresses(api, services.config)
-  const roles = new RoleLookup(services.guardDb)
-  guard(api, (token) => findActor(services, roles, token))
+  const marks = services.replica && new SessionMarks(services.db, services.guardDb)
+  const sessions = new SessionLookup((holders) => marks?.find(holders) ?? findStandings(services, holders))
+  guard(api, (token) => findActor(services, sessions, token))
   countCallers(api, services.config)
   limitUploads(api)
+  if (marks) markSessions(api, marks)
   const accountMailer = new AccountMailer(services, mailer)
   const notifier = new Notifier(mailer)
   const toCustomers = reportingToCustomers(notifier, new CustomerMails(mailer))
@@ -188,10 +194,15 @@ function logRequests(app: App) {
   })
 }
 
-async function findActor({ tokens }: Services, roles: RoleLookup, token: string): Promise<Actor | undefined> {
+async function findStandings({ guardDb }: Services, holders: TokenHolder[]): Promise<Map<string, Standing>> {
+  const roles = await findRoles(guardDb, holders)
+  return new Map([...roles].map(([sessionId, role]) => [sessionId, { role }]))
+}
+
+async function findActor({ tokens }: Services, sessions: SessionLookup, token: string): Promise<Actor | undefined> {
   const holder = await tokens.verify(token)
-  const role = holder && (await roles.find(holder))
-  return role && { ...holder, role, ability: abilityFor(role) }
+  const standing = holder && (await sessions.find(holder))
+  return standing && { ...holder, ...standing, ability: abilityFor(standing.role) }
 }
 
 async function findLive({ guardDb }: Services, actors: Actor[]) {

@@ -83,6 +83,7 @@ const Environment = z
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_CA: z.string().optional(),
     SSL_CERT_FILE: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(10),
@@ -161,6 +162,11 @@ const Environment = z
       addIssue({ code: 'custom', path: [name], message })
     }
   })
+  .superRefine(({ DATABASE_URL, READ_DATABASE_URL }, { addIssue }) => {
+    if (READ_DATABASE_URL === undefined || DATABASE_URL !== undefined) return
+    const message = 'DATABASE_URL is required with READ_DATABASE_URL, which is a replica of it'
+    addIssue({ code: 'custom', path: ['DATABASE_URL'], message })
+  })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return
     const message = `DATABASE_POOL must be at most ${maxEmbeddedPool} without DATABASE_URL`
@@ -197,6 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     dataDir: resolve(settings.DATA_DIR),
     database: databaseOf('DATABASE_URL', settings),
     directDatabase: databaseOf('DATABASE_DIRECT_URL', { ...settings, DATABASE_POOLER: 'none' }),
+    readDatabase: databaseOf('READ_DATABASE_URL', settings),
     databasePool: settings.DATABASE_POOL,
     secret: settings.APP_SECRET,
     publicUrl: settings.PUBLIC_URL,
@@ -238,7 +245,10 @@ function credentialsOf(settings: z.infer<typeof Environment>): Credentials | und
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN } : undefined
 }
 
-function databaseOf(name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', settings: z.infer<typeof Environment>) {
+function databaseOf(
+  name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'READ_DATABASE_URL',
+  settings: z.infer<typeof Environment>,
+) {
   const { [name]: url, DATABASE_CA: caFile, SSL_CERT_FILE: systemCaFile, DATABASE_POOLER: pooler } = settings
   if (url === undefined) return undefined
   try {

@@ -14,6 +14,7 @@ import { type Connection, directOf } from './database/connectionPool.ts'
 import { connectionsWith, type Db, openDatabase, openDatabases } from './database/database.ts'
 import { superuserOf } from './database/embedded/superuser.ts'
 import { migrate } from './database/migrate.ts'
+import { openReplica } from './database/replica/replica.ts'
 import { openDataFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
@@ -51,13 +52,14 @@ async function start(config: Config) {
   await migrateDatabase(directOf(connection))
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
+  const replica = config.readDatabase && (await openReplica(config.readDatabase, config.databasePool, databases.db))
 
   const secret = config.secret ?? folder.secret
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
+  const services = { config, ...databases, replica, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
   const app = await buildApp(services, loggerFor(config))
   if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)

@@ -2,6 +2,7 @@ import type { LinkSecrets } from './accounts/secretTokens.ts'
 import type { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
+import type { Replica } from './database/replica/replica.ts'
 import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
 import type { Storage } from './storage/storage.ts'
@@ -13,6 +14,8 @@ export type Services = {
   searchDb: Db
   bulkDb: Db
   guardDb: Db
+  /** With READ_DATABASE_URL, where `readPoolsFor` looks first. */
+  replica: Replica | undefined
   storage: Storage
   urls: FileUrls
   tokens: AccessTokens

@@ -91,18 +91,22 @@ export async function changePasswordHash(
 
 /** The current roles of these token holders, by session id. Ended sessions are missing from the map. */
 export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Role>> {
-  const rows = await db<{ id: string; role: Role }[]>`
-    select s.id, u.role
-    from unnest(${holders.map(({ companyId }) => companyId)}::uuid[], ${holders.map(({ sessionId }) => sessionId)}::uuid[])
+  const rows = await db<{ id: string; role: Role }[]>`select s.id, u.role from ${activeSessions(db, holders)}`
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
+/** The sessions `s` of these token holders that have not ended, with `more` of their columns, and their users `u`. */
+export function activeSessions(db: Queryable, holders: TokenHolder[], more = db``) {
+  return db`
+    unnest(${holders.map(({ companyId }) => companyId)}::uuid[], ${holders.map(({ sessionId }) => sessionId)}::uuid[])
       held(company_id, id)
     cross join lateral (
-      select id, user_id from session
+      select id, user_id ${more} from session
       where company_id = held.company_id and id = held.id and expires_at > now() limit 1
     ) s
     cross join lateral (
       select role from app_user where company_id = held.company_id and id = s.user_id and deactivated_at is null limit 1
     ) u`
-  return new Map(rows.map(({ id, role }) => [id, role]))
 }
 
 export async function lockUser(tx: Tx, { companyId, userId }: Pick<TokenHolder, 'companyId' | 'userId'>) {

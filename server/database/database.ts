@@ -7,10 +7,14 @@ export type Tx = Sql
 /** A `Db` or a `Tx`, for reads that run inside a transaction or on their own. */
 export type Queryable = Sql
 
-/** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
-export interface Db extends Sql {
+/** What reads need that open a transaction of their own. */
+export interface ReadDb extends Sql {
   /** Runs `work` in one transaction. If the schema changes meanwhile, runs `work` a second time. */
   begin<T>(work: Work<T>): Promise<T>
+}
+
+/** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
+export interface Db extends ReadDb {
   /** Like `begin`, on one snapshot: all queries see the same state (isolation level repeatable read). */
   beginSnapshot<T>(work: Work<T>): Promise<T>
   /** Like `begin`, for a company's write: while the company uses its share of connections, it waits without one. */

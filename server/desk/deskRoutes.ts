@@ -1,6 +1,6 @@
 import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
 import { envelope } from '#contract/paging.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { toEnquiry } from '#server/enquiries/enquiryStore.ts'
 import type { App } from '#server/http/app.ts'
@@ -9,7 +9,9 @@ import { readQueue } from './queue.ts'
 
 const tags = ['desk']
 
-export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
+export function deskRoutes(app: App, services: Reading & { urls: FileUrls }) {
+  const { urls } = services
+
   app.route({
     method: 'GET',
     url: '/desk/queue',
@@ -21,6 +23,7 @@ export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       response: { 200: envelope(Queue) },
     },
     async handler({ actor, query }) {
+      const { db } = await readPoolsFor(services, actor)
       const { rows, ...queue } = await readQueue(db, actor, query)
       return { message: 'Queue', data: { ...queue, docs: rows.map((row) => toEnquiry(row, urls)) } }
     },
@@ -35,6 +38,9 @@ export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
       tags,
       response: { 200: envelope(DeskSummary) },
     },
-    handler: async ({ actor }) => ({ message: 'Totals', data: await summariseDesk(db, actor, urls) }),
+    async handler({ actor }) {
+      const { db } = await readPoolsFor(services, actor)
+      return { message: 'Totals', data: await summariseDesk(db, actor, urls) }
+    },
   })
 }

@@ -1,14 +1,14 @@
 import { abilityFor, type Role, roles } from '#contract/accounts.ts'
 import { activeStatuses, type DeskSummary, type ReadQueue, type StatusCounts } from '#contract/desk.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
 
 const answeringRoles = roles.filter((role) => abilityFor(role).can('answer', 'enquiry'))
 
 /** Reads all stored totals in one query, so that they belong to the same moment. */
-async function listCounts(db: Db, { companyId }: Actor) {
+async function listCounts(db: Queryable, { companyId }: Actor) {
   return db<{ assigneeId: string | null; status: EnquiryStatus; count: number }[]>`
     select null as assignee_id, status, count from enquiry_count where company_id = ${companyId}
     union all
@@ -19,7 +19,7 @@ function emptyCounts(): StatusCounts {
   return { open: 0, 'in-progress': 0, inReview: 0, onHold: 0, closed: 0 }
 }
 
-async function countAll(db: Db, actor: Actor) {
+async function countAll(db: Queryable, actor: Actor) {
   const byStatus = emptyCounts()
   const byAssignee = new Map<string, StatusCounts>()
   const unassigned = emptyCounts()
@@ -38,7 +38,7 @@ async function countAll(db: Db, actor: Actor) {
 }
 
 /** The total number of enquiries in a queue. */
-export async function countQueue(db: Db, actor: Actor, { assignee, enquiryStatus }: ReadQueue) {
+export async function countQueue(db: Queryable, actor: Actor, { assignee, enquiryStatus }: ReadQueue) {
   const { byStatus, unassigned, byAssignee } = await countAll(db, actor)
   const statuses = enquiryStatus ? [enquiryStatus] : activeStatuses
   const counts =
@@ -52,7 +52,7 @@ export async function countQueue(db: Db, actor: Actor, { assignee, enquiryStatus
 
 type PersonRow = { id: string; name: string; role: Role; isActive: boolean; pictureSha256: string | null }
 
-export async function summariseDesk(db: Db, actor: Actor, urls: FileUrls): Promise<DeskSummary> {
+export async function summariseDesk(db: Queryable, actor: Actor, urls: FileUrls): Promise<DeskSummary> {
   const { byStatus, unassigned, byAssignee } = await countAll(db, actor)
   const rows = await db<PersonRow[]>`
     select id, name, role, deactivated_at is null as is_active, picture_sha256 from app_user

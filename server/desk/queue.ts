@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ReadQueue } from '#contract/desk.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { enquiryColumns, type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { countQueue } from './deskSummary.ts'
 
 /** A page of the queue, longest waiting first, or newest first for closed enquiries. */
-export async function readQueue(db: Db, actor: Actor, query: ReadQueue) {
+export async function readQueue(db: Queryable, actor: Actor, query: ReadQueue) {
   const filter = { ...query, assignee: query.assignee === 'mine' ? actor.userId : query.assignee }
   const [rows, totalDocs] = await Promise.all([listQueue(db, actor, filter), countQueue(db, actor, filter)])
   const last = rows.length === query.limit ? rows.at(-1) : undefined
@@ -17,7 +17,7 @@ export async function readQueue(db: Db, actor: Actor, query: ReadQueue) {
 
 type QueueRow = EnquiryView & { waitingMicroseconds: string | null }
 
-async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor, limit }: ReadQueue) {
+async function listQueue(db: Queryable, actor: Actor, { assignee, enquiryStatus, cursor, limit }: ReadQueue) {
   const isClosed = enquiryStatus === 'closed'
   const order = isClosed ? db`e.enquiry_no desc` : db`coalesce(e.waiting_since, 'infinity'), e.enquiry_no`
   return db<QueueRow[]>`
@@ -39,12 +39,12 @@ async function listQueue(db: Db, actor: Actor, { assignee, enquiryStatus, cursor
 }
 
 /** The literals match the partial indexes. A plan with a parameter could not use them. */
-function inStatus(db: Db, status: EnquiryStatus | undefined) {
+function inStatus(db: Queryable, status: EnquiryStatus | undefined) {
   if (!status) return db`and status not in ('closed', 'onHold')`
   return status === 'closed' ? db`and status = 'closed'` : db`and status <> 'closed' and status = ${status}`
 }
 
-function isAssignedTo(db: Db, assignee: ReadQueue['assignee']) {
+function isAssignedTo(db: Queryable, assignee: ReadQueue['assignee']) {
   if (assignee === undefined || assignee === 'all') return db``
   return assignee === 'unassigned' ? db`and assignee_id is null` : db`and assignee_id = ${assignee}`
 }
@@ -72,7 +72,7 @@ function fromCursor(cursor: string): Position {
 }
 
 /** Closed enquiries do not wait, so their position is their number alone. */
-function isAfter(db: Db, [microseconds, enquiryNo]: Position, isClosed: boolean) {
+function isAfter(db: Queryable, [microseconds, enquiryNo]: Position, isClosed: boolean) {
   if (isClosed) return db`and enquiry_no < ${enquiryNo}`
   const since = microseconds
     ? db`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`

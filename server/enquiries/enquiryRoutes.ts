@@ -15,6 +15,7 @@ import { limits } from '#contract/limits.ts'
 import { envelope, toPage } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { storeDocuments } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
@@ -37,10 +38,9 @@ import { listRequesters, withMergedContacts } from './requesters.ts'
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
 const tags = ['enquiries']
 
-interface EnquiryServices {
+interface EnquiryServices extends Reading {
   config: Config
   db: Db
-  searchDb: Db
   storage: Storage
   urls: FileUrls
 }
@@ -55,7 +55,8 @@ export function enquiryRoutes(
   updateRoute(app, { ...services, ...reporters })
 }
 
-function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; urls: FileUrls }) {
+function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
+  const { urls } = services
   app.route({
     method: 'GET',
     url: '/enquiry',
@@ -68,11 +69,12 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
     },
     async handler({ actor, query, signal }, reply) {
       if (query._id) {
-        const found = await findEnquiry(db, actor, query._id)
+        const found = await findEnquiry(services.db, actor, query._id)
         if (found) void reply.header('etag', etagOf(found.version))
         const docs = found ? [toEnquiry(found, urls)] : []
         return { message: found ? 'Enquiry' : 'Enquiry not found', data: toPage(docs, docs.length, query) }
       }
+      const { db, searchDb } = await readPoolsFor(services, actor)
       const listed = await listEnquiries({ db, searchDb }, actor, await withMergedContacts(db, actor, query), signal)
       const { rows, search, total, isMore, nextCursor, stoppedAt } = listed
       const matches = search && (await matchesOf(searchDb, actor, rows, search))
@@ -93,7 +95,10 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
       tags,
       response: { 200: envelope(EnquirySummary) },
     },
-    handler: async ({ actor }) => ({ message: 'Totals', data: await summariseEnquiries(db, actor) }),
+    async handler({ actor }) {
+      const { db } = await readPoolsFor(services, actor)
+      return { message: 'Totals', data: await summariseEnquiries(db, actor) }
+    },
   })
 
   app.route({
@@ -106,7 +111,10 @@ function readRoutes(app: App, { db, searchDb, urls }: { db: Db; searchDb: Db; ur
       querystring: ListRequesters,
       response: { 200: envelope(z.array(PossibleRequester)) },
     },
-    handler: async ({ actor, query }) => ({ message: 'People', data: await listRequesters(db, actor, query) }),
+    async handler({ actor, query }) {
+      const { db } = await readPoolsFor(services, actor)
+      return { message: 'People', data: await listRequesters(db, actor, query) }
+    },
   })
 }
 

@@ -137,7 +137,7 @@ export async function isEnquiry(db: Db, { companyId }: Actor, id: string) {
   return row !== undefined
 }
 
-export async function summariseEnquiries(db: Db, { companyId }: Actor): Promise<EnquirySummary> {
+export async function summariseEnquiries(db: Queryable, { companyId }: Actor): Promise<EnquirySummary> {
   const [counts, types, assignees] = await Promise.all([
     db<
       { status: EnquiryStatus; count: number }[]

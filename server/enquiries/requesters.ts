@@ -1,12 +1,12 @@
 import type { EnquiryFilter, ListRequesters, PossibleRequester } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import type { Db, Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import { searchWordsOf, wordsOf } from '#server/enquiries/search/words.ts'
 import type { Actor } from '#server/http/actor.ts'
 
 /** Users and contacts to filter by: all users, and the contacts that are searched for or, without a search, seen last. */
-export async function listRequesters(db: Db, actor: Actor, { search, ids = [] }: ListRequesters) {
+export async function listRequesters(db: Queryable, actor: Actor, { search, ids = [] }: ListRequesters) {
   const [users, found, named] = await Promise.all([
     listUsers(db, actor),
     findContacts(db, actor, search),
@@ -18,7 +18,7 @@ export async function listRequesters(db: Db, actor: Actor, { search, ids = [] }:
   return [...users, ...found, ...named.filter(({ _id }) => !foundIds.has(_id))]
 }
 
-function listUsers(db: Db, { companyId }: Actor) {
+function listUsers(db: Queryable, { companyId }: Actor) {
   return db<PossibleRequester[]>`
     select id as _id, name, kind, null as email from app_user
     where company_id = ${companyId} order by lower(name), id limit 1000`
@@ -28,7 +28,7 @@ function listUsers(db: Db, { companyId }: Actor) {
 const contactsRead = 1000
 
 /** The first contacts whose name or address contains all words, the ones seen last first. */
-export async function findContacts(db: Db, { companyId }: Actor, search: string) {
+export async function findContacts(db: Queryable, { companyId }: Actor, search: string) {
   const words = searchWordsOf(search)
   if (search.trim() !== '' && words.length === 0) return []
   const query = words.map((word) => `${companyTag(companyId)}${word}:*`).join('&')

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route stores nothing, so it causes no events. */
     isTransient?: boolean
+    /** The response reports what others write: live events, or the progress of jobs. What is read later must contain it. */
+    reports?: 'events' | 'jobs'
   }
 }
 
@@ -29,7 +31,7 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
   app.route({
     method: 'GET',
     url: '/events',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', reports: 'events' },
     schema: {
       summary: 'Stream the company’s events as server-sent events, until the token expires',
       description: `The event types are ${kinds.join(', ')}.`,

@@ -1,4 +1,5 @@
 import type { AppAbility, Role } from '#contract/accounts.ts'
+import type { Position } from '#server/database/replica/position.ts'
 
 /** Whoever raises an enquiry or writes a message: a user, or a contact, whose id is then the `userId`. */
 export type Author = Pick<Actor, 'companyId' | 'userId'> & { isContact?: true }
@@ -14,4 +15,6 @@ export type Actor = {
   expiresAt: number
   role: Role
   ability: AppAbility
+  /** What a replica must have replayed before this request may read from it; undefined if only the primary may serve it. */
+  mustSee?: Position
 }

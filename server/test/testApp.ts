@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase, openDatabases } from '#server/database/database.ts'
+import { openReplica, type Replica } from '#server/database/replica/replica.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
@@ -32,7 +33,17 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
   const stop = new AbortController()
-  const services = { config, ...databases, storage, hub, urls, tokens, linkSecrets, stopping: stop.signal }
+  const services = {
+    config,
+    ...databases,
+    replica: undefined as Replica | undefined,
+    storage,
+    hub,
+    urls,
+    tokens,
+    linkSecrets,
+    stopping: stop.signal,
+  }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
 
   whenDone(async () => {
@@ -58,7 +69,9 @@ export async function secondServer(
 ): Promise<TestApp> {
   const { closeDatabases, ...databases } = openDatabases(connection, 5)
   const hub = await openEventHub(databases.db, times)
-  const services = { ...first, ...databases, hub }
+  const { readDatabase } = first.config
+  const replica = readDatabase && (await openReplica(readDatabase, 5, databases.db))
+  const services = { ...first, ...databases, replica, hub }
   const app = await buildApp(services)
   whenDone(async () => {
     const closed = app.close()

@@ -56,7 +56,7 @@ export async function findContactByEmail(db: Queryable, { companyId }: InCompany
 }
 
 /** Contacts in the order of the ids, as they are stored. */
-export async function listContacts(db: Db, { companyId }: InCompany, ids: string[]) {
+export async function listContacts(db: Queryable, { companyId }: InCompany, ids: string[]) {
   return db<ContactRow[]>`
     select ${contactColumns(db)} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
     join contact c on c.company_id = ${companyId} and c.id = wanted.id order by wanted.place`

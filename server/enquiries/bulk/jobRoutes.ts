@@ -21,7 +21,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: '/jobs',
-    config: { access: ['update', 'enquiry'] },
+    config: { access: ['update', 'enquiry'], reports: 'jobs' },
     schema: {
       summary: 'The caller’s bulk changes of the last day, and those that can still be undone; the newest first',
       tags,
@@ -33,7 +33,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: '/jobs/:id',
-    config: { access: ['update', 'enquiry'] },
+    config: { access: ['update', 'enquiry'], reports: 'jobs' },
     schema: { summary: 'The progress of a bulk change', tags, params, response: { 200: envelope(Job) } },
     handler: async ({ actor, params: { id } }) => ({ message: 'Job', data: toJob(await getJob(db, actor, id)) }),
   })
@@ -41,7 +41,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: '/jobs/:id/results',
-    config: { access: ['update', 'enquiry'] },
+    config: { access: ['update', 'enquiry'], reports: 'jobs' },
     schema: {
       summary: 'The outcome for each enquiry, by position',
       tags,

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import { findRoles } from '#server/accounts/accountStore.ts'
 import type { Db } from '#server/database/database.ts'
+import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { countMatches } from '#server/enquiries/list/totals.ts'
 import { withMergedContacts } from '#server/enquiries/requesters.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -19,12 +20,16 @@ import { exportEnquiries } from './writeExport.ts'
 
 const tags = ['files']
 
-export function csvRoutes(app: App, services: { db: Db; bulkDb: Db; searchDb: Db }) {
+export function csvRoutes(app: App, services: Reading & { db: Db; bulkDb: Db }) {
   exportRoutes(app, services)
   app.register(async (scope: App) => importRoutes(scope, services))
 }
 
-function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
+function exportRoutes(app: App, services: Reading & { db: Db }) {
+  // Whether the person may still read is never asked of a replica.
+  const send = (reply: FastifyReply, actor: Actor, pieces: AsyncIterable<string>) =>
+    sendFile(reply, 'enquiries', whileSignedIn(services.db, actor, pieces))
+
   app.route({
     method: 'GET',
     url: '/enquiry/export',
@@ -36,26 +41,28 @@ function exportRoutes(app: App, { db, searchDb }: { db: Db; searchDb: Db }) {
       produces: ['text/csv'],
     },
     async handler({ actor, query }, reply) {
-      const wanted = await withMergedContacts(db, actor, query)
+      const pools = await readPoolsFor(services, actor)
+      const wanted = await withMergedContacts(pools.db, actor, query)
       const { search, ...filter } = wanted
-      const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(db, actor, filter)
+      const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(pools.db, actor, filter)
       if (!isMore) void reply.header('x-total-docs', total)
-      return sendFile(reply, 'enquiries', whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, wanted)))
+      return send(reply, actor, exportEnquiries(pools, actor, wanted))
     },
   })
 
   app.route({
     method: 'POST',
     url: '/enquiry/export',
-    config: { access: ['read', 'enquiry'], isBulk: true },
+    config: { access: ['read', 'enquiry'], isBulk: true, isTransient: true },
     schema: {
       summary: 'Export the enquiries with these ids as a CSV file',
       tags,
       body: ExportNamed,
       produces: ['text/csv'],
     },
-    handler: ({ actor, body }, reply) =>
-      sendFile(reply, 'enquiries', whileSignedIn(db, actor, exportEnquiries({ db, searchDb }, actor, body))),
+    async handler({ actor, body }, reply) {
+      return send(reply, actor, exportEnquiries(await readPoolsFor(services, actor), actor, body))
+    },
   })
 }
 

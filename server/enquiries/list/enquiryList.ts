@@ -1,6 +1,6 @@
 import type { ListEnquiries } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { readSearch, type Search, searchDeadline } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { cutPage } from './cursors.ts'
@@ -13,7 +13,7 @@ import { countMatches } from './totals.ts'
 
 /** Lists a page of the company's enquiries, or the rows after a cursor. A search stops when `signal` aborts. */
 export async function listEnquiries(
-  dbs: { db: Db; searchDb: Db },
+  dbs: { db: Queryable; searchDb: Queryable },
   actor: Actor,
   query: ListEnquiries,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function listEnquiries(
   return { ...listed, search }
 }
 
-async function listFiltered(db: Db, actor: Actor, request: ListRequest, counted: number): Promise<Listed> {
+async function listFiltered(db: Queryable, actor: Actor, request: ListRequest, counted: number): Promise<Listed> {
   const { filter, order, after, limit, offset } = request
   const counts = isFirstPage(request) ? undefined : await readCounts(db, actor, request, counted)
   // One extra row shows whether there are more, where the total does not.
@@ -41,7 +41,7 @@ async function listFiltered(db: Db, actor: Actor, request: ListRequest, counted:
 }
 
 /** A list that is sorted by a column is counted up to the limit, whatever is shown: its plan depends on the total. */
-async function readCounts(db: Db, actor: Actor, request: ListRequest, counted: number): Promise<Counts> {
+async function readCounts(db: Queryable, actor: Actor, request: ListRequest, counted: number): Promise<Counts> {
   const { filter, order } = request
   const total = await countMatches(db, actor, filter, order.column ? limits.counted : counted)
   if (!needsCompanyTotal(request, total)) return total

@@ -1,5 +1,5 @@
 import { enquiryStatuses } from '#contract/enquiries.ts'
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { afterPlace, type Place } from './cursors.ts'
 import type { ListRequest } from './listRequest.ts'
@@ -25,7 +25,7 @@ type Found = Landmark & { valueBefore: string | null; numberBefore: number | nul
  * seconds is not counted yet.
  */
 export async function placeByLandmarks(
-  db: Db,
+  db: Queryable,
   { companyId }: Actor,
   { filter: { enquiryStatus }, order: { column, isDescending }, offset }: ListRequest,
 ): Promise<{ after: Place | undefined; offset: number } | undefined> {

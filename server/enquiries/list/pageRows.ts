@@ -1,5 +1,5 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { type EnquiryView, joinEach, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { afterPlace } from './cursors.ts'
@@ -14,7 +14,7 @@ import { keptTotal } from './totals.ts'
 export type ListRow = EnquiryView & { sortValue: string | null; keptTotal?: number | null }
 
 /** Reads the rows of a page as `choosePlan` has decided. */
-export async function readRows(db: Db, actor: Actor, request: ListRequest, plan: Plan): Promise<ListRow[]> {
+export async function readRows(db: Queryable, actor: Actor, request: ListRequest, plan: Plan): Promise<ListRow[]> {
   switch (plan.kind) {
     case 'empty':
       return []
@@ -42,7 +42,7 @@ export async function readRows(db: Db, actor: Actor, request: ListRequest, plan:
 }
 
 async function readReversed(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   { filter, order }: ListRequest,
   { offset, limit }: Pick<ListRequest, 'offset' | 'limit'>,
@@ -53,7 +53,7 @@ async function readReversed(
 }
 
 /** Reads those of the enquiries with these numbers that are on the page, in its order. */
-export function readSortedNumbers(db: Db, actor: Actor, request: ListRequest, numbers: number[]) {
+export function readSortedNumbers(db: Queryable, actor: Actor, request: ListRequest, numbers: number[]) {
   const source = db`
     enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
       ${afterPlace(db, request.order, request.after)}`
@@ -61,7 +61,7 @@ export function readSortedNumbers(db: Db, actor: Actor, request: ListRequest, nu
 }
 
 /** Reads the enquiries with these numbers, in the order of the numbers. */
-export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
+export async function readNumbers(db: Queryable, actor: Actor, numbers: number[]) {
   return db<ListRow[]>`
     ${view(
       db,
@@ -74,7 +74,7 @@ export async function readNumbers(db: Db, actor: Actor, numbers: number[]) {
 
 /** `source` contains the rows to order and to cut, and calls them `e`. */
 async function readPage(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   request: ListRequest,
   { source = inOrder(db, actor, request), total = db`null::int` } = {},
@@ -103,7 +103,7 @@ function isFrequent({ filter, order, offset, after }: ListRequest) {
 }
 
 /** The matches of the filter, from the index that has them in the order of the list. */
-function inOrder(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
+function inOrder(db: Queryable, actor: Actor, { filter, order, after }: ListRequest) {
   return db`
     enquiry e where ${conditionsInOrder(db, actor, filter, order)} ${afterPlace(db, order, after)}`
 }
@@ -112,7 +112,7 @@ function inOrder(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
  * The matches of the filter, from the index of the filter: `offset 0` keeps the planner from choosing the index of the
  * order instead. Most columns are in each index; a summary has to be looked up.
  */
-function sortedMatches(db: Db, actor: Actor, { filter, order, after }: ListRequest) {
+function sortedMatches(db: Queryable, actor: Actor, { filter, order, after }: ListRequest) {
   const isLookedUp = order.column === 'summery'
   return db`
     (select ${indexedColumns(db, filter)} from enquiry e where ${conditions(db, actor, filter)} offset 0) ${isLookedUp ? db`found` : db`e`}
@@ -124,7 +124,7 @@ function sortedMatches(db: Db, actor: Actor, { filter, order, after }: ListReque
 const lookedAhead = 5000
 
 /** The matches of the filter among the enquiries that are next in the list of all. */
-function nextInOrder(db: Db, actor: Actor, { filter, order, after, offset, limit }: ListRequest) {
+function nextInOrder(db: Queryable, actor: Actor, { filter, order, after, offset, limit }: ListRequest) {
   return db`
     (
       select ${indexedColumns(db, filter)} from enquiry e
@@ -135,7 +135,7 @@ function nextInOrder(db: Db, actor: Actor, { filter, order, after, offset, limit
 }
 
 /** The columns that lists are filtered and sorted by, except the summary. Not every index has the assignee or the rating. */
-function indexedColumns(db: Db, filter: EnquiryFilter) {
+function indexedColumns(db: Queryable, filter: EnquiryFilter) {
   return db`
     e.company_id, e.enquiry_no, e.status, e.enquiry_type, e.created_by, e.document_count, e.awaits_answer, e.updated_at
     ${filter.assignee ? db`, e.assignee_id` : db``} ${filter.rating ? db`, e.rating` : db``}`

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
 import {
   type Deadline,
@@ -29,7 +29,7 @@ type Extent = { counted: number; deadline: Deadline }
 
 /** Lists a page of the enquiries that a search finds. */
 export async function listMatches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -47,7 +47,7 @@ export async function listMatches(
 
 /** All matches up to the limit are needed to find the first ones of a column. */
 async function listSortedMatches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -61,7 +61,7 @@ async function listSortedMatches(
 }
 
 async function listFirstMatches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -92,7 +92,7 @@ function pageOfMatches({ exact, numbers }: Found, { order, limit, offset, after 
 
 /** Continues below the cursor before it counts: even if every search is stopped, each cursor leads further. */
 async function listNextMatches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -111,7 +111,7 @@ async function listNextMatches(
 
 /** The next numbers below the cursor, and one more if there are more. */
 async function continueSearch(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   { words, enquiryNo }: Search,
   { filter, after, limit }: ListRequest,

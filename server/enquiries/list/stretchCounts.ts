@@ -1,5 +1,5 @@
 import { enquiryStatuses } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Place } from './cursors.ts'
 import type { ListRequest } from './listRequest.ts'
@@ -10,7 +10,7 @@ import { endOf } from './stretches.ts'
  * and how many rows of it are skipped, fewer than a stretch has.
  */
 export async function placeByStretches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   { filter: { enquiryStatus = [...enquiryStatuses] }, order: { column, isDescending }, offset }: ListRequest,
 ): Promise<{ after: Place | undefined; offset: number }> {
@@ -35,7 +35,13 @@ export async function placeByStretches(
 }
 
 /** The status of the row at `offset` of a list by status, and how many rows of other statuses come before it. */
-async function statusAt(db: Db, { companyId }: Actor, statuses: string[], isDescending: boolean, offset: number) {
+async function statusAt(
+  db: Queryable,
+  { companyId }: Actor,
+  statuses: string[],
+  isDescending: boolean,
+  offset: number,
+) {
   const counts = await db<{ status: string; count: number }[]>`
     select status, count from enquiry_count where company_id = ${companyId} and status = any(${statuses})
     order by status ${isDescending ? db`desc` : db`asc`}`

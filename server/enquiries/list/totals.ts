@@ -1,6 +1,6 @@
 import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conditions, isByStatusAlone } from './filters.ts'
 
@@ -9,7 +9,7 @@ export type Total = { total: number; isMore: boolean }
 
 /** Counts the enquiries that match a filter: from the kept totals for a filter by status alone, else up to `counted`. */
 export async function countMatches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   { search: _search, ...filter }: EnquiryFilter,
   counted: number = limits.counted,
@@ -27,7 +27,11 @@ export async function countMatches(
 }
 
 /** The query for the kept total of a filter by status alone. */
-export function keptTotal(db: Db, { companyId }: Actor, { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter) {
+export function keptTotal(
+  db: Queryable,
+  { companyId }: Actor,
+  { enquiryStatus = [...enquiryStatuses] }: EnquiryFilter,
+) {
   return db`
     select coalesce(sum(count), 0)::int as total from enquiry_count
     where company_id = ${companyId} and status = any(${enquiryStatus})`

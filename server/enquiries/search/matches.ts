@@ -1,5 +1,5 @@
 import { type SearchMatch, toEnquiryId } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
 import { wordTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -11,7 +11,7 @@ import { type Finder, createFinder, type FoundWord } from './words.ts'
  * The text of each enquiry that matches the search, by the enquiry's id: a text of its own or a name, else a message, else
  * a note.
  */
-export async function matchesOf(db: Db, actor: Actor, rows: EnquiryView[], search: Search) {
+export async function matchesOf(db: Queryable, actor: Actor, rows: EnquiryView[], search: Search) {
   const find = createFinder(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
@@ -59,7 +59,7 @@ function textsOf(row: EnquiryView): { field: SearchMatch['field']; text: string 
 type FoundText = { enquiryId: string; text: string }
 
 /** The newest message of each enquiry that contains one of the words. */
-async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
+async function foundMessages(db: Queryable, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
   if (rows.length === 0 || words.length === 0) return []
   const queries = rows.map(({ enquiryNo }) => anyOf(companyId, enquiryNo, words))
   return db<FoundText[]>`
@@ -77,7 +77,7 @@ async function foundMessages(db: Db, { companyId }: Actor, rows: EnquiryView[], 
 }
 
 /** The newest note of each enquiry that contains one of the words. */
-async function foundNotes(db: Db, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
+async function foundNotes(db: Queryable, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
   if (rows.length === 0 || words.length === 0) return []
   const queries = rows.map(({ enquiryNo }) => anyOf(companyId, enquiryNo, words))
   // Ids of notes follow the order of creation.

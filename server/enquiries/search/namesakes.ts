@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { createFinder } from './words.ts'
@@ -11,7 +11,7 @@ export type Namesakes = { named: string[]; people: string[] }
  * a company has few people, and a new name would have to be written to each of a person's enquiries. The query leaves out
  * ASCII names without any of the words; only `createFinder` can fold the others.
  */
-export async function findNamesakes(db: Db, { companyId }: Actor, words: string[]): Promise<Namesakes> {
+export async function findNamesakes(db: Queryable, { companyId }: Actor, words: string[]): Promise<Namesakes> {
   const possible = await db<{ id: string; name: string }[]>`
     select id, name from app_user
     where company_id = ${companyId} and (octet_length(name) > char_length(name)

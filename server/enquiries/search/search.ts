@@ -1,5 +1,5 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { conditions } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -37,7 +37,7 @@ export function searchDeadline(signal: AbortSignal): Deadline {
 export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppedAt?: number }
 
 export async function findFirstMatches(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
@@ -63,7 +63,7 @@ export type Batch = { numbers: number[]; below: number }
 
 /** Yields all matches, about `wanted` at a time: the enquiry with that number, then the newest first. */
 export async function* findAll(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
@@ -100,7 +100,7 @@ const stepTimeoutMs = 1000
 
 /** Yields the numbers of the enquiries that contain all words, the newest first. */
 export async function* findNumbers(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   words: string[],
   filter: EnquiryFilter,
@@ -132,7 +132,7 @@ const fewEnquiries = 1000
 
 /** The matches among the enquiries that pass the filter, or undefined if those are many. */
 async function findAmongFew(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
@@ -162,7 +162,7 @@ function isPast(deadline: Deadline | undefined) {
 type Step = { wanted: number; below: number | null; budget: number }
 
 async function findBatch(
-  db: Db,
+  db: Queryable,
   actor: Actor,
   sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
@@ -194,7 +194,7 @@ async function findBatch(
 }
 
 /** Limits a query to the numbers `n.no` of enquiries in which each word is found, as `search_enquiry_numbers` finds it. */
-function containsAll(db: Db, actor: Actor, { words, named, people }: Sought) {
+function containsAll(db: Queryable, actor: Actor, { words, named, people }: Sought) {
   const { companyId } = actor
   const beginning = db`beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)`
   const inNotes = db`
@@ -233,7 +233,7 @@ function hasFilter(filter: Omit<EnquiryFilter, 'search'>) {
 }
 
 /** The number, if its enquiry exists and passes the filter. */
-async function applyFilter(db: Db, actor: Actor, { search: _search, ...filter }: EnquiryFilter, number: number) {
+async function applyFilter(db: Queryable, actor: Actor, { search: _search, ...filter }: EnquiryFilter, number: number) {
   const rows = await db<{ enquiryNo: number }[]>`
     select e.enquiry_no from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = ${number}::bigint`.unprepared()
   return rows.map(({ enquiryNo }) => enquiryNo)
