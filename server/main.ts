@@ -16,6 +16,8 @@ import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app.ts'
+import { requireNotMoved } from './moving/requireNotMoved.ts'
+import { storageMark } from './moving/storageMark.ts'
 import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
 
@@ -41,6 +43,7 @@ async function start(config: Config) {
   opened.push(() => folder.close())
   const storage = await startStorage(config)
   const connection = config.database ? await requireUsable(config.database) : await embeddedDatabase(folder.path)
+  await requireNotMoved(connection, storageMark(config), process.argv.includes('--again'))
   await migrateDatabase(connection)
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
