@@ -30,11 +30,13 @@ export class Bucket {
     }
   }
 
-  keys() {
-    return [...this.#objects.keys()].toSorted()
+  read(key: string) {
+    return this.#objects.get(key)?.body
   }
 
-  async #respond(request: IncomingMessage): Promise<{ status: number; body?: Buffer | string; headers?: OutgoingHttpHeaders }> {
+  async #respond(
+    request: IncomingMessage,
+  ): Promise<{ status: number; body?: Buffer | string; headers?: OutgoingHttpHeaders }> {
     const { pathname, searchParams } = new URL(request.url!, 'http://desk')
     const key = decodeURIComponent(pathname).replace(/^\/desk\/?/, '')
     if (request.method === 'PUT') {
@@ -55,7 +57,7 @@ export class Bucket {
   /** One page with everything (AWS, 'ListObjectsV2'). */
   #list(query: URLSearchParams) {
     const prefix = query.get('prefix') ?? ''
-    const keys = this.keys().filter((key) => key.startsWith(prefix))
+    const keys = [...this.#objects.keys()].filter((key) => key.startsWith(prefix)).toSorted()
     const folders = new Set(keys.filter((key) => key.includes('/')).map((key) => `${key.split('/')[0]}/`))
     const contents = query.has('delimiter')
       ? [...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`)

@@ -175,11 +175,9 @@ test('files of another installation are not mixed with those of this one [D13.1]
 test('the comparison finds a changed and an additional row [D13.1]', async () => {
   const { db, connection } = await loadElsewhere(backup)
   const table = { name: 'company', columns: ['id', 'name'] }
-  const hash = new RowHash()
   const rows = await db<{ id: string; name: string }[]>`select id, name from company`
   const text = rows.map(({ id, name }) => `${id}\t${name}\n`).join('')
-  for await (const _chunk of hash.of([Buffer.from(text)])) continue
-  const copied = [{ table, rows: hash.result() }]
+  const copied = [{ table, rows: await hashOf(text) }]
   await compareRows(copied, connection)
   const { id, name } = rows[0]!
   await db`update company set name = 'Other' where id = ${id}`
@@ -191,12 +189,13 @@ test('the comparison finds a changed and an additional row [D13.1]', async () =>
   )
 })
 
+async function hashOf(...chunks: string[]) {
+  const hash = new RowHash()
+  for await (const _chunk of hash.of(chunks.map((text) => Buffer.from(text)))) continue
+  return hash.result()
+}
+
 test('the hash of rows depends on each byte, and neither on their order nor on how they arrive [D13.1]', async () => {
-  const hashOf = async (...chunks: string[]) => {
-    const hash = new RowHash()
-    for await (const _chunk of hash.of(chunks.map((text) => Buffer.from(text)))) continue
-    return hash.result()
-  }
   const whole = await hashOf('a\tb\nc\td\n')
   expect(whole.count).toBe(2)
   expect(await hashOf('c\td', '\n', 'a', '\tb\n')).toEqual(whole)
