@@ -1,12 +1,14 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
 import { backUp, emptyDatabase, temporaryFolder } from '#server/test/backups/backups.ts'
 import { postgres15Path, startPostgres15 } from '#server/test/backups/postgres15.ts'
+import { smallDisk } from '#server/test/backups/smallDisk.ts'
 import { copyOf, emptyDatabaseUrl, installedFrom, runMove, stateOf, urlOf } from '#server/test/moves/places.ts'
 import { startMain } from '#server/test/moves/startMain.ts'
 import { people } from '#server/test/people.ts'
@@ -130,6 +132,28 @@ test.skipIf(!postgres15Path)('PostgreSQL 18 is moved to 15 and back, with every 
   await runMove(there, '--database', 'embedded')
   expect(await stateOf(old)).toEqual(before)
 })
+
+const small = await smallDisk(120)
+
+test.skipIf(!small)(
+  'a move to a disk that fills up leaves the old place as it is, and goes on when there is room [D13.1]',
+  async () => {
+    const old = await copyOf(installed)
+    const before = await stateOf(old)
+    const own = await startEmbeddedPostgres(small!)
+    onTestFinished(() => own.stop())
+    const { bavail, bsize } = await statfs(small!)
+    const filler = join(small!, 'filler')
+    await writeFile(filler, Buffer.alloc(bavail * bsize - 2_000_000))
+    const there = { ...old, DATABASE_URL: urlOf(own.connection) }
+    const failed = runMove(old, '--database', there.DATABASE_URL)
+    await expect(failed).rejects.toMatchObject({ code: '53100', message: expect.stringContaining('No space left') })
+    expect(await stateOf(old)).toEqual(before)
+    await rm(filler)
+    await runMove(old, '--database', there.DATABASE_URL)
+    expect(await stateOf(there)).toEqual(before)
+  },
+)
 
 test('no column counts with a sequence, whose value neither a move nor a backup would copy [D13.1]', async () => {
   expect(await app.db`select relname from pg_class where relkind = 'S'`).toEqual([])
