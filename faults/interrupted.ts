@@ -12,9 +12,17 @@ const chance = new Chance(seed)
 /** Nothing happens, the process is killed after some milliseconds, or it can write no file above a size. */
 export type Fault = { killAfterMs?: number; fileKilobytes?: number }
 
+export type Settings = Record<string, string>
+
 /** Runs a command on a data folder, as people do. */
-export function runCommand(folder: string, command: string, args: string[], fault: Fault = {}) {
-  return runProgram(folder, ['scripts/operate.mjs', command, ...args], fault)
+export function runCommand(
+  folder: string,
+  command: string,
+  args: string[],
+  fault: Fault = {},
+  settings: Settings = {},
+) {
+  return runProgram(folder, ['scripts/operate.mjs', command, ...args], fault, { settings })
 }
 
 /** Runs a program of Node until it ends, or prints `until` and is stopped. */
@@ -22,14 +30,14 @@ export async function runProgram(
   folder: string,
   args: string[],
   { killAfterMs, fileKilobytes }: Fault,
-  until?: string,
+  { until, settings }: { until?: string; settings?: Settings } = {},
 ) {
   const program = [process.execPath, ...args] as const
   const limited = ['/bin/sh', '-c', `ulimit -f ${(fileKilobytes ?? 0) * 2}; exec "$@"`, 'sh', ...program] as const
   const [file, ...rest] = fileKilobytes === undefined ? program : limited
   const startedAt = performance.now()
   const child = spawn(file, rest, {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder },
+    env: { ...process.env, ...settings, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -48,10 +48,10 @@ test('an update that is killed or meets a full disk at any moment can go on, and
   for (const fault of faults(upgradeMs, 20_000)) {
     rmSync(folder, { recursive: true, force: true })
     cpSync(original, folder, { recursive: true })
-    const first = await runProgram(folder, ['dist/server/main.js'], fault, 'Ready at')
+    const first = await runProgram(folder, ['dist/server/main.js'], fault, { until: 'Ready at' })
     outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
 
-    const second = await runProgram(folder, ['dist/server/main.js'], {}, 'Ready at')
+    const second = await runProgram(folder, ['dist/server/main.js'], {}, { until: 'Ready at' })
     expect(second.output, JSON.stringify(fault)).toContain('Ready at')
     expect(await stateOf(folder)).toEqual({ applied: migrations, companies: [{ name: 'Old & Co' }] })
     const copies = readdirSync(folder).filter((name) => name.startsWith('before-upgrade-'))

@@ -15,6 +15,7 @@ export const layers = {
     'events',
     'documents',
     'backup',
+    'moving',
     'accounts',
     'notifications',
     'enquiries',

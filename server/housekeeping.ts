@@ -9,6 +9,7 @@ import { checkCounts } from './enquiries/list/countCheck.ts'
 import { checkLandmarks, countMoves } from './enquiries/list/landmarkUpkeep.ts'
 import { checkWords } from './enquiries/search/wordCheck.ts'
 import { type NotePlace, writeMissingNoteWords, writeMissingWords } from './enquiries/search/wordStore.ts'
+import { hasArrivedRecently } from './moving/databaseMark.ts'
 import type { Services } from './services.ts'
 
 const intervalMs = 6 * 3600 * 1000
@@ -47,9 +48,10 @@ function expired(rows: Expired): Run {
   return ({ db }, signal) => purge(db, rows, signal)
 }
 
-/** The data that a restore has moved aside may refer to any file, so all stay as long as it exists. */
+/** The data that a restore has moved aside, or a move has left, may refer to any file, so all stay as long as it counts. */
 async function sweepUnlessAside({ db, storage, config }: Services, signal: AbortSignal) {
-  return (await hasDataAside(db, config.dataDir)) ? 0 : sweepFiles(db, storage, signal)
+  const isNeeded = (await hasDataAside(db, config.dataDir)) || (await hasArrivedRecently(db))
+  return isNeeded ? 0 : sweepFiles(db, storage, signal)
 }
 
 async function indexMissingWords({ db }: Services, signal: AbortSignal) {

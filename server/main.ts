@@ -20,6 +20,8 @@ import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app.ts'
+import { requireNotMoved } from './moving/requireNotMoved.ts'
+import { storageMark } from './moving/storageMark.ts'
 import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
 
@@ -49,6 +51,7 @@ async function start(config: Config) {
   const connection = config.database
     ? await requireDatabase(config.database, config.directDatabase)
     : await embeddedDatabase(folder.path, config)
+  await requireNotMoved(directOf(connection), storageMark(config), process.argv.includes('--again'))
   await migrateDatabase(directOf(connection))
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))

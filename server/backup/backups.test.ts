@@ -175,9 +175,7 @@ test('a backup from an older version is migrated to this one when it is loaded [
 test('a backup from a newer version is refused with what to do [D13.1]', async () => {
   const reader = await backUp(app, await temporaryFolder())
   reader.manifest.migrations.push('999-future.sql')
-  await expect(loadElsewhere(reader)).rejects.toThrow(
-    'A newer version made this backup (it has 999-future.sql). Update',
-  )
+  await expect(loadElsewhere(reader)).rejects.toThrow('A newer version made this data (it has 999-future.sql). Update')
 })
 
 test('nothing that reads a backup accepts a missing part [D13.1]', async () => {

@@ -8,7 +8,7 @@ import { copyTarget, type DatabaseSession } from './databaseSession.ts'
 /** Migrations create these, and their rows. */
 const ownTables = ['migration', 'migration_progress']
 
-type Table = Pick<BackedUpTable, 'name' | 'columns'>
+export type Table = Pick<BackedUpTable, 'name' | 'columns'>
 
 /** The tables whose rows a backup contains, without generated columns. */
 export async function listTables(session: DatabaseSession) {
@@ -27,13 +27,23 @@ export async function listMigrations(session: DatabaseSession) {
   return rows.map(({ name }) => name)
 }
 
+/** The rows in PostgreSQL's text format. */
+export function readRows(session: DatabaseSession, table: Table) {
+  return session.client.query(to(`copy ${copyTarget(table)} to stdout`))
+}
+
+/** Adds what is written to it. */
+export function addRows(session: DatabaseSession, table: Table) {
+  return session.client.query(from(`copy ${copyTarget(table)} from stdin`))
+}
+
 /** Compressed rows in PostgreSQL's text format, for `save`. Returns how many there were. */
 export async function copyOut(
   session: DatabaseSession,
   table: Table,
   save: (content: AsyncIterable<Uint8Array>) => Promise<void>,
 ) {
-  const copy = session.client.query(to(`copy ${copyTarget(table)} to stdout`))
+  const copy = readRows(session, table)
   // The lowest level is three times as fast, for a fifth more bytes.
   const compressed = createGzip({ level: 1 })
   await Promise.all([pipeline(copy, compressed), save(compressed)])
@@ -42,7 +52,7 @@ export async function copyOut(
 
 /** Returns how many rows it has added. */
 export async function copyIn(session: DatabaseSession, table: Table, stored: AsyncIterable<Uint8Array>) {
-  const copy = session.client.query(from(`copy ${copyTarget(table)} from stdin`))
+  const copy = addRows(session, table)
   await pipeline(Readable.from(stored), createGunzip(), copy)
   return copy.rowCount
 }

@@ -1,13 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hasDataAside } from '#server/backup/restoring/aside.ts'
 import { startUpgradable } from '#server/backup/upgrading/startUpgradable.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
+import { smallDisk } from '#server/test/backups/smallDisk.ts'
 import { rollbackCommand } from './rollbackCommand.ts'
 
 const migrations = (await readdir(join(projectRoot, 'server/database/migrations'))).toSorted()
@@ -114,7 +114,8 @@ test.each([
   await expect(rollbackCommand([], { DATA_DIR: folder, ...settings }, () => undefined)).rejects.toThrow(message)
 })
 
-const small = await smallDisk()
+/** Has room for one database only. */
+const small = await smallDisk(84)
 
 test.skipIf(!small)(
   'an update that has too little space for the copy is refused, and says how much it needs [D13.1]',
@@ -126,12 +127,3 @@ test.skipIf(!small)(
     expect(await copiesIn(small!)).toEqual([])
   },
 )
-
-/** A folder on a disk that has room for one database only, until the tests end; undefined if it cannot be mounted. */
-async function smallDisk() {
-  const folder = await temporaryFolder()
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=84m,mode=0700', 'tmpfs', folder])
-  if (mounted.status !== 0) return undefined
-  afterAll(() => void spawnSync('umount', [folder]))
-  return folder
-}

@@ -3,6 +3,7 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 const commands = {
   backup: async () => (await import('./backupCommand.ts')).backupCommand,
+  move: async () => (await import('./moveCommand.ts')).moveCommand,
   rollback: async () => (await import('./rollbackCommand.ts')).rollbackCommand,
   restore: async () => (await import('./restoreCommand.ts')).restoreCommand,
   verify: async () => (await import('./verifyCommand.ts')).verifyCommand,

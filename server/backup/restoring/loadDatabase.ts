@@ -1,32 +1,45 @@
 import { type BackupReader, namingTable } from '#server/backup/backupReader.ts'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
-import { copyIn, listTables } from '#server/backup/tables.ts'
+import { copyIn, listTables, type Table } from '#server/backup/tables.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
 import { withoutRules } from './tableRules.ts'
 
+/** What the data consists of: the migrations that have made its tables, and these tables. */
+type Contents = { migrations: string[]; tables: Table[] }
+
 /**
  * Fills an empty schema from a backup: with the tables that the version had which made the backup, then with the rows, and
  * at last migrates it to this version. Throws a StartError. The caller discards the schema of a failed load.
  */
 export async function loadDatabase(connection: Connection, reader: BackupReader) {
-  const { manifest } = reader
+  await fillDatabase(connection, reader.manifest, async (session) => {
+    await loadRows(session, reader)
+    await leaveOldEventsBehind(session)
+  })
+  await migrateTo(connection)
+  await analyze(connection)
+}
+
+/** Makes the tables in an empty schema, and calls `load`, which adds all rows, while they have no keys and no triggers. */
+export async function fillDatabase(
+  connection: Connection,
+  contents: Contents,
+  load: (session: DatabaseSession) => Promise<void>,
+) {
   await requireEmpty(connection)
-  await migrateTo(connection, manifest.migrations)
+  await migrateTo(connection, contents.migrations)
   const session = await DatabaseSession.begin(connection)
   try {
     await session.run(["set local maintenance_work_mem = '512MB'"])
-    await requireSameTables(session, reader)
-    await withoutRules(session, () => loadRows(session, reader))
-    await leaveOldEventsBehind(session)
+    await requireSameTables(session, contents.tables)
+    await withoutRules(session, () => load(session))
     await session.commit()
   } finally {
     await session.close()
   }
-  await migrateTo(connection)
-  await analyze(connection)
 }
 
 async function requireEmpty(connection: Connection) {
@@ -44,24 +57,24 @@ async function migrateTo(connection: Connection, only?: string[]) {
     const applied = new Set(rows.map(({ name }) => name))
     const unknown = only.filter((name) => !applied.has(name))
     if (unknown.length > 0) {
-      throw new StartError(`A newer version made this backup (it has ${unknown.join(', ')}). Update the product.`)
+      throw new StartError(`A newer version made this data (it has ${unknown.join(', ')}). Update the product.`)
     }
   } finally {
     await db.end()
   }
 }
 
-async function requireSameTables(session: DatabaseSession, { manifest }: BackupReader) {
+async function requireSameTables(session: DatabaseSession, wanted: Table[]) {
   const tables = await listTables(session)
   const known = new Set(tables.map(describe))
-  const different = manifest.tables.map(describe).filter((table) => !known.has(table))
-  if (different.length === 0 && tables.length === manifest.tables.length) return
+  const different = wanted.map(describe).filter((table) => !known.has(table))
+  if (different.length === 0 && tables.length === wanted.length) return
   throw new StartError(
-    `The backup does not have the tables of its version: ${different.join('; ') || 'some are missing'}. Use another backup.`,
+    `The data does not have the tables of its version: ${different.join('; ') || 'some are missing'}. Use another backup, or move tables that are not of this product to another schema.`,
   )
 }
 
-function describe({ name, columns }: { name: string; columns: string[] }) {
+function describe({ name, columns }: Table) {
   return `${name} (${columns.join(', ')})`
 }
 
@@ -80,7 +93,7 @@ export async function leaveOldEventsBehind(session: DatabaseSession) {
   await session.run(['update event_counter set last_no = last_no + 1000000'])
 }
 
-async function analyze(connection: Connection) {
+export async function analyze(connection: Connection) {
   const db = openDatabase(connection, 1, { statementTimeout: 0 })
   await db`analyze`.finally(() => db.end())
 }

@@ -11,6 +11,12 @@ const staged = 'restore_partial'
  * then moved to another schema, in one transaction. Returns its name, or undefined if there was nothing.
  */
 export async function restoreDatabase(connection: Connection, reader: BackupReader, time: string) {
+  await fillBeside(connection, (staging) => loadDatabase(staging, reader))
+  return exchange(connection, time)
+}
+
+/** Fills a schema beside the one in use, which it leaves as it is. */
+export async function fillBeside(connection: Connection, fill: (staging: Connection) => Promise<void>) {
   // It would not keep the name of the schema that is being filled.
   if (connection.pooler) {
     throw new StartError('A restore needs PostgreSQL itself: set DATABASE_DIRECT_URL to its address.')
@@ -19,7 +25,11 @@ export async function restoreDatabase(connection: Connection, reader: BackupRead
     await requireAlone(session)
     await session.run([`drop schema if exists ${staged} cascade`, `create schema ${staged}`])
   })
-  await loadDatabase({ ...connection, options: `-c search_path=${staged}` }, reader)
+  await fill({ ...connection, options: `-c search_path=${staged}` })
+}
+
+/** Puts the filled schema in place of the one in use, in one transaction, and returns where that is now. */
+export function exchange(connection: Connection, time: string) {
   return change(connection, async (session) => {
     await requireAlone(session)
     return replace(session, asideSchema(time))
@@ -41,7 +51,7 @@ async function change<T>(connection: Connection, work: (session: DatabaseSession
   }
 }
 
-async function requireAlone(session: DatabaseSession) {
+export async function requireAlone(session: DatabaseSession) {
   const [others] = await session.rows<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name in ('enquiry-desk', '${listeningName}') and pid <> pg_backend_pid()`)

@@ -1,0 +1,59 @@
+import { pipeline } from 'node:stream/promises'
+import { DatabaseSession } from '#server/backup/databaseSession.ts'
+import { analyze, fillDatabase } from '#server/backup/restoring/loadDatabase.ts'
+import { addRows, listMigrations, listTables, readRows, type Table } from '#server/backup/tables.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { StartError } from '#server/startError.ts'
+import { writeDatabaseMark } from './databaseMark.ts'
+import type { Mark } from './mark.ts'
+import { RowHash, type Rows } from './rowHash.ts'
+
+/** The migrations of the copy have made rows of their own. The progress of migrations is about blocks of the old place. */
+const migrationTable: Table = { name: 'migration', columns: ['name', 'applied_at', 'is_compatible'] }
+
+type Copied = { table: Table; rows: Rows }
+
+/** Copies all tables to an empty schema, with the mark, and compares every row. Returns how many there were. */
+export async function moveRows(source: DatabaseSession, target: Connection, mark: Mark) {
+  const tables = await listTables(source)
+  const copied: Copied[] = []
+  await fillDatabase(target, { migrations: await listMigrations(source), tables }, async (session) => {
+    await session.run(['delete from migration'])
+    for (const table of [...tables, migrationTable]) {
+      copied.push({ table, rows: await copyRows(source, session, table) })
+    }
+    await writeDatabaseMark(session, mark)
+  })
+  await compareRows(copied, target)
+  await analyze(target)
+  return copied.reduce((sum, { rows }) => sum + rows.count, 0)
+}
+
+async function copyRows(from: DatabaseSession, to: DatabaseSession, table: Table) {
+  const hash = new RowHash()
+  await pipeline(readRows(from, table), (content) => hash.of(content), addRows(to, table))
+  return hash.result()
+}
+
+/** Throws a StartError unless the target has exactly the copied rows. */
+export async function compareRows(copied: Copied[], target: Connection) {
+  const session = await DatabaseSession.begin(target)
+  try {
+    for (const { table, rows } of copied) {
+      const found = await hashRows(session, table)
+      if (found.count === rows.count && found.hash === rows.hash) continue
+      const counts = found.count === rows.count ? 'other rows' : `${found.count} rows instead of ${rows.count}`
+      throw new StartError(
+        `The table ${table.name} has ${counts} at the new place, so nothing has been moved. Check its disk and memory, and repeat the same command.`,
+      )
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+async function hashRows(session: DatabaseSession, table: Table) {
+  const hash = new RowHash()
+  for await (const _chunk of hash.of(readRows(session, table))) continue
+  return hash.result()
+}
