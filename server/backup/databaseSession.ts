@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from 'pg'
 import type { Connection } from '#server/database/connectionPool.ts'
+import { cutConnection } from '#server/database/cutConnection.ts'
 
 /** How PostgreSQL writes values, so that every version and setting reads them the same. No time limits. */
 const settings = {
@@ -35,6 +36,7 @@ export class DatabaseSession {
       await session.client.query([begin, ...local].join('; '))
       return session
     } catch (error) {
+      cutConnection(session.client)
       await session.close()
       throw error
     }

@@ -47,8 +47,8 @@ test.skipIf(!poolerPath)(
     await restored.end()
     const server = openDatabase({ ...place, pooler: 'transaction' }, 1)
     await server`select 1`
-    await server.end()
     await expect(run(restoreCommand, settings, name)).rejects.toThrow('A pooler keeps their connections: restart it')
+    await server.end()
     expect(await run(verifyCommand, settings)).toContain('The live system: no faults.')
     expect(await run(backupCommand, settings, '--to', await temporaryFolder())).toContain('read everything back')
     const other = { ...settings, DATABASE_DIRECT_URL: urlTo(app.connection) }

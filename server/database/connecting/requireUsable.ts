@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
 import type { Connection } from '#server/database/connectionPool.ts'
+import { cutConnection } from '#server/database/cutConnection.ts'
 import { StartError } from '#server/startError.ts'
 
 /** The driver's connection to the database, which its types leave out. */
@@ -57,6 +58,9 @@ export async function withSession<T>(connection: Connection, use: (session: Sess
   try {
     await connect(session)
     return await use(session)
+  } catch (error) {
+    cutConnection(session)
+    throw error
   } finally {
     await session.end().catch(() => undefined)
   }
