@@ -45,9 +45,9 @@ test.skipIf(!poolerPath)(
     const restored = openDatabase(connection, 1)
     expect(await restored`select summery from enquiry`).toEqual([{ summery: 'Before' }])
     await restored.end()
-    const server = openDatabase({ ...place, pooler: 'transaction' }, 1)
-    await server`select 1`
-    await expect(run(restoreCommand, settings, name)).rejects.toThrow('A pooler keeps their connections: restart it')
+    const server = openDatabase({ ...place, pooler: 'transaction', direct: connection }, 1)
+    await server.listen('events', () => undefined)
+    await expect(run(restoreCommand, settings, name)).rejects.toThrow('Servers are using this database')
     await server.end()
     expect(await run(verifyCommand, settings)).toContain('The live system: no faults.')
     expect(await run(backupCommand, settings, '--to', await temporaryFolder())).toContain('read everything back')

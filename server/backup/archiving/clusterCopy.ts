@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { extract, type Pack, pack } from 'tar-stream'
+import { type Pack, pack } from 'tar-stream'
 import type { Chunks } from '#server/backup/measure.ts'
+import { readTar, writeEntry } from '#server/backup/places/tarFile.ts'
 import { belongsToArchiving } from '#server/database/embedded/walArchiving.ts'
 
 /** PostgreSQL fills these itself (PostgreSQL, chapter 'Making a Base Backup Using the Low Level API'). */
@@ -68,17 +68,14 @@ async function* exactly(file: FileHandle, size: number) {
 
 /** Unpacks what `packCluster` has packed. */
 export async function unpackCluster(content: Chunks, cluster: string) {
-  const entries = extract()
-  const reading = pipeline(Readable.from(content), createGunzip(), entries)
-  reading.catch(() => undefined)
-  for await (const entry of entries) {
+  await readTar([Readable.from(content), createGunzip()], async (entry) => {
     const path = join(cluster, entry.header.name)
     if (relative(cluster, path).startsWith('..')) throw new Error(`“${entry.header.name}” is no part of it`)
-    if (entry.header.type === 'directory') await mkdir(path, { recursive: true, mode: 0o700 })
-    else await pipeline(entry, createWriteStream(path, { mode: 0o600, flush: true }))
-    entry.resume()
-  }
-  await reading
+    if (entry.header.type === 'directory') {
+      entry.resume()
+      await mkdir(path, { recursive: true, mode: 0o700 })
+    } else await writeEntry(path, entry)
+  })
 }
 
 function whenGone<T>(result: T) {

@@ -1,10 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { extract, pack } from 'tar-stream'
+import { type Extract, extract, pack } from 'tar-stream'
 import { Measure, measure } from '#server/backup/measure.ts'
 import { StartError } from '#server/startError.ts'
+import { writeDurably } from './folderPlace.ts'
+
+type Entry = Extract extends AsyncIterable<infer E> ? E : never
 
 /** Packs a folder into a file, which appears once it has been read back. */
 export async function packTar(folder: string, file: string) {
@@ -16,7 +20,7 @@ export async function packTar(folder: string, file: string) {
     addAll(tar, folder, hashes),
   ])
   await readEntries(partial, async (name, content) => {
-    const { sha256 } = await measure(content)
+    const { sha256 } = await measure(content as AsyncIterable<Uint8Array>)
     if (hashes.get(name) !== sha256) throw new Error(`${name} differs`)
     hashes.delete(name)
   }).catch((error: Error) => {
@@ -53,19 +57,33 @@ export async function unpackTar(file: string, folder: string) {
   await readEntries(file, async (name, content) => {
     if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.split('/').includes('..'))
       throw new Error(`“${name}” is no part of it`)
-    const path = join(folder, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await pipeline(content, createWriteStream(path, { mode: 0o600 }))
+    await writeEntry(join(folder, name), content)
   }).catch(async (error: Error) => {
     await rm(folder, { recursive: true, force: true })
     throw new StartError(`${file} is not a backup, or it is damaged: ${error.message}.`)
   })
 }
 
-async function readEntries(file: string, read: (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>) {
+async function readEntries(file: string, read: (name: string, content: Entry) => Promise<void>) {
+  await readTar([createReadStream(file)], (entry) => read(entry.header.name, entry))
+}
+
+/** Calls `read` with one entry of a tar file after the other. The last of `streams` delivers the file. */
+export async function readTar(streams: [Readable, ...Duplex[]], read: (entry: Entry) => Promise<void>) {
   const entries = extract()
-  const reading = pipeline(createReadStream(file), entries)
-  reading.catch(() => undefined)
-  for await (const entry of entries) await read(entry.header.name, entry as AsyncIterable<Uint8Array>)
-  await reading
+  const readAll = async () => {
+    for await (const entry of entries) await read(entry)
+  }
+  await Promise.all([pipeline([...streams, entries]), readAll()])
+}
+
+/**
+ * Writes an entry to a file, in a folder that it creates. It begins to read at once: nothing would tell a later reader that the
+ * tar file has ended in the middle of the entry.
+ */
+export async function writeEntry(path: string, entry: Entry) {
+  await pipeline(entry as AsyncIterable<Uint8Array>, async (content: AsyncIterable<Uint8Array>) => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeDurably(path, content)
+  })
 }
