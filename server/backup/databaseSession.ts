@@ -42,6 +42,18 @@ export class DatabaseSession {
     }
   }
 
+  /** Runs `work` in one transaction, and commits it. */
+  static async transact<T>(connection: Connection, work: (session: DatabaseSession) => Promise<T>) {
+    const session = await DatabaseSession.begin(connection)
+    try {
+      const result = await work(session)
+      await session.commit()
+      return result
+    } finally {
+      await session.close()
+    }
+  }
+
   async rows<Row extends object>(text: string, values: unknown[] = []) {
     return (await this.client.query<Row>(text, values)).rows
   }

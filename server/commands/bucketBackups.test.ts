@@ -1,24 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
-import { people } from '#server/test/people.ts'
-import { picture } from '#server/test/pictures.ts'
+import { backUpPicture, temporaryFolder } from '#server/test/backups/backups.ts'
 import { newBucket, storageUrl, storingIn } from '#server/test/storage/objectStorage.ts'
 import { canRunSwift, startSwift } from '#server/test/storage/swift.ts'
-import { testApp } from '#server/test/testApp.ts'
 import { backupCommand } from './backupCommand.ts'
 import { restoreCommand } from './restoreCommand.ts'
 import { verifyCommand } from './verifyCommand.ts'
 
 async function start() {
   const swift = await startSwift()
-  const app = await testApp()
-  const { member } = await people(app)
-  const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
-  await member.post('/enquiry', { enquiryType: 'Damage', documents })
-  const backups = await temporaryFolder()
-  const { name } = await backUp(app, backups)
-  return { swift, from: join(backups, name) }
+  return { swift, from: await backUpPicture() }
 }
 
 describe.skipIf(!canRunSwift)('with buckets', async () => {

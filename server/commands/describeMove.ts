@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Moved } from '#server/moving/move.ts'
 import { describeDatabase, describeFiles, type NewPlaces } from './movePlaces.ts'
 
-/** What has happened, and what to do next. */
+/** Sentences for the terminal: the result of a move, and what to do next. */
 export function describeMove({ database, storage }: NewPlaces, config: Config, { rows, files, aside }: Moved) {
   const counts = [rows !== undefined && amount(rows, 'rows'), files !== undefined && amount(files, 'files')]
   const compared = counts.filter(Boolean).join(' and ')

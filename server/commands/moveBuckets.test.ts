@@ -1,23 +1,13 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
+import { backUpPicture } from '#server/test/backups/backups.ts'
 import { copyOf, emptyDatabaseUrl, installedFrom, runMove, stateOf } from '#server/test/moves/places.ts'
 import { startMain } from '#server/test/moves/startMain.ts'
-import { people } from '#server/test/people.ts'
-import { picture } from '#server/test/pictures.ts'
 import { newBucket, storageUrl, storingIn } from '#server/test/storage/objectStorage.ts'
 import { canRunSwift, startSwift } from '#server/test/storage/swift.ts'
-import { testApp } from '#server/test/testApp.ts'
 
 async function start() {
   const swift = await startSwift()
-  const app = await testApp()
-  const { member } = await people(app)
-  const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
-  await member.post('/enquiry', { enquiryType: 'Damage', documents })
-  const backups = await temporaryFolder()
-  const installed = await installedFrom(join(backups, (await backUp(app, backups)).name))
-  return { swift, installed }
+  return { swift, installed: await installedFrom(await backUpPicture()) }
 }
 
 describe.skipIf(!canRunSwift)('with buckets', async () => {

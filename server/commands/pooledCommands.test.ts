@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { backUp, emptyDatabase, temporaryFolder } from '#server/test/backups/backups.ts'
 import { poolerPath, startPooler } from '#server/test/database/pooler.ts'
@@ -7,12 +8,6 @@ import { testApp } from '#server/test/testApp.ts'
 import { backupCommand } from './backupCommand.ts'
 import { restoreCommand } from './restoreCommand.ts'
 import { verifyCommand } from './verifyCommand.ts'
-
-type Place = { host: string; port: number; user: string; database: string }
-
-function urlTo({ host, port, user, database }: Place) {
-  return `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
-}
 
 async function run(command: typeof backupCommand, environment: Record<string, string>, ...args: string[]) {
   const lines: string[] = []
@@ -34,13 +29,13 @@ test.skipIf(!poolerPath)(
     const pooled = {
       DATA_DIR: await temporaryFolder(),
       BACKUP_DIR: backups,
-      DATABASE_URL: urlTo(place),
+      DATABASE_URL: urlOf(place),
       DATABASE_POOLER: 'transaction',
     }
     await expect(run(restoreCommand, pooled, name)).rejects.toThrow(
       'A restore needs PostgreSQL itself: set DATABASE_DIRECT_URL to its address.',
     )
-    const settings = { ...pooled, DATABASE_DIRECT_URL: urlTo(connection) }
+    const settings = { ...pooled, DATABASE_DIRECT_URL: urlOf(connection) }
     expect(await run(restoreCommand, settings, name)).toContain('Restored the state of')
     const restored = openDatabase(connection, 1)
     expect(await restored`select summery from enquiry`).toEqual([{ summery: 'Before' }])
@@ -51,7 +46,7 @@ test.skipIf(!poolerPath)(
     await server.end()
     expect(await run(verifyCommand, settings)).toContain('The live system: no faults.')
     expect(await run(backupCommand, settings, '--to', await temporaryFolder())).toContain('read everything back')
-    const other = { ...settings, DATABASE_DIRECT_URL: urlTo(app.connection) }
+    const other = { ...settings, DATABASE_DIRECT_URL: urlOf(app.connection) }
     await expect(run(restoreCommand, other, name)).rejects.toThrow(/^DATABASE_DIRECT_URL leads to another database/)
   },
 )

@@ -20,7 +20,7 @@ import type { Storage } from '#server/storage/storage.ts'
 
 type Print = (line: string) => void
 /** The newest state if `at` is undefined. */
-export type Wanted = { backupDir: string; at: Date | undefined; passphrase: string | undefined }
+export type WantedMoment = { backupDir: string; at: Date | undefined; passphrase: string | undefined }
 
 /** A moment as people write it, such as `2026-11-25T10:30` in this machine's time zone; `latest` is undefined. Throws a StartError. */
 export function readMoment(text: string) {
@@ -31,7 +31,7 @@ export function readMoment(text: string) {
 }
 
 /** `npm run restore -- --at TIME`: restores the embedded database as it was then. Throws a StartError, and leaves the data in use as it is. */
-export async function restoreMoment(config: Config, { backupDir, at, passphrase }: Wanted, print: Print) {
+export async function restoreMoment(config: Config, { backupDir, at, passphrase }: WantedMoment, print: Print) {
   if (config.database) throw new StartError('--at restores the embedded database. Unset DATABASE_URL.')
   const beginning = await findBeginning(backupDir, passphrase, at)
   const time = nameOf(new Date())
@@ -57,16 +57,11 @@ export function stepsOf({ base, segments }: Beginning) {
   return `the base backup of ${base.stoppedAt}, and up to ${segments.length.toLocaleString('en')} segments of the log`
 }
 
-async function prepare(connection: Connection) {
-  const session = await DatabaseSession.begin(connection)
-  try {
+function prepare(connection: Connection) {
+  return DatabaseSession.transact(connection, async (session) => {
     await leaveOldEventsBehind(session)
-    const needed = await listNeededFiles(session)
-    await session.commit()
-    return needed
-  } finally {
-    await session.close()
-  }
+    return listNeededFiles(session)
+  })
 }
 
 async function restoreNeeded(keys: string[], { archive }: Beginning, storage: Storage) {

@@ -12,7 +12,7 @@ import { defaultPlace, findBackup, fromCaller, withBackup } from './backupPlaces
 import { withInstallation } from './installation.ts'
 import { findDatabaseFaults, findLiveFaults } from './liveFaults.ts'
 import { readPassphrase } from './passphrase.ts'
-import { readMoment, stepsOf, type Wanted } from './restoreMoment.ts'
+import { readMoment, stepsOf, type WantedMoment } from './restoreMoment.ts'
 
 const options = { at: { type: 'string' }, restore: { type: 'boolean' }, passphrase: { type: 'boolean' } } as const
 
@@ -56,7 +56,7 @@ async function verifyMoment({
   restores,
   config,
   print,
-}: Options & Omit<Wanted, 'passphrase'>) {
+}: Options & Omit<WantedMoment, 'passphrase'>) {
   const beginning = await findBeginning(backupDir, passphrase, at)
   print(`Checking ${stepsOf(beginning)} …`)
   const faults = await findArchiveFaults(beginning)

@@ -7,7 +7,7 @@ export type Tx = Sql
 /** A `Db` or a `Tx`, for reads that run inside a transaction or on their own. */
 export type Queryable = Sql
 
-/** What reads need that open a transaction of their own. */
+/** For reads that open a transaction of their own. */
 export interface ReadDb extends Sql {
   /** Runs `work` in one transaction. If the schema changes meanwhile, runs `work` a second time. */
   begin<T>(work: Work<T>): Promise<T>

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route stores nothing, so it causes no events. */
     isTransient?: boolean
-    /** The response reports what others write: live events, or the progress of jobs. What is read later must contain it. */
+    /** The response reports what others write: live events, or the progress of jobs. Later reads must contain it. */
     reports?: 'events' | 'jobs'
   }
 }

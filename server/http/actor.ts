@@ -15,6 +15,6 @@ export type Actor = {
   expiresAt: number
   role: Role
   ability: AppAbility
-  /** What a replica must have replayed before this request may read from it; undefined if only the primary may serve it. */
+  /** The position that a replica must have replayed before this request may read from it; undefined if only the primary may serve it. */
   mustSee?: Position
 }

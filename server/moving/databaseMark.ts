@@ -13,19 +13,8 @@ const returnDays = 7
  */
 export function databaseMark(connection: Connection): MarkPlace {
   return {
-    read: () => inSession(connection, readDatabaseMark),
-    write: (mark) => inSession(connection, (session) => writeDatabaseMark(session, mark)),
-  }
-}
-
-async function inSession<T>(connection: Connection, use: (session: DatabaseSession) => Promise<T>) {
-  const session = await DatabaseSession.begin(connection)
-  try {
-    const result = await use(session)
-    await session.commit()
-    return result
-  } finally {
-    await session.close()
+    read: () => DatabaseSession.transact(connection, readDatabaseMark),
+    write: (mark) => DatabaseSession.transact(connection, (session) => writeDatabaseMark(session, mark)),
   }
 }
 

@@ -16,7 +16,7 @@ type Found = { isEmpty: boolean; mark: Mark | undefined }
 
 export interface DatabaseTarget {
   look(): Promise<Found>
-  /** Fills an empty schema that nobody uses yet. What is there already stays as it is. */
+  /** Fills an empty schema that nobody uses yet. Everything that is there already stays as it is. */
   fill(load: (connection: Connection) => Promise<void>): Promise<void>
   /** Puts what was filled in place, in one step. Returns where the data from before is; undefined if there was none. */
   publish(): Promise<string | undefined>

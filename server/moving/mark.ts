@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a move writes at the places it is concerned with. The old place is `leaving` during the last step, and `moved` after it.
+ * A note of a move at each of its places. The old place is `leaving` during the last step, and `moved` after it.
  * A storage is `arriving` until all files are there. The new place is `arrived`.
  */
 const Mark = z.strictObject({

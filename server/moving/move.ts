@@ -15,7 +15,7 @@ import { moveRows } from './moveRows.ts'
 /** A place is in words, for people and marks. */
 type FilePlace = { place: string; storage: Storage; mark: MarkPlace }
 type Source = { database: { place: string; connection: Connection }; files: FilePlace }
-/** What stays where it is, is undefined. */
+/** `database` or `files` is undefined if it stays where it is. */
 type Target = { database?: { place: string; target: DatabaseTarget }; files?: FilePlace }
 
 type Print = (line: string) => void

@@ -10,8 +10,7 @@ import { isLeft, type MarkPlace, refusalOf } from './mark.ts'
  * this removes the marks.
  */
 export async function requireNotMoved(connection: Connection, storage: MarkPlace, startsAgain: boolean) {
-  const session = await DatabaseSession.begin(connection)
-  try {
+  await DatabaseSession.transact(connection, async (session) => {
     // Before the marks are read: a move that ends in between has written them.
     const [lock] = await session.rows<{ isFree: boolean }>(
       `select pg_try_advisory_xact_lock_shared(${moveLock}) as "isFree"`,
@@ -25,8 +24,5 @@ export async function requireNotMoved(connection: Connection, storage: MarkPlace
     }
     if (isLeft(ofStorage)) await storage.write(undefined)
     if (isLeft(ofDatabase)) await writeDatabaseMark(session, undefined)
-    await session.commit()
-  } finally {
-    await session.close()
-  }
+  })
 }

@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts.ts'
 import type { Position } from '#server/database/replica/position.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
-/** What the session of a request allows; `mustSee` is that of its `Actor`. */
+/** The permissions of a request's session; `mustSee` is that of its `Actor`. */
 export type Standing = { role: Role; mustSee?: Position }
 
 type FindStandings = (holders: TokenHolder[]) => Promise<Map<string, Standing>>

@@ -118,7 +118,7 @@ export class SessionMarks {
       where company_id = ${companyId} and id = ${sessionId} and ${withoutWaiting(db)}`
   }
 
-  /** What is committed by now counts as the session's own write. */
+  /** Everything that is committed by now counts as the session's own write. */
   async noteCommitted({ companyId, sessionId }: SessionKey) {
     const { db } = this
     await db`

@@ -9,7 +9,7 @@ import { readTar, writeEntry } from '#server/backup/places/tarFile.ts'
 import { belongsToArchiving } from '#server/database/embedded/walArchiving.ts'
 
 /** PostgreSQL fills these itself (PostgreSQL, chapter 'Making a Base Backup Using the Low Level API'). */
-const emptied = new Set([
+const emptiedFolders = new Set([
   'pg_dynshmem',
   'pg_notify',
   'pg_replslot',
@@ -19,7 +19,8 @@ const emptied = new Set([
   'pg_subtrans',
   'pg_wal',
 ])
-const left = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pgsql_tmp.*|pg_internal\.init.*|\.s\.PGSQL\..*)$/
+const omitted =
+  /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pgsql_tmp.*|pg_internal\.init.*|\.s\.PGSQL\..*)$/
 
 /** Packs the folder of a running cluster, between `pg_backup_start` and `pg_backup_stop`. */
 export function packCluster(cluster: string): Readable {
@@ -36,10 +37,10 @@ async function addFolder(tar: Pack, folder: string, cluster: string) {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(whenGone([]))) {
     const path = join(folder, entry.name)
     const name = relative(cluster, path).replaceAll('\\', '/')
-    if (left.test(basename(path)) || belongsToArchiving(path, cluster)) continue
+    if (omitted.test(basename(path)) || belongsToArchiving(path, cluster)) continue
     if (entry.isDirectory()) {
       tar.entry({ name, type: 'directory', mode: 0o700 })
-      if (!emptied.has(name)) await addFolder(tar, path, cluster)
+      if (!emptiedFolders.has(name)) await addFolder(tar, path, cluster)
     } else if (entry.isFile()) await addFile(tar, path, name)
   }
 }

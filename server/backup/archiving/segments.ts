@@ -39,7 +39,7 @@ export async function packSegment(segment: Buffer) {
   return zip(segment.subarray(0, end), { level: 1 })
 }
 
-/** What `packSegment` was given, without the empty pages at its end. */
+/** Returns the segment without the empty pages at its end. */
 export async function unpackSegment(packed: Buffer) {
   return unzip(packed)
 }

@@ -13,12 +13,12 @@ const baseEveryMs = 7 * 24 * 3600 * 1000
 
 type Settings = { backupDir: string | undefined; backupEveryMs: number; backupPassphrase: string | undefined }
 /** The embedded database, whose log is archived if the storage is watched. */
-type Own = { connection: Connection; cluster: string; files: WatchedStorage | undefined }
+type OwnDatabase = { connection: Connection; cluster: string; files: WatchedStorage | undefined }
 
 /** Prepares what the settings ask for: backups, and the archive of the write-ahead log with its base backups. */
 export async function prepareBackups(
   settings: Settings,
-  own: Own | undefined,
+  own: OwnDatabase | undefined,
   log: FastifyBaseLogger,
   stopping: AbortSignal,
 ) {

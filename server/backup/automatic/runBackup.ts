@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
@@ -21,10 +22,4 @@ export async function runBackup(kind: 'automatic' | 'base', own: Connection | un
   await running.catch((error: Error & { stderr?: string }) => {
     throw new Error(error.stderr?.trim() || error.message)
   })
-}
-
-function urlOf({ host = '', port, user = '', password, database = '' }: Connection) {
-  const parameters = new URLSearchParams({ host, port: String(port), user })
-  if (typeof password === 'string') parameters.set('password', password)
-  return `postgresql:///${database}?${parameters.toString()}`
 }

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
-import type { Chunks } from '#server/backup/measure.ts'
 import { openDiskStorage } from '#server/storage/diskStorage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { syncPath } from '#server/syncPath.ts'
 import type { BackupPlace } from './backupPlace.ts'
+import { writeDurably } from './writeDurably.ts'
 
 const suffix = '.partial'
 
@@ -56,15 +56,5 @@ export function folderPlace(folder: string, pool: Storage): BackupPlace {
       const left = (await readdir(folder)).filter((name) => name.endsWith(suffix))
       for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
     },
-  }
-}
-
-export async function writeDurably(path: string, content: Chunks) {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of content) await file.writeFile(chunk)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Extract, extract, pack } from 'tar-stream'
 import { Measure, measure } from '#server/backup/measure.ts'
 import { StartError } from '#server/startError.ts'
-import { writeDurably } from './folderPlace.ts'
+import { writeDurably } from './writeDurably.ts'
 
 type Entry = Extract extends AsyncIterable<infer E> ? E : never
 

@@ -7,7 +7,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
 import { withoutRules } from './tableRules.ts'
 
-/** What the data consists of: the migrations that have made its tables, and these tables. */
+/** The contents of a database: the migrations that have made its tables, and these tables. */
 type Contents = { migrations: string[]; tables: Table[] }
 
 /**
@@ -31,15 +31,11 @@ export async function fillDatabase(
 ) {
   await requireEmpty(connection)
   await migrateTo(connection, contents.migrations)
-  const session = await DatabaseSession.begin(connection)
-  try {
+  await DatabaseSession.transact(connection, async (session) => {
     await session.run(["set local maintenance_work_mem = '512MB'"])
     await requireSameTables(session, contents.tables)
     await withoutRules(session, () => load(session))
-    await session.commit()
-  } finally {
-    await session.close()
-  }
+  })
 }
 
 async function requireEmpty(connection: Connection) {

@@ -21,7 +21,7 @@ export async function fillBeside(connection: Connection, fill: (staging: Connect
   if (connection.pooler) {
     throw new StartError('A restore needs PostgreSQL itself: set DATABASE_DIRECT_URL to its address.')
   }
-  await change(connection, async (session) => {
+  await DatabaseSession.transact(connection, async (session) => {
     await requireAlone(session)
     await session.run([`drop schema if exists ${staged} cascade`, `create schema ${staged}`])
   })
@@ -30,7 +30,7 @@ export async function fillBeside(connection: Connection, fill: (staging: Connect
 
 /** Puts the filled schema in place of the one in use, in one transaction, and returns where that is now. */
 export function exchange(connection: Connection, time: string) {
-  return change(connection, async (session) => {
+  return DatabaseSession.transact(connection, async (session) => {
     await requireAlone(session)
     return replace(session, asideSchema(time))
   })
@@ -38,17 +38,6 @@ export function exchange(connection: Connection, time: string) {
 
 function asideSchema(time: string) {
   return `before_restore_${time.replace(/\D/g, '')}`
-}
-
-async function change<T>(connection: Connection, work: (session: DatabaseSession) => Promise<T>) {
-  const session = await DatabaseSession.begin(connection)
-  try {
-    const result = await work(session)
-    await session.commit()
-    return result
-  } finally {
-    await session.close()
-  }
 }
 
 export async function requireAlone(session: DatabaseSession) {

@@ -24,7 +24,7 @@ const keyForms = [
 /** Throws an Error if the parameters contradict each other, or a file that encryption needs cannot be used. */
 export function encryptionOf(parameters: EncryptionParameters, { isSocket, systemCaFile }: Circumstances): Encryption {
   const mode = modeOf(parameters)
-  // What is sent over a socket never leaves the machine.
+  // Nothing that is sent over a socket leaves the machine.
   if (isSocket || mode === 'disable') return { ssl: false }
   if (mode !== 'allow' && mode !== 'prefer') return { ssl: tlsOptions(mode, parameters, systemCaFile) }
   try {
@@ -52,12 +52,18 @@ function tlsOptions(mode: Mode, parameters: EncryptionParameters, systemCaFile: 
   // Only at the start: a file that disappears later must not turn off the check that it is for.
   const files = existing(mode, parameters)
   let context = readContext(files, systemCaFile)
+  const renewed = () => {
+    try {
+      return readContext(files, systemCaFile)
+    } catch {
+      // Until all files of a renewal are there, the last ones stay in use.
+      return context
+    }
+  }
   return {
-    // Certificates are renewed while the server runs. Until all files of the renewal are there, the last ones stay in use.
+    // Certificates are renewed while the server runs.
     get secureContext() {
-      try {
-        context = readContext(files, systemCaFile)
-      } catch {}
+      context = renewed()
       return context
     },
     // With the file of an authority, every mode that encrypts checks the certificate.
@@ -122,12 +128,17 @@ function readKey(file: string | undefined) {
       `sslkey ${file} is open to others. Give it the permissions 0600, or at most 0640 if it belongs to root`,
     )
   }
-  for (const form of keyForms) {
-    try {
-      return createPrivateKey({ key: content, ...form })
-    } catch {}
+  const key = keyForms.map((form) => parseKey(content, form)).find((each) => each !== undefined)
+  if (!key) throw new Error(`sslkey ${file} is not a private key in PEM or DER format without a passphrase`)
+  return key
+}
+
+function parseKey(content: Buffer, form: (typeof keyForms)[number]) {
+  try {
+    return createPrivateKey({ key: content, ...form })
+  } catch {
+    return undefined
   }
-  throw new Error(`sslkey ${file} is not a private key in PEM or DER format without a passphrase`)
 }
 
 function readFile(parameter: string, file: string) {

@@ -11,7 +11,7 @@ type Watch = { requireCurrent: (tx: Tx) => Promise<void>; onFailure: (error: unk
 
 /**
  * Reads of one request, or of one export: on the replica as long as `requireCurrent` finds it current, and from the first
- * failure on, again and further on the primary. What the primary returns is never older.
+ * failure on, again and further on the primary. The primary never returns anything older.
  */
 export function readingPools(
   replica: ReadPools,

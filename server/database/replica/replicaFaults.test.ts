@@ -224,7 +224,7 @@ async function openedOn(connection: Connection) {
   opened.watch({ info: () => (isRead = true), warn: () => {} })
   onTestFinished(() => opened.stop())
   await waitFor(() => expect(isRead).toBe(true))
-  // What the server wrote before it started.
+  // The server had written this before it started.
   await waitFor(async () => expect(await placeOf(opened, anything)).toBe('replica'))
   return opened
 }

@@ -6,6 +6,7 @@ import { watchStorage } from '#server/backup/archiving/storedFiles.ts'
 import { openArchive } from '#server/backup/archiving/walArchive.ts'
 import { WalShipping } from '#server/backup/archiving/walShipping.ts'
 import { backupCommand } from '#server/commands/backupCommand.ts'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { superuserOf } from '#server/database/embedded/superuser.ts'
@@ -46,7 +47,6 @@ export async function archivedInstallation(app: TestApp, { passphrase, ...given 
   shipping.start()
 
   const environment = { DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_PASSPHRASE: passphrase }
-  const url = `postgresql:///${connection.database}?host=${encodeURIComponent(cluster)}&user=${connection.user}`
   // Opening an encrypted archive takes a second.
   const opened = new Map<string, ReturnType<typeof openArchive>>()
   const archive = async () => {
@@ -66,7 +66,8 @@ export async function archivedInstallation(app: TestApp, { passphrase, ...given 
     stop,
     owner: await registerOwner(server),
 
-    backUp: (...args: string[]) => backupCommand(args, { ...environment, DATABASE_URL: url }, () => undefined),
+    backUp: (...args: string[]) =>
+      backupCommand(args, { ...environment, DATABASE_URL: urlOf(connection) }, () => undefined),
 
     /** Finishes the current segment, and waits until it is in the archive. Returns its name and the moment. */
     async ship() {

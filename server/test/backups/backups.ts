@@ -11,7 +11,9 @@ import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { dropDatabase } from '#server/test/dropDatabase.ts'
-import type { TestApp } from '#server/test/testApp.ts'
+import { people } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
+import { type TestApp, testApp } from '#server/test/testApp.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 
 /** A folder that is removed when the current test or file is done. */
@@ -42,6 +44,17 @@ export async function backUp(
 ) {
   const source = { connection, storage, secret: secret ?? undefined, productVersion: '0.1.0' }
   return makeBackup(source, await openFolderPlace(folder), options)
+}
+
+/** A backup of an installation with an enquiry that has a picture. Returns its folder. */
+export async function backUpPicture() {
+  const app = await testApp()
+  const { member } = await people(app)
+  const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
+  await member.post('/enquiry', { enquiryType: 'Damage', documents })
+  const folder = await temporaryFolder()
+  const { name } = await backUp(app, folder)
+  return join(folder, name)
 }
 
 export function keepOnly(count: number) {

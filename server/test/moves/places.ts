@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { moveCommand } from '#server/commands/moveCommand.ts'
 import { restoreCommand } from '#server/commands/restoreCommand.ts'
 import { readConfig } from '#server/config.ts'
-import { type Connection } from '#server/database/connectionPool.ts'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
@@ -12,11 +13,6 @@ import { everyRow } from '#server/test/everyRow.ts'
 
 /** The settings of an installation. */
 export type Settings = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
-
-export function urlOf({ host = '', port, user = '', password = '', database = '' }: Connection) {
-  const parameters = new URLSearchParams({ host, port: String(port), user, password: String(password) })
-  return `postgresql:///${database}?${parameters.toString()}`
-}
 
 /** The URL of an empty database, which exists until the current test or file is done. */
 export async function emptyDatabaseUrl() {
