@@ -6,7 +6,9 @@ import { linkParts } from './linkParts.ts'
 import { MessageText } from './MessageText.tsx'
 
 const longest = worstTexts(limits.message)
-const twiceAsLong = new Map(worstTexts(limits.message * 2))
+/** Quadratic time would grow this much more than linear time does. */
+const factor = 8
+const muchLonger = new Map(worstTexts(limits.message * factor))
 
 function timeOf(work: () => void) {
   const started = performance.now()
@@ -14,31 +16,25 @@ function timeOf(work: () => void) {
   return performance.now() - started
 }
 
-/** Compares the shortest of several runs, so that a pause of the machine does not count. */
-function growth(shorter: () => void, longer: () => void) {
+/**
+ * By how much more than the text the time grows: about 1 if it is linear, and `factor` if it is quadratic. Compares the
+ * shortest of several runs, so that a pause of the machine does not count.
+ */
+function growth(work: (text: string) => void, what: string, text: string) {
   let [short, long] = [Infinity, Infinity]
   for (let time = 0; time < 9; time++) {
-    short = Math.min(short, timeOf(shorter))
-    long = Math.min(long, timeOf(longer))
-    // Below 1 ms, the clock and the machine matter more than the text.
-    if (long < Math.max(1, short * 3)) return 0
+    short = Math.min(short, timeOf(() => work(text)))
+    long = Math.min(long, timeOf(() => work(muchLonger.get(what)!)))
+    // Below 4 ms, the clock and the machine matter more than the text.
+    if (long < Math.max(4, short * factor * 3)) return 1
   }
-  return long / short
-}
-
-function showing(text: string) {
-  return () => render(<MessageText text={text} />).unmount()
+  return long / short / factor
 }
 
 test.each(longest)('finding links in a long run of %s takes time linear in its length', (what, text) => {
-  expect(
-    growth(
-      () => linkParts(text),
-      () => linkParts(twiceAsLong.get(what)!),
-    ),
-  ).toBeLessThan(3)
+  expect(growth(linkParts, what, text)).toBeLessThan(3)
 })
 
 test.each(longest)('showing a message with a long run of %s takes time linear in its length', (what, text) => {
-  expect(growth(showing(text), showing(twiceAsLong.get(what)!))).toBeLessThan(3)
+  expect(growth((each) => render(<MessageText text={each} />).unmount(), what, text)).toBeLessThan(3)
 })
