@@ -57,11 +57,13 @@ export type PresenceEvent = z.infer<typeof PresenceEvent>
 
 /**
  * The events of the stream: `hello` first, with the newest number; `reset` if too many events were missed to send
- * them one by one, so the page must refetch everything; `change` for each event; `presence` as people come and go.
+ * them one by one, so the page must refetch everything; `change` for each event; `presence` as people come and go; `leave` last
+ * if the server is stopping, so that the page connects again at once, to another one.
  */
 export const streamEvents = {
   hello: z.object({ no: z.number().int() }),
   reset: z.object({ no: z.number().int() }),
   change: ChangeEvent,
   presence: PresenceEvent,
+  leave: z.object({}),
 } as const

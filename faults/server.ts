@@ -23,10 +23,10 @@ export class Server {
   }
 
   /** Resolves once the server is ready. Retries with another port, because another process may take the first one. */
-  async start() {
+  async start(wantedPort?: number) {
     const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
-      const port = await freePort()
+      const port = wantedPort ?? (await freePort())
       const child = this.#spawn(port)
       if (await isReady(child)) {
         this.port = port

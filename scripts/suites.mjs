@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findOrInstallBalancers } from './system/balancers.mjs'
 import { findOrInstallBrowser } from './system/browser.mjs'
 import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
@@ -34,11 +35,12 @@ export async function runVitest(folder) {
 }
 
 /** Runs the fault tests against the built product, or only `files`. The size is `small` or `full`. */
-export function runFaults(size, files = []) {
+export async function runFaults(size, files = []) {
+  const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     args: files,
-    settings: { FAULTS_SIZE: size },
+    settings: { FAULTS_SIZE: size, HAPROXY_PATH: haproxy, NGINX_PATH: nginx },
   })
 }
 

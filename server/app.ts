@@ -67,6 +67,8 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     trustProxy: config.trustedProxies,
     frameworkErrors: sendError,
     genReqId: () => crypto.randomUUID(),
+    // A request on an open connection may arrive while the server stops. It is still answered.
+    return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(envelopeSerializer)
@@ -74,6 +76,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   acceptEmptyJson(app)
   forbidStoring(app)
   logRequests(app)
+  leaveConnections(app, services)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: config.isHttps && { maxAge: 365 * 86_400 },
@@ -158,6 +161,14 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   fileRoutes(api, services)
   api.setNotFoundHandler(() => {
     throw unknownPath()
+  })
+}
+
+/** While the server stops, clients and load balancers keep no connection to it, and their streams move to other servers. */
+function leaveConnections(app: App, { config, hub, stopping }: Services) {
+  stopping.addEventListener('abort', () => hub.sendAway(config.drainMs))
+  app.addHook('onRequest', async (_request, reply) => {
+    if (stopping.aborted) void reply.header('connection', 'close')
   })
 }
 

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, withTemporaryFolder } from './config.ts'
 import { StartError } from './startError.ts'
 
 test('the server starts without any settings', () => {
@@ -41,6 +43,35 @@ test('the storage quota is set in bytes or in GB [D12.2]', () => {
   expect(readConfig({}).storageQuota).toBe(10 * 1024 ** 3)
   expect([quotaOf('5000000'), quotaOf('2GB'), quotaOf('0.5 gb')]).toEqual([5_000_000, 2 * 1024 ** 3, 512 * 1024 ** 2])
   for (const wrong of ['10 MB', 'GB', '-1', '1e9']) expect(() => quotaOf(wrong)).toThrow(/STORAGE_QUOTA/)
+})
+
+test('a server needs no folder if rows, files and the secret are elsewhere [D13.3]', () => {
+  const elsewhere = {
+    DATABASE_URL: 'postgresql://db.test/desk',
+    STORAGE_URL: 's3://desk?region=eu-central-1',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    APP_SECRET: 'x'.repeat(32),
+  }
+  expect(readConfig(elsewhere).isStateless).toBe(true)
+  expect(readConfig({ ...elsewhere, DATA_DIR: '/srv/desk' })).toMatchObject({
+    isStateless: false,
+    dataDir: '/srv/desk',
+  })
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'APP_SECRET']) {
+    expect(readConfig({ ...elsewhere, [name]: '' })).toMatchObject({ isStateless: false, dataDir: resolve('data') })
+  }
+  const [one, other] = [withTemporaryFolder(readConfig(elsewhere)), withTemporaryFolder(readConfig(elsewhere))]
+  expect(dirname(one.dataDir)).toBe(tmpdir())
+  expect(one.draftsDir).toBe(join(one.dataDir, 'incoming'))
+  expect(one.dataDir).not.toBe(other.dataDir)
+})
+
+test('a stopping server serves for one more second, unless the settings say otherwise [D13.3]', () => {
+  expect(readConfig({}).drainMs).toBe(1000)
+  expect(readConfig({ DRAIN_SECONDS: '30' }).drainMs).toBe(30_000)
+  expect(readConfig({ DRAIN_SECONDS: '0' }).drainMs).toBe(0)
+  expect(() => readConfig({ DRAIN_SECONDS: '-1' })).toThrow('DRAIN_SECONDS')
 })
 
 test('backups are made every day and seven are kept, unless the settings say otherwise [D13.1]', () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { registrations } from '#contract/accounts.ts'
@@ -80,7 +82,7 @@ const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
-    DATA_DIR: z.string().default('./data'),
+    DATA_DIR: z.string().optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -127,6 +129,7 @@ const Environment = z
     BACKUP_KEEP: z.coerce.number().int().min(1).default(7),
     BACKUP_WAL: z.enum(['on', 'off']).default('off'),
     BACKUP_PASSPHRASE: z.string().optional(),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine(({ SMTP_URL, CATCH_MAILS, PUBLIC_URL }, { addIssue }) => {
@@ -200,7 +203,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     port: settings.PORT,
     host: settings.HOST,
-    dataDir: resolve(settings.DATA_DIR),
+    ...foldersIn(resolve(settings.DATA_DIR ?? './data')),
+    isStateless: isStateless(settings),
     database: databaseOf('DATABASE_URL', settings),
     directDatabase: databaseOf('DATABASE_DIRECT_URL', { ...settings, DATABASE_POOLER: 'none' }),
     readDatabase: databaseOf('READ_DATABASE_URL', settings),
@@ -233,11 +237,25 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     backupsKept: settings.BACKUP_KEEP,
     backupPassphrase: settings.BACKUP_PASSPHRASE,
     archivesWal: settings.BACKUP_WAL === 'on',
+    drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
-    filesDir: join(resolve(settings.DATA_DIR), 'files'),
-    draftsDir: join(resolve(settings.DATA_DIR), 'incoming'),
     webDir: join(projectRoot, 'dist/web'),
   }
+}
+
+function foldersIn(dataDir: string) {
+  return { dataDir, filesDir: join(dataDir, 'files'), draftsDir: join(dataDir, 'incoming') }
+}
+
+/** Whether everything that lasts is elsewhere: rows, files and the secret. */
+function isStateless(settings: z.infer<typeof Environment>) {
+  const { DATA_DIR, DATABASE_URL, STORAGE_URL, APP_SECRET } = settings
+  return DATA_DIR === undefined && DATABASE_URL !== undefined && STORAGE_URL !== undefined && APP_SECRET !== undefined
+}
+
+/** For a stateless server, which needs a folder only for uploads in progress. */
+export function withTemporaryFolder(config: Config): Config {
+  return { ...config, ...foldersIn(join(tmpdir(), `enquiry-desk-${randomUUID()}`)) }
 }
 
 function credentialsOf(settings: z.infer<typeof Environment>): Credentials | undefined {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readFile, realpath, rename, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockFolder } from './folderLock.ts'
 import { settleRestores } from './stagedRestore.ts'
@@ -17,6 +17,16 @@ export async function openDataFolder(wanted: string) {
     await release()
     throw cannotWrite(wanted, error)
   }
+}
+
+/** Like `openDataFolder`, for uploads in progress only: the folder is removed when it is closed. */
+export async function openTemporaryFolder(wanted: string): Promise<DataFolder> {
+  const folder = await openDataFolder(wanted)
+  const close = async () => {
+    await folder.close()
+    await rm(folder.path, { recursive: true, force: true })
+  }
+  return { ...folder, close }
 }
 
 /** Like `openDataFolder`, for a folder that need not have a secret yet. */

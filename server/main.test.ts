@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +9,8 @@ import { freePort } from './database/embedded/embeddedPostgres.ts'
 import { projectRoot } from './projectRoot.ts'
 import { startCluster } from './test/database/cluster.ts'
 import { poolerPath, startPooler } from './test/database/pooler.ts'
-import { storageUrl, storingIn, temporaryFolder } from './test/storage/objectStorage.ts'
+import { newBucket, storageUrl, storingIn, temporaryFolder } from './test/storage/objectStorage.ts'
+import { canRunSwift, startSwift } from './test/storage/swift.ts'
 import { waitFor } from './test/waitFor.ts'
 import { whenDone } from './test/whenDone.ts'
 
@@ -45,9 +47,10 @@ function urlTo({ host, port }: { host: string; port: number }) {
 }
 
 /** Starts the server on a database of its own, waits until it is ready, and stops it. Returns its output. */
-async function outputOf(settings: Record<string, string>) {
+async function outputOf(settings: Record<string, string>, whenReady?: () => Promise<void>) {
   const { child, ended, output } = startServer({ DATA_DIR: await temporaryFolder(), ...settings })
   await waitFor(() => expect(output()).toContain('Ready at'))
+  await whenReady?.()
   child.kill('SIGINT')
   expect(await ended).toBe(0)
   return output()
@@ -75,5 +78,25 @@ test.skipIf(!poolerPath)(
     const db = openDatabase(connection, 1)
     whenDone(() => db.end())
     expect(await db`select from migration`).not.toEqual([])
+  },
+)
+
+test.skipIf(!canRunSwift)(
+  'with a database, a bucket and a secret of its own, a server leaves nothing on its machine [D13.3]',
+  async () => {
+    const swift = await startSwift()
+    const { connection } = await startCluster()
+    const folder = await temporaryFolder()
+    const settings = {
+      DATA_DIR: '',
+      TMPDIR: folder,
+      DATABASE_URL: urlTo(connection),
+      ...storingIn(storageUrl(swift.port, await newBucket(swift))),
+      APP_SECRET: randomUUID(),
+    }
+    await outputOf(settings, async () =>
+      expect(await readdir(folder)).toEqual([expect.stringMatching(/^enquiry-desk-/)]),
+    )
+    expect(await readdir(folder)).toEqual([])
   },
 )

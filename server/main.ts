@@ -7,7 +7,7 @@ import { buildApp } from './app.ts'
 import { watchStorage } from './backup/archiving/storedFiles.ts'
 import { prepareBackups } from './backup/automatic/prepareBackups.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, withTemporaryFolder } from './config.ts'
 import { connectionWarning } from './database/connecting/connectionWarning.ts'
 import { requireDatabase } from './database/connecting/requireDatabase.ts'
 import { type Connection, directOf } from './database/connectionPool.ts'
@@ -15,7 +15,7 @@ import { connectionsWith, type Db, openDatabase, openDatabases } from './databas
 import { superuserOf } from './database/embedded/superuser.ts'
 import { migrate } from './database/migrate.ts'
 import { openReplica } from './database/replica/replica.ts'
-import { openDataFolder } from './dataFolder.ts'
+import { openDataFolder, openTemporaryFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -26,11 +26,9 @@ import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
 
 /** Supervisors kill a process 10 s after asking it to stop. This leaves PostgreSQL time to end as well. */
-const stopMs = 9000
-/** Requests are still accepted for this long after `/readyz` begins to fail, so that a load balancer can react. */
-const noticeMs = 1000
+const stopMs = 8000
 /** Requests in progress may take this long to finish. */
-const drainMs = 2500
+const finishMs = 2500
 /** Closing each entry of `opened` may take this long. */
 const closeMs = 3000
 const endSeconds = 1
@@ -39,11 +37,14 @@ const noMail =
   'No mail is sent (SMTP_URL is not set): email addresses are not confirmed, and people are not notified of changes to their accounts.'
 
 const stopping = new AbortController()
+/** Requests are still accepted for this long after `/readyz` begins to fail, so that load balancers can react. */
+let drainMs = 0
+const hurrying = new AbortController()
 /** What to close when the server stops, in reverse order. */
 const opened: (() => Promise<unknown>)[] = []
 
 async function start(config: Config) {
-  const folder = await openDataFolder(config.dataDir)
+  const folder = await (config.isStateless ? openTemporaryFolder : openDataFolder)(config.dataDir)
   opened.push(() => folder.close())
   const openedStorage = await startStorage(config)
   const files = config.archivesWal ? watchStorage(openedStorage) : undefined
@@ -70,6 +71,7 @@ async function start(config: Config) {
   const own = config.database ? undefined : { connection, cluster: join(folder.path, 'postgres'), files }
   const backups = await prepareBackups(config, own, app.log, stopping.signal)
   await listen(app, config)
+  drainMs = config.drainMs
   backups.start()
   opened.push(() => backups.stop())
 }
@@ -126,7 +128,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
 }
 
 async function drain(app: App) {
-  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  const timer = setTimeout(() => app.server.closeAllConnections(), finishMs)
   await app.close()
   clearTimeout(timer)
 }
@@ -141,9 +143,9 @@ async function stop({ error, delayMs = 0 }: { error?: string; delayMs?: number }
   if (stopping.signal.aborted) return
   stopping.abort()
   if (error) console.error(error)
-  setTimeout(() => process.exit(1), stopMs).unref()
+  setTimeout(() => process.exit(1), delayMs + stopMs).unref()
   // A start in progress may still add to `opened`.
-  await Promise.allSettled([starting, wait(delayMs)])
+  await Promise.allSettled([starting, wait(delayMs, undefined, { signal: hurrying.signal })])
   for (const close of opened.toReversed()) {
     const closed = close().catch((reason: unknown) => console.error(reason))
     // A housekeeping step that waits for a lock ends only when its connection is closed, which comes next.
@@ -152,11 +154,16 @@ async function stop({ error, delayMs = 0 }: { error?: string; delayMs?: number }
   process.exit(error ? 1 : 0)
 }
 
-process.on('SIGTERM', () => void stop({ delayMs: noticeMs }))
-process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop({ delayMs: drainMs }))
+// Not a second SIGTERM: a supervisor sends it to every process, and the one that started this server passes it on.
+process.on('SIGINT', () => {
+  hurrying.abort()
+  void stop()
+})
 
 try {
-  starting = start(readConfig(process.env))
+  const config = readConfig(process.env)
+  starting = start(config.isStateless ? withTemporaryFolder(config) : config)
   await starting
 } catch (error) {
   if (!stopping.signal.aborted && !(error instanceof StartError)) console.error(error)

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { SignedIn } from '#contract/accounts.ts'
 import { openDatabase } from './database/database.ts'
 import { projectRoot } from './projectRoot.ts'
 import { waitFor } from './test/waitFor.ts'
@@ -16,8 +18,9 @@ const folder = await mkdtemp(join(tmpdir(), 'stopping-'))
 afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 }))
 
 /** Starts the server in a child process, on the same data folder each time. */
-async function startServer() {
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' }
+async function startServer(settings: Record<string, string> = {}) {
+  const common = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' }
+  const env = { ...process.env, ...common, ...settings }
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: projectRoot,
     env,
@@ -73,6 +76,31 @@ test('a server asked to stop while a housekeeping step hangs exits within 10 s, 
   expect(await terminated).toBeLessThan(maxSeconds)
   await waitFor(() => expect(isAlive(postgresPid)).toBe(false))
   await db.end({ timeout: 1 })
+})
+
+/** Registers a person. Returns their access token, and whether the connection is kept for more requests. */
+async function register(address: string) {
+  const body = { companyName: 'Acme', name: 'Olivia', email: `${randomUUID()}@acme.test`, password: randomUUID() }
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { data } = (await response.json()) as { data: SignedIn }
+  return { status: response.status, connection: response.headers.get('connection'), token: data.accessToken }
+}
+
+test('a stopping server is not ready, still serves, keeps no connections, and sends its streams away [D13.3]', async () => {
+  const { child, address } = await startServer({ DRAIN_SECONDS: '12' })
+  const { token } = await register(address)
+  const headers = { authorization: `Bearer ${token}` }
+  const stream = (await fetch(`${address}/api/events`, { headers })).text()
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(503))
+  expect(await register(address)).toMatchObject({ status: 201, connection: 'close' })
+  expect(await stream).toContain('event: leave')
+  expect(await register(address)).toMatchObject({ status: 201, connection: 'close' })
+  // An impatient operator ends the rest of the time.
+  child.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
 })
 
 test('a PostgreSQL that ignores the request to stop still ends with its server', async () => {

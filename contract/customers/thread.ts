@@ -125,5 +125,8 @@ export type CustomerLinkState = z.infer<typeof CustomerLinkState>
 export const OfEnquiry = z.object({ enquiryId: z.guid() })
 export const NewCustomerLink = z.object({ enquiry: z.guid() }).meta({ id: 'NewCustomerLink' })
 
-/** The events of the customer's stream. They carry nothing: the page then reads its thread. */
-export const customerEvents = ['hello', 'change'] as const
+/**
+ * The events of the customer's stream. They carry nothing: the page then reads its thread. After `leave`, the server is
+ * stopping, and the page connects again at once.
+ */
+export const customerEvents = ['hello', 'change', 'leave'] as const

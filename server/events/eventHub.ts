@@ -21,7 +21,8 @@ type FindLive = (actors: Actor[]) => Promise<Map<string, Actor>>
 export interface Listener {
   companyId: string
   receive(events: ChangeEvent[]): void
-  end(): void
+  /** Asks the client to connect again at once. */
+  leave(): void
 }
 
 /** The streams and listeners of a company on this server, and the number of the last event that was read. */
@@ -99,7 +100,7 @@ class Hub {
         streams.add(stream)
         endOldest(streams, userId)
       })
-      if (this.#isClosed) stream.end()
+      if (this.#isClosed) stream.leave()
       await this.#catchUp(stream, after)
     } catch (error) {
       stream.end()
@@ -111,21 +112,34 @@ class Hub {
     return stream
   }
 
-  /** Gives a listener each new event, until the returned function is called. Ends it when the server stops. */
+  /** Gives a listener each new event, until the returned function is called or the server stops. */
   async listen(listener: Listener) {
     const { companyId } = listener
     await this.#enter(companyId, ({ listeners }) => listeners.add(listener))
-    if (this.#isClosed) listener.end()
+    if (this.#isClosed) listener.leave()
     return () => this.#leave(companyId, ({ listeners }) => listeners.delete(listener))
+  }
+
+  /**
+   * Sends the clients of now to another server, in the second half of this time: by then a load balancer should know that
+   * this server is stopping. One after the other, so that the other servers are not asked by all at once.
+   */
+  sendAway(withinMs: number) {
+    const clients = this.#clients()
+    for (const [index, client] of clients.entries()) {
+      setTimeout(() => client.leave(), (withinMs / 2) * (1 + index / clients.length)).unref()
+    }
   }
 
   close() {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#bus?.close()
-    for (const { streams, listeners } of this.#channels.values()) {
-      for (const each of [...streams, ...listeners]) each.end()
-    }
+    for (const client of this.#clients()) client.leave()
+  }
+
+  #clients() {
+    return [...this.#channels.values()].flatMap(({ streams, listeners }) => [...streams, ...listeners])
   }
 
   async #catchUp(stream: LiveStream, after: number | undefined) {

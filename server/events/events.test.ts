@@ -273,10 +273,11 @@ test('events that arrive together with a demotion are filtered by the new role',
   expect(received.map(({ subject }) => subject)).toEqual(['user', 'enquiry'])
 })
 
-test('streams close at once when the server stops', async () => {
+test('streams close at once when the server stops, and ask for another server [D13.3]', async () => {
   const short = await secondServer(app)
   const { heard, state } = await listen(member, '', short)
   await waitFor(() => expect(heard).not.toEqual([]))
   await Promise.race([short.app.close(), pause(5000).then(() => Promise.reject(new Error('It did not stop')))])
   await waitFor(() => expect(state.isEnded).toBe(true))
+  expect(heard.at(-1)).toEqual({ kind: 'leave', content: {} })
 })

@@ -62,6 +62,12 @@ export class LiveStream {
     this.#write(frame('reset', { no }))
   }
 
+  /** Asks the browser to connect again at once, to another server if there is one. */
+  leave() {
+    this.#write(frame('leave', {}))
+    this.end()
+  }
+
   end() {
     this.#stop()
     this.body.end()

@@ -84,6 +84,8 @@ function take(message: StreamMessage, position: Position) {
       return publishNews(message.content)
     case 'presence':
       return notePresence(message.content)
+    case 'leave':
+      return undefined
   }
 }
 
@@ -122,11 +124,13 @@ async function streamOn(
   let failures = 0
   while (!signal.aborted) {
     const began = performance.now()
+    let isSentAway = false
     try {
       await readStream(
         position.read(),
         (message) => {
           if (message.kind === 'hello') showStatus('live')
+          if (message.kind === 'leave') isSentAway = true
           receive(message)
         },
         signal,
@@ -136,7 +140,8 @@ async function streamOn(
     }
     if (signal.aborted) return
     failures = performance.now() - began > shortestStreamMs ? 0 : failures + 1
-    showStatus('lost')
+    // Another server takes over within moments. If none does, the next attempt shows it.
+    if (!isSentAway) showStatus('lost')
     await beforeNextTry(failures, signal)
   }
 }

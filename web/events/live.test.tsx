@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
 import { live } from '#web/test/livePage.ts'
+import { noticesOf } from '#web/test/notices.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 
@@ -147,6 +148,20 @@ test('after a loss the stream resumes after the last number, and a quiet notice 
   stream.tell('hello', { no: 6 })
   expect(await screen.findByText('Up to date')).toBeVisible()
   await waitFor(() => expect(screen.queryByText('Up to date')).not.toBeInTheDocument())
+})
+
+test('a page that a stopping server sends away resumes elsewhere, without a notice', async () => {
+  const { stream } = await live('/')
+  await screen.findByText('No enquiries yet')
+  stream.tell(...change(6, 'enquiry', uuid(101)))
+  const notices = noticesOf('Reconnecting…')
+  stream.tell('leave', {})
+  stream.cut()
+  await waitFor(() => expect(stream.asked.at(-1)).toBe('/api/events?after=6'))
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  expect(notices).toEqual([])
+  stream.lose()
+  await waitFor(() => expect(notices).not.toEqual([]))
 })
 
 test('when too many events were missed, everything on the screen is refetched', async () => {

@@ -89,7 +89,7 @@ test('colleagues’ pages learn of a message at once [D11.4]', async () => {
     const listener = {
       companyId: owner.user.company._id,
       receive: (events: { subject: string }[]) => resolve(events.map(({ subject }) => subject).join()),
-      end: () => {},
+      leave: () => {},
     }
     void app.hub.listen(listener).then((leave) => void visitor.say('Hello').then(() => changed.then(leave)))
   })

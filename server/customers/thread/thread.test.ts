@@ -16,6 +16,15 @@ function reply(enquiry: string, message: string, fields: object = {}) {
   return agent.post('/chat', { enquiry, side: 'host', message, ...fields })
 }
 
+test('a stopping server sends the pages of customers to another one [D13.3]', async () => {
+  const { heard } = await (await visitorOf(owner)).listen()
+  await vi.waitFor(() => expect(heard.text).toContain('event: hello'))
+  app.hub.sendAway(0)
+  await vi.waitFor(() =>
+    expect(heard).toEqual({ text: expect.stringMatching(/event: leave\ndata: {}\n\n$/), isEnded: true }),
+  )
+})
+
 test('a customer reads the question and the messages, with names only [D11.4]', async () => {
   const visitor = await visitorOf(owner, { name: 'Mia Kunde', summery: 'Lamp', description: 'It is broken.' })
   await visitor.say('Are you there?')

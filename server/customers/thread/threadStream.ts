@@ -62,6 +62,11 @@ export class ThreadStream implements Listener {
     }, gatherMs)
   }
 
+  leave() {
+    this.#send('leave')
+    this.end()
+  }
+
   end() {
     this.#stop()
     this.body.end()

@@ -23,8 +23,14 @@ function timeOf(work: () => void) {
 function growth(work: (text: string) => void, what: string, text: string) {
   let [short, long] = [Infinity, Infinity]
   for (let time = 0; time < 9; time++) {
-    short = Math.min(short, timeOf(() => work(text)))
-    long = Math.min(long, timeOf(() => work(muchLonger.get(what)!)))
+    short = Math.min(
+      short,
+      timeOf(() => work(text)),
+    )
+    long = Math.min(
+      long,
+      timeOf(() => work(muchLonger.get(what)!)),
+    )
     // Below 4 ms, the clock and the machine matter more than the text.
     if (long < Math.max(4, short * factor * 3)) return 1
   }

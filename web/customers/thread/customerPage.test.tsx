@@ -3,6 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerThread } from '#contract/customers/thread.ts'
 import { fakeApi, refusal, unreachable, type FakeApi } from '#web/test/fakeApi.ts'
 import { customerMessage, customerThread } from '#web/test/fakeCustomerPage.ts'
+import { fakeStream } from '#web/test/fakeStream.ts'
+import { noticesOf } from '#web/test/notices.ts'
 import { tokenFor } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
@@ -217,4 +219,19 @@ test('a message of the company appears and is announced while the page is open [
   api.answer('GET /customer/thread', () => refusal(404, 'not-found', 'Link not found'))
   act(() => stream!.enqueue(text.encode('event: change\ndata: {}\n\n')))
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+})
+
+test('a stopping server sends the page to another one, without a notice [D13.3]', async () => {
+  const stream = fakeStream()
+  open({ messages: [customerMessage(1)] })
+  await screen.findByText('Message 1')
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  const notices = noticesOf('No connection. We keep trying.')
+  stream.tell('leave', {})
+  stream.cut()
+  await waitFor(() => expect(stream.asked).toHaveLength(2))
+  await waitFor(() => expect(stream.streams.size).toBe(1))
+  expect(notices).toEqual([])
+  stream.lose()
+  await waitFor(() => expect(notices).not.toEqual([]))
 })

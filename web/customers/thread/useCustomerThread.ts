@@ -99,9 +99,12 @@ function useLive(token: string, isOpen: boolean, load: () => Promise<boolean>) {
     const stayConnected = async () => {
       for (let failures = 1; !signal.aborted; failures++) {
         const began = performance.now()
+        let isSentAway = false
         try {
           await listen(token, signal, (kind) => {
             if (kind === 'hello') setIsLost(false)
+            isSentAway = kind === 'leave'
+            if (isSentAway) return
             // Something may have changed before the stream was connected.
             void reload()
           })
@@ -111,7 +114,7 @@ function useLive(token: string, isOpen: boolean, load: () => Promise<boolean>) {
         if (signal.aborted) return
         if (!(await reload())) return
         if (performance.now() - began > shortestStreamMs) failures = 1
-        setIsLost(true)
+        if (!isSentAway) setIsLost(true)
         await beforeNextTry(failures, signal)
       }
     }

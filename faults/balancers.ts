@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The load balancers that docs/operations.md describes, with the settings that it recommends. */
+export const balancers = {
+  haproxy: {
+    path: process.env.HAPROXY_PATH,
+    args: (config: string) => ['-db', '-f', config],
+    config: (port: number, servers: number[]) => `
+global
+  maxconn 1000
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  option redispatch
+frontend desk
+  bind 127.0.0.1:${port}
+  default_backend servers
+backend servers
+  option httpchk GET /readyz
+  default-server check inter 500ms fall 1 rise 2
+${servers.map((each, index) => `  server s${index} 127.0.0.1:${each}`).join('\n')}
+`,
+  },
+  nginx: {
+    path: process.env.NGINX_PATH,
+    args: (config: string, folder: string) => ['-p', folder, '-c', config, '-e', 'stderr', '-g', 'daemon off;'],
+    config: (port: number, servers: number[]) => `
+pid nginx.pid;
+worker_processes 1;
+events {}
+http {
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxied;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  upstream servers {
+${servers.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join('\n')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    client_max_body_size 100m;
+    location / {
+      proxy_pass http://servers;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+    }
+  }
+}
+`,
+  },
+} as const
+
+export type BalancerName = keyof typeof balancers
+
+/** Starts a load balancer at `port`, in front of the servers at these ports. Returns how to stop it. */
+export async function startBalancer(name: BalancerName, folder: string, port: number, servers: number[]) {
+  await mkdir(folder, { recursive: true })
+  const { path, args, config } = balancers[name]
+  const file = join(folder, `${name}.conf`)
+  await writeFile(file, config(port, servers))
+  const child = spawn(path!, args(file, folder), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = createWriteStream(join(folder, `${name}.log`))
+  child.stdout.pipe(log)
+  child.stderr.pipe(log)
+  const stopWithUs = () => child.kill('SIGTERM')
+  process.once('exit', stopWithUs)
+  child.once('exit', () => process.off('exit', stopWithUs))
+  await untilReady(child, port)
+  return async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+async function untilReady(child: ChildProcess, port: number) {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error('The load balancer did not start. See its log')
+    await wait(50)
+  }
+}
