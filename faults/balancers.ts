@@ -18,6 +18,8 @@ defaults
   timeout connect 2s
   timeout client 1h
   timeout server 1h
+  # A busy server that responds late is not down.
+  timeout check 10s
   option redispatch
 frontend desk
   bind 127.0.0.1:${port}
@@ -53,6 +55,8 @@ ${servers.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1
       proxy_pass http://servers;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
+      # A repeated write is stored once, because it has a key.
+      proxy_next_upstream error timeout non_idempotent;
       proxy_set_header Host $http_host;
     }
   }
@@ -64,15 +68,15 @@ ${servers.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1
 export type BalancerName = keyof typeof balancers
 
 /** Starts a load balancer at `port`, in front of the servers at these ports. Returns how to stop it. */
-export async function startBalancer(name: BalancerName, folder: string, port: number, servers: number[]) {
+export async function startBalancer(name: BalancerName, folder: string, port: number, servers: number[], log: string) {
   await mkdir(folder, { recursive: true })
   const { path, args, config } = balancers[name]
   const file = join(folder, `${name}.conf`)
   await writeFile(file, config(port, servers))
   const child = spawn(path!, args(file, folder), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  const log = createWriteStream(join(folder, `${name}.log`))
-  child.stdout.pipe(log)
-  child.stderr.pipe(log)
+  const output = createWriteStream(log)
+  child.stdout.pipe(output)
+  child.stderr.pipe(output)
   const stopWithUs = () => child.kill('SIGTERM')
   process.once('exit', stopWithUs)
   child.once('exit', () => process.off('exit', stopWithUs))

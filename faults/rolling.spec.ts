@@ -44,7 +44,7 @@ async function startServers(name: BalancerName, logs: string) {
   }
   const servers = ports.map((each) => new Server('', settings, join(logs, `${each}.log`)))
   for (const [index, server] of servers.entries()) await server.start(ports[index])
-  const stopBalancer = await startBalancer(name, join(folder, name), port, ports)
+  const stopBalancer = await startBalancer(name, join(folder, name), port, ports, join(logs, `${name}.log`))
   const stop = async () => {
     await stopBalancer()
     await Promise.all(servers.map((server) => server.stop()))
