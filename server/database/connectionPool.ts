@@ -36,6 +36,8 @@ const idleTimeoutMs = 60_000
 /** If a result is this late after the statement timeout, the connection counts as lost. */
 const overdueMs = 10_000
 const lifetimeSeconds = 3600
+/** Each connection keeps every plan, of about 100 KB each, so their number is limited. */
+const maxNames = 1000
 
 /** The connections to one database, their settings, and the handling of lost connections. */
 export class ConnectionPool {
@@ -43,6 +45,8 @@ export class ConnectionPool {
   readonly #settings: Record<string, number | string>
   readonly #pool: Pool
   readonly #sockets = new Set<Socket>()
+  /** The names of the prepared statements, by their texts. */
+  readonly #names = new Map<string, string>()
   readonly #closing = new AbortController()
   #ended: Promise<void> | undefined
 
@@ -205,28 +209,24 @@ export class ConnectionPool {
   async #send(client: PoolClient, statement: Statement, { mayPrepare }: QueryOptions) {
     const { text, values, isPrepared } = statement
     statements.publish(statement)
-    const name = mayPrepare && isPrepared ? nameOf(text) : undefined
+    const name = mayPrepare && isPrepared ? this.#nameOf(text) : undefined
     const result = await client.query<unknown[]>({ text, values, name, rowMode: 'array' }).catch(rethrow)
     // A script with several statements has several results.
     return toRows([result as QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]].flat().at(-1)!)
+  }
+
+  #nameOf(text: string) {
+    const known = this.#names.get(text)
+    if (known || this.#names.size >= maxNames) return known
+    const name = `q${this.#names.size}`
+    this.#names.set(text, name)
+    return name
   }
 }
 
 /** Publishes every statement, so that tests and benchmarks can see which queries a request runs. */
 export const statementChannel = 'enquiry-desk:statement'
 const statements = channel(statementChannel)
-
-const names = new Map<string, string>()
-/** Each connection keeps every plan, of about 100 KB each, so their number is limited. */
-const maxNames = 1000
-
-function nameOf(text: string) {
-  const known = names.get(text)
-  if (known || names.size >= maxNames) return known
-  const name = `q${names.size}`
-  names.set(text, name)
-  return name
-}
 
 function rethrow(error: unknown): never {
   throw toConnectionError(error)

@@ -19,8 +19,10 @@ afterAll(async () => {
 
 const lostConnection = /^(57P01|CONNECTION_LOST|ECONNRESET|EPIPE)$/
 
+/** Not those of autovacuum, which only a superuser may end. */
 async function endConnections() {
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`
 }
 
 test('a transaction that loses its connection fails as a whole, even if it ignores the error', async () => {
@@ -58,6 +60,20 @@ test('an unprepared query leaves no plan behind and returns the same rows', asyn
   const statements = plans.map(({ statement }) => statement).join()
   expect(statements).toContain('as kept')
   expect(statements).not.toContain('as forgotten')
+})
+
+test('a pool keeps a limited number of plans, and those of other pools do not count', async () => {
+  const busy = openDatabase(place, 1)
+  const plans = (pool: typeof busy) =>
+    pool<{ count: number }[]>`select count(*)::int as count from pg_prepared_statements`
+  for (let number = 0; number < 1100; number++) await busy`select 1 as ${busy(`n${number}`)}`
+  const [kept] = await plans(busy)
+  expect(kept!.count).toBe(1000)
+  await busy.end()
+  const calm = openDatabase(place, 1)
+  await plans(calm)
+  expect(await plans(calm)).toEqual([{ count: 1 }])
+  await calm.end()
 })
 
 test('queries and transactions with cached plans survive a change of their columns', async () => {
