@@ -67,8 +67,11 @@ ${servers.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1
 
 export type BalancerName = keyof typeof balancers
 
-/** Starts a load balancer at `port`, in front of the servers at these ports. Returns how to stop it. */
-export async function startBalancer(name: BalancerName, folder: string, port: number, servers: number[], log: string) {
+/** The folder is for what the load balancer needs while it runs. `servers` are ports. */
+type Place = { folder: string; log: string; port: number; servers: number[] }
+
+/** Starts a load balancer in front of the servers. Returns how to stop it. */
+export async function startBalancer(name: BalancerName, { folder, log, port, servers }: Place) {
   await mkdir(folder, { recursive: true })
   const { path, args, config } = balancers[name]
   const file = join(folder, `${name}.conf`)

@@ -44,7 +44,8 @@ async function startServers(name: BalancerName, logs: string) {
   }
   const servers = ports.map((each) => new Server('', settings, join(logs, `${each}.log`)))
   for (const [index, server] of servers.entries()) await server.start(ports[index])
-  const stopBalancer = await startBalancer(name, join(folder, name), port, ports, join(logs, `${name}.log`))
+  const log = join(logs, `${name}.log`)
+  const stopBalancer = await startBalancer(name, { folder: join(folder, name), log, port, servers: ports })
   const stop = async () => {
     await stopBalancer()
     await Promise.all(servers.map((server) => server.stop()))
@@ -107,7 +108,7 @@ async function watch(page: Page) {
   await page.exposeFunction('noteLoss', () => failed.push('The page said that it was reconnecting'))
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
-      if (document.body.innerText.includes('Reconnecting…')) (window as any).noteLoss()
+      if (document.body.innerText.includes('Reconnecting…')) (globalThis as { noteLoss?: () => void }).noteLoss!()
     })
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   })

@@ -25,7 +25,7 @@ import { storageMark } from './moving/storageMark.ts'
 import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
 
-/** Supervisors kill a process 10 s after asking it to stop. This leaves PostgreSQL time to end as well. */
+/** After `drainMs`. Many supervisors kill a process 10 s after asking it to stop. This leaves PostgreSQL time to end as well. */
 const stopMs = 8000
 /** Requests in progress may take this long to finish. */
 const finishMs = 2500
@@ -39,6 +39,7 @@ const noMail =
 const stopping = new AbortController()
 /** Requests are still accepted for this long after `/readyz` begins to fail, so that load balancers can react. */
 let drainMs = 0
+/** Ends that time early. */
 const hurrying = new AbortController()
 /** What to close when the server stops, in reverse order. */
 const opened: (() => Promise<unknown>)[] = []

@@ -121,7 +121,7 @@ class Hub {
   }
 
   /**
-   * Sends the clients of now to another server, in the second half of this time: by then a load balancer should know that
+   * Sends the current clients to another server, in the second half of this time: by then a load balancer should know that
    * this server is stopping. One after the other, so that the other servers are not asked by all at once.
    */
   sendAway(withinMs: number) {

@@ -150,7 +150,7 @@ test('after a loss the stream resumes after the last number, and a quiet notice 
   await waitFor(() => expect(screen.queryByText('Up to date')).not.toBeInTheDocument())
 })
 
-test('a page that a stopping server sends away resumes elsewhere, without a notice', async () => {
+test('a page that a stopping server sends away resumes elsewhere, without a notice [D13.3]', async () => {
   const { stream } = await live('/')
   await screen.findByText('No enquiries yet')
   stream.tell(...change(6, 'enquiry', uuid(101)))
