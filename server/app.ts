@@ -47,6 +47,7 @@ import { type App, envelopeSerializer } from './http/app.ts'
 import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
+import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
 import { servePages } from './http/pages.ts'
@@ -119,6 +120,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   api.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined) reply.hijack()
   })
+  sendLargeTextInParts(api)
   await countAddresses(api, services.config)
   const marks = services.replica && new SessionMarks(services.db, services.guardDb)
   const sessions = new SessionLookup((holders) => marks?.find(holders) ?? findStandings(services, holders))
