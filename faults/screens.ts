@@ -48,6 +48,22 @@ export class ThreadScreen {
     }).toPass({ timeout: timeoutMs })
   }
 
+  /** Resolves once the page has fetched all of its parts, which it does when it has been idle, or after 5 s. */
+  async fetchParts() {
+    await this.page.evaluate(
+      (quietMs) =>
+        new Promise<void>((resolve) => {
+          let timer = setTimeout(resolve, quietMs)
+          new PerformanceObserver((list) => {
+            if (!list.getEntries().some(({ name }) => name.includes('/assets/'))) return
+            clearTimeout(timer)
+            timer = setTimeout(resolve, quietMs)
+          }).observe({ type: 'resource' })
+        }),
+      6000,
+    )
+  }
+
   /** Sends a message, and resolves once the box is empty again. */
   write(text: string) {
     return this.#withPageText(async () => this.#write(text))

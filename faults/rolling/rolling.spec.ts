@@ -16,6 +16,7 @@ const root = 'test-results/faults/rolling'
 /** How often both servers are replaced: the first time with the newer version, then with the older one again, and so on. */
 const rounds = isFull ? 10 : 1
 const [people, writersPerPerson, pages] = [10, 5, 5]
+
 /** Sends messages to a thread until stopped, each only once. Returns what failed. */
 async function write(origin: string, person: Person, lane: Lane, ledger: Ledger, stop: AbortSignal) {
   const { enquiry, name } = lane
@@ -59,13 +60,17 @@ async function watch(page: Page) {
     if (response.status() >= 400) failed.push(`${response.request().method()} ${response.url()}: ${response.status()}`)
   })
   await page.exposeFunction('noteLoss', () => failed.push('The page said that it was reconnecting'))
-  await page.evaluate(() => {
-    const observer = new MutationObserver(() => {
-      if (document.body.innerText.includes('Reconnecting…')) (globalThis as { noteLoss?: () => void }).noteLoss!()
-    })
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
+  // Also after a reload.
+  await page.addInitScript(noteLosses)
+  await page.evaluate(noteLosses)
   return failed
+}
+
+function noteLosses() {
+  const observer = new MutationObserver(() => {
+    if (document.body?.innerText.includes('Reconnecting…')) (globalThis as { noteLoss?: () => void }).noteLoss!()
+  })
+  observer.observe(document, { childList: true, subtree: true, characterData: true })
 }
 
 async function openScreens(browser: Browser, origin: string, persons: Person[], threads: string[]) {
@@ -75,6 +80,7 @@ async function openScreens(browser: Browser, origin: string, persons: Person[], 
     await screen.open()
     opened.push({ screen, failed: await watch(screen.page) })
   }
+  await Promise.all(opened.map(({ screen }) => screen.fetchParts()))
   return opened
 }
 
@@ -104,8 +110,8 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
       for (let round = 0; round < rounds; round++) {
         const version = round % 2 === 0 ? 'newer' : 'older'
         await replace(0, version)
-        // Each page gets its parts from servers of two versions.
-        await Promise.all(screens.map(({ screen }) => screen.open()))
+        // The servers have the parts of two versions.
+        await Promise.all(screens.map(({ screen }) => screen.open().then(() => screen.fetchParts())))
         await replace(1, version)
         await Promise.all(screens.map(({ screen }) => screen.write(`From a page ${round}`)))
       }

@@ -36,5 +36,7 @@ export function endsConnection(error: unknown) {
 /** Whether a write failed because it violates this constraint or unique index. */
 export function violates(error: unknown, constraint: string | RegExp) {
   if (!(error instanceof DatabaseError) || !error.constraint) return false
-  return typeof constraint === 'string' ? error.constraint === constraint : constraint.test(error.constraint)
+  // The parts of a distributed table have a number behind each name.
+  const name = error.constraint.replace(/_\d+$/, '')
+  return typeof constraint === 'string' ? name === constraint : constraint.test(name)
 }

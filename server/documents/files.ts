@@ -15,12 +15,16 @@ export async function noteFilesUsed(tx: Tx, companyId: string, files: StoredFile
   // Every write that uses files locks the company before the files.
   await tx`select 1 from company where id = ${companyId} for no key update`
   await tx`
-    with noted as (
+    with known as (
+      update file set last_used_at = now() where company_id = ${companyId} and sha256 = any(${hashes}::text[])
+      returning sha256
+    ), added as (
       insert into file (company_id, sha256, size)
       select ${companyId}::uuid, sha256, size
       from unnest(${hashes}::text[], ${hashes.map((hash) => sizes.get(hash)!)}::bigint[]) used(sha256, size)
-      on conflict (company_id, sha256) do update set last_used_at = now()
-      returning case when xmax = 0 then size else 0 end as added
+      where sha256 not in (select sha256 from known)
+      returning size
     )
-    update company set storage_bytes = storage_bytes + (select sum(added) from noted) where id = ${companyId}`
+    update company set storage_bytes = storage_bytes + coalesce((select sum(size) from added), 0)
+    where id = ${companyId}`
 }

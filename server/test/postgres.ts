@@ -6,6 +6,8 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { partitionTables } from './database/partition.ts'
+import { explainingSettings, findSpreadStatements } from './database/partitionUse.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,12 +18,17 @@ declare module 'vitest' {
 /** Each worker may have two servers, whose pools have 18 connections together. */
 const maxConnections = 200
 
+/** Into how many parts the tables of companies are divided, as if they were distributed; 0 for the tables as they are. */
+const partitions = Number(process.env.TEST_PARTITIONS ?? 0)
+
 /** Starts one PostgreSQL for the run, with a migrated template database that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-test-'))
-  const postgres = await startEmbeddedPostgres(folder, undefined, { settings: { max_connections: maxConnections } })
+  const settings = { max_connections: maxConnections, ...(partitions > 0 && explainingSettings) }
+  const postgres = await startEmbeddedPostgres(folder, undefined, { settings })
   const end = async () => {
     await postgres.stop()
+    if (partitions > 0) console.log(await findSpreadStatements(join(folder, 'postgres.log')))
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
   try {
@@ -54,5 +61,6 @@ async function createTemplate(connection: ProvidedContext['connection']) {
   await admin.end()
   const template = openDatabase({ ...connection, database: 'template_for_tests' }, 2)
   await migrate(template)
+  if (partitions > 0) await partitionTables(template, partitions)
   await template.end()
 }

@@ -59,9 +59,15 @@ function browserOf(id: string): Browser {
 /** Records that a person has signed in with this browser. Returns whether this is the first time. */
 export async function rememberBrowser(db: Queryable, { companyId, userId }: Holder, { hash }: Browser) {
   const [row] = await db<{ isNew: boolean }[]>`
-    insert into known_browser (company_id, user_id, browser_hash) values (${companyId}, ${userId}, ${hash})
-    on conflict (company_id, user_id, browser_hash) do update set last_used_at = now()
-    returning xmax = 0 as is_new`
+    with added as (
+      insert into known_browser (company_id, user_id, browser_hash) values (${companyId}, ${userId}, ${hash})
+      on conflict (company_id, user_id, browser_hash) do nothing
+      returning true
+    ), used as (
+      update known_browser set last_used_at = now()
+      where company_id = ${companyId} and user_id = ${userId} and browser_hash = ${hash}
+    )
+    select exists (select from added) as is_new`
   return row!.isNew
 }
 
