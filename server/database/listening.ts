@@ -19,7 +19,8 @@ export async function keepListening(
     client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
       await client.connect()
-      await client.query(`${showVersion}; listen ${escapeIdentifier(channel)}`)
+      await client.query(showVersion)
+      await client.query(`listen ${escapeIdentifier(channel)}`)
     } catch (error) {
       close()
       throw error

@@ -11,6 +11,8 @@ import { explainingSettings, findSpreadStatements } from './database/partitionUs
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** See `partitions` below. */
+    partitions: number
     connection: { host: string; port: number; user: string; password?: string; database: string }
   }
 }
@@ -28,7 +30,8 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres(folder, undefined, { settings })
   const end = async () => {
     await postgres.stop()
-    if (partitions > 0) console.log(await findSpreadStatements(join(folder, 'postgres.log')))
+    if (partitions > 0)
+      console.log((await findSpreadStatements(join(folder, 'postgres.log'))).map((x) => x.slice(0, 300)).join('\n'))
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
   try {
@@ -39,6 +42,7 @@ export default async function setup(project: TestProject) {
     throw error
   }
   project.provide('connection', postgres.connection)
+  project.provide('partitions', partitions)
   return end
 }
 

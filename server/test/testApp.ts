@@ -13,6 +13,7 @@ import { openReplica, type Replica } from '#server/database/replica/replica.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
+import { markedDatabase } from './database/markedDatabase.ts'
 import { dropDatabase } from './dropDatabase.ts'
 import { whenDone } from './whenDone.ts'
 
@@ -56,7 +57,8 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   })
-  return { ...services, app, connection: { ...connection, database } }
+  const db = inject('partitions') > 0 ? markedDatabase(services.db) : services.db
+  return { ...services, db, app, connection: { ...connection, database } }
 }
 
 /** A second server on the same database and files. */

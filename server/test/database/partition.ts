@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 
 /**
  * Tables of several companies that cannot be distributed, because something in them is unique among all companies, and why.
@@ -16,7 +16,7 @@ export const sharedTables: Record<string, string> = {
 /** Replaces the empty tables of companies by tables that are partitioned by company, into `partitions` parts. */
 export async function partitionTables(db: Db, partitions: number) {
   await db.begin(async (tx) => {
-    const tables = await listTenantTables(tx)
+    const tables = (await findCompanyTables(tx)).filter((table) => !(table in sharedTables))
     const references = await readReferences(tx)
     const views = await tx<{ name: string; definition: string }[]>`
       select viewname as name, pg_get_viewdef(viewname::regclass) as definition from pg_views where schemaname = 'public'`
@@ -31,12 +31,13 @@ export async function partitionTables(db: Db, partitions: number) {
   })
 }
 
-async function listTenantTables(tx: Tx) {
+/** The tables with rows of companies. */
+export async function findCompanyTables(tx: Queryable) {
   const rows = await tx<{ name: string }[]>`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`
-  return rows.map(({ name }) => name).filter((name) => !(name in sharedTables))
+  return rows.map(({ name }) => name)
 }
 
 type Part = { name: string; table: string; definition: string }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { testMark } from './markedDatabase.ts'
 
 /** Settings of a cluster that logs how it ran each statement, also inside functions (PostgreSQL, module `auto_explain`). */
 export const explainingSettings = {
@@ -19,6 +20,7 @@ type Explained = { 'Query Text': string; Plan: Plan }
 export async function findSpreadStatements(log: string) {
   const spread = new Set<string>()
   for await (const { 'Query Text': text, Plan: plan } of readPlans(log)) {
+    if (text.includes(testMark)) continue
     if (new Set(partitionsIn(plan)).size > 1) spread.add(text.replace(/\s+/g, ' ').trim())
   }
   return [...spread].toSorted()
