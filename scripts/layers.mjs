@@ -4,7 +4,7 @@
  */
 export const layers = {
   server: [
-    '{pollingLoop,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
+    '{listenError,measurements,pollingLoop,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',
@@ -22,6 +22,7 @@ export const layers = {
     'chat',
     'customers',
     'desk',
+    'metrics',
     'commands',
   ],
   web: [

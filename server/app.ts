@@ -50,6 +50,7 @@ import { iconRoutes } from './http/icons.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
+import { measureRequests } from './http/measureRequests.ts'
 import { servePages } from './http/pages.ts'
 import { CaughtMails } from './mail/caughtMails.ts'
 import { Mailer } from './mail/mailer.ts'
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   acceptEmptyJson(app)
   forbidStoring(app)
   logRequests(app)
+  measureRequests(app)
   leaveConnections(app, services)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
