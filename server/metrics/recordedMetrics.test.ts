@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
+import { listeningName } from '#server/database/connectionPool.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { listen } from '#server/test/listening.ts'
 import { measure, scrape } from '#server/test/metrics.ts'
@@ -15,6 +18,10 @@ import { whenDone } from '#server/test/whenDone.ts'
 const app = await testApp()
 const { owner, member } = await people(app)
 const url = await measure(app)
+
+async function valueOf(name: string, labels?: Record<string, string>) {
+  return (await scrape(url)).value(name, labels)
+}
 
 const requests = 'enquiry_desk_http_requests_total'
 const durations = 'enquiry_desk_http_request_duration_seconds_count'
@@ -62,19 +69,22 @@ test('the page, its files and the pages of customers have labels of their own [D
   expect(text.includes('4f0c')).toBe(false)
 })
 
+function countStreams() {
+  return Promise.all(['people', 'customers'].map((audience) => valueOf('enquiry_desk_event_streams', { audience })))
+}
+
 test('streams of live events are counted while they are open, and never timed as requests [D13.4]', async () => {
-  const open = async (audience: string) => (await scrape(url)).value('enquiry_desk_event_streams', { audience })
   const { heard } = await listen(owner)
   await waitFor(() => expect(heard[0]?.kind).toBe('hello'))
   const visitor = await visitorOf(owner)
   const customer = await visitor.listen()
   await waitFor(() => expect(customer.heard.text).toContain('hello'))
-  expect([await open('people'), await open('customers')]).toEqual([1, 1])
+  expect(await countStreams()).toEqual([1, 1])
   app.hub.sendAway(0)
-  await waitFor(async () => expect([await open('people'), await open('customers')]).toEqual([0, 0]))
+  await waitFor(async () => expect(await countStreams()).toEqual([0, 0]))
   for (const route of ['/api/events', '/api/customer/events']) {
-    await waitFor(async () => expect((await scrape(url)).value(requests, { route, status: '200' })).toBe(1))
-    expect((await scrape(url)).value(durations, { route })).toBeUndefined()
+    await waitFor(async () => expect(await valueOf(requests, { route, status: '200' })).toBe(1))
+    expect(await valueOf(durations, { route })).toBeUndefined()
   }
 })
 
@@ -99,60 +109,59 @@ test('the lag of a live event counts from its announcement to its delivery, also
 })
 
 test('a server reports that it no longer hears of the changes on other servers, and that it does again [D13.4]', async () => {
-  const listening = async () => (await scrape(url)).value('enquiry_desk_event_listening')
-  expect(await listening()).toBe(1)
-  const end = () => app.db`
+  const { database } = app.connection
+  const admin = openDatabase(inject('connection'), 1)
+  whenDone(() => admin.end())
+  expect(await valueOf('enquiry_desk_event_listening')).toBe(1)
+  await admin`alter database ${admin(database)} allow_connections false`
+  await admin`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'enquiry-desk-events'`
-  await end()
-  await waitFor(async () => {
-    // It may have connected again already.
-    await end()
-    expect(await listening()).toBe(0)
-  })
-  await waitFor(async () => expect(await listening()).toBe(1))
+    where datname = ${database} and application_name = ${listeningName}`
+  await waitFor(async () => expect(await valueOf('enquiry_desk_event_listening')).toBe(0))
+  await admin`alter database ${admin(database)} allow_connections true`
+  await waitFor(async () => expect(await valueOf('enquiry_desk_event_listening')).toBe(1))
 })
 
 /** Holds all connections of the pool of requests until the returned function is called. */
 async function holdConnections() {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  const hold = () => app.db.begin(async (tx) => void (await tx`select 1`, await held))
+  const released = new EventEmitter()
+  const held = once(released, 'release')
+  const hold = () =>
+    app.db.begin(async (tx) => {
+      await tx`select 1`
+      await held
+    })
   const holding = Promise.all(Array.from({ length: 10 }, hold))
   await waitFor(async () => {
-    const { value } = await scrape(url)
-    expect(value('enquiry_desk_pool_connections', { pool: 'requests', state: 'in use' })).toBe(10)
+    expect(await valueOf('enquiry_desk_pool_connections', { pool: 'requests', state: 'in use' })).toBe(10)
   })
   return async () => {
-    release()
+    released.emit('release')
     await holding
   }
 }
 
 test('connections are counted by pool, and the wait for one is measured [D13.4]', async () => {
-  const waits = async () => (await scrape(url)).value('enquiry_desk_pool_wait_seconds_count', { pool: 'requests' })!
-  const waiting = async () => (await scrape(url)).value('enquiry_desk_pool_waiting', { pool: 'requests' })
+  const of = { pool: 'requests' }
   const release = await holdConnections()
-  const before = await waits()
+  const before = (await valueOf('enquiry_desk_pool_wait_seconds_count', of))!
   const asked = app.db`select 1`
   asked.catch(() => undefined)
-  expect(await waiting()).toBeGreaterThanOrEqual(1)
+  expect(await valueOf('enquiry_desk_pool_waiting', of)).toBeGreaterThanOrEqual(1)
   // A scrape needs none of these connections.
-  expect((await scrape(url)).value('enquiry_desk_database_up')).toBe(1)
+  expect(await valueOf('enquiry_desk_database_up')).toBe(1)
   await release()
   await asked
-  await waitFor(async () => expect(await waiting()).toBe(0))
-  expect(await waits()).toBeGreaterThan(before)
-  const { value } = await scrape(url)
-  expect(value('enquiry_desk_pool_connections', { pool: 'requests', state: 'idle' })).toBeGreaterThan(0)
-  expect(value('enquiry_desk_pool_wait_seconds_count', { pool: 'sessions' })).toBeGreaterThan(0)
+  await waitFor(async () => expect(await valueOf('enquiry_desk_pool_waiting', of)).toBe(0))
+  expect(await valueOf('enquiry_desk_pool_wait_seconds_count', of)).toBeGreaterThan(before)
+  expect(await valueOf('enquiry_desk_pool_connections', { ...of, state: 'idle' })).toBeGreaterThan(0)
+  expect(await valueOf('enquiry_desk_pool_wait_seconds_count', { pool: 'sessions' })).toBeGreaterThan(0)
 })
 
 test('the wait of a write for the turn of its company is measured [D13.4]', async () => {
-  const count = async () => (await scrape(url)).value('enquiry_desk_turn_wait_seconds_count')!
-  const before = await count()
+  const before = (await valueOf('enquiry_desk_turn_wait_seconds_count'))!
   await owner.raise()
-  expect(await count()).toBe(before + 1)
+  expect(await valueOf('enquiry_desk_turn_wait_seconds_count')).toBe(before + 1)
 })
 
 test('each step of housekeeping reports its last success, and its failures [D13.4]', async () => {

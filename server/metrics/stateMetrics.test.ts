@@ -203,7 +203,7 @@ test('with an archive of the log, the age of its newest segment is reported, and
 test('the lag of a replica is reported, and whether it is used [D13.4]', async () => {
   const replicated = await replicatedApp()
   const { server, primary, replica } = replicated
-  const measured = await measure({ ...server, connection: { ...primary.connection } as typeof server.connection })
+  const measured = await measure({ ...server, connection: primary.connection })
   await waitFor(async () => expect((await scrape(measured)).value('enquiry_desk_replica_used')).toBe(1))
   const { owner: writer } = await peopleOnPausedReplica(replicated)
   await writer.raise()

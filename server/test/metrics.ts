@@ -1,3 +1,4 @@
+import type { Connection } from '#server/database/connectionPool.ts'
 import { openMetrics } from '#server/metrics/metrics.ts'
 import type { TestApp } from './testApp.ts'
 import { whenDone } from './whenDone.ts'
@@ -5,7 +6,10 @@ import { whenDone } from './whenDone.ts'
 type Labels = Record<string, string>
 
 /** Serves the metrics of this process with the state of a server, until the current test or file is done. Returns the address. */
-export async function measure(app: TestApp, { patienceMs = 60_000 } = {}) {
+export async function measure(
+  app: Omit<TestApp, 'connection'> & { connection: Connection },
+  { patienceMs = 60_000 } = {},
+) {
   const times = { freshMs: 0, patienceMs }
   const metrics = await openMetrics({ host: '127.0.0.1', port: 0 }, app, { database: times, backups: times })
   whenDone(() => metrics.close())
