@@ -8,9 +8,9 @@ type Labels = Record<string, string>
 /** Serves the metrics of this process with the state of a server, until the current test or file is done. Returns the address. */
 export async function measure(
   app: Omit<TestApp, 'connection'> & { connection: Connection },
-  { patienceMs = 60_000 } = {},
+  { freshMs = 0, patienceMs = 60_000 } = {},
 ) {
-  const times = { freshMs: 0, patienceMs }
+  const times = { freshMs, patienceMs }
   const metrics = await openMetrics({ host: '127.0.0.1', port: 0 }, app, { database: times, backups: times })
   whenDone(() => metrics.close())
   return metrics.url
