@@ -23,6 +23,7 @@ export const layers = {
     'customers',
     'desk',
     'metrics',
+    'tracing',
     'commands',
   ],
   web: [

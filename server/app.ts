@@ -77,6 +77,8 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setErrorHandler(sendError)
   acceptEmptyJson(app)
   forbidStoring(app)
+  services.traceRequests?.(app)
+  nameRequests(app)
   logRequests(app)
   measureRequests(app)
   leaveConnections(app, services)
@@ -189,6 +191,11 @@ function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })
+}
+
+/** People who report a failure can quote the ID that the log and the trace of the request have. */
+function nameRequests(app: App) {
+  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
 }
 
 /** Logs one line per request: caller, route, status and duration; never bodies, query strings or secrets. */

@@ -29,6 +29,13 @@ test('metrics are off by default, and served to this machine only unless the hos
   expect(() => readConfig({ METRICS_PORT: 'on' })).toThrow(/METRICS_PORT/)
 })
 
+test('traces are off by default, and sent to the address of a collector [D13.4]', () => {
+  expect(readConfig({}).tracesEndpoint).toBeUndefined()
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318'
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe(OTEL_EXPORTER_OTLP_ENDPOINT)
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' })).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT/)
+})
+
 test('trusted proxies are addresses and networks, by default this machine only', () => {
   expect(readConfig({}).trustedProxies).toEqual(['loopback'])
   expect(

@@ -131,6 +131,7 @@ const Environment = z
     BACKUP_PASSPHRASE: z.string().optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -241,6 +242,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     archivesWal: settings.BACKUP_WAL === 'on',
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    tracesEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
     webDir: join(projectRoot, 'dist/web'),

@@ -69,7 +69,9 @@ async function start(config: Config) {
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, ...databases, replica, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
+  const traceRequests = config.tracesEndpoint === undefined ? undefined : await trace(config.tracesEndpoint)
+  const common = { config, ...databases, replica, storage, hub, traceRequests, stopping: stopping.signal }
+  const services = { ...common, urls, tokens, linkSecrets }
   const app = await buildApp(services, loggerFor(config))
   if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)
@@ -88,6 +90,13 @@ async function measure(place: NonNullable<Config['metrics']>, source: Parameters
   const metrics = await open(place, source)
   opened.push(() => metrics.close())
   console.log(`Metrics at ${metrics.url}`)
+}
+
+async function trace(endpoint: string) {
+  const { openTracing } = await import('./tracing/tracing.ts')
+  const { traceRequests, close } = openTracing(endpoint)
+  opened.push(close)
+  return traceRequests
 }
 
 async function warnOfConnections({ database, databasePool, metrics }: Config, db: Db, { log }: App) {

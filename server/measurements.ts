@@ -27,9 +27,13 @@ export type MeasuredRequest = {
   isStream: boolean
 }
 
-/** What this process measures where it happens, for `metrics/`, which is loaded only with METRICS_PORT. */
+/** The text has no values. Times are those of `performance.now()`. */
+export type MeasuredStatement = { text: string; startedAt: number; endedAt: number; error: Error | undefined }
+
+/** What this process measures where it happens, for `metrics/` and `tracing/`, which are loaded only if they are turned on. */
 export const measurements = {
   request: new Measurement<MeasuredRequest>(),
+  statement: new Measurement<MeasuredStatement>(),
   /** How long a statement or a transaction waited for a connection of a named pool. */
   poolWait: new Measurement<{ pool: string; milliseconds: number }>(),
   /** How long a company's write waited for its turn, in milliseconds. */

@@ -235,7 +235,8 @@ export class ConnectionPool {
     const { text, values, isPrepared } = statement
     statements.publish(statement)
     const name = mayPrepare && isPrepared ? this.#nameOf(text) : undefined
-    const result = await client.query<unknown[]>({ text, values, name, rowMode: 'array' }).catch(rethrow)
+    const query = client.query<unknown[]>({ text, values, name, rowMode: 'array' }).catch(rethrow)
+    const result = await (measurements.statement.isOn ? measured(text, query) : query)
     // A script with several statements has several results.
     return toRows([result as QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]].flat().at(-1)!)
   }
@@ -252,6 +253,19 @@ export class ConnectionPool {
 /** Publishes every statement, so that tests and benchmarks can see which queries a request runs. */
 export const statementChannel = 'enquiry-desk:statement'
 const statements = channel(statementChannel)
+
+async function measured<T>(text: string, query: Promise<T>) {
+  const startedAt = performance.now()
+  let error: Error | undefined
+  try {
+    return await query
+  } catch (reason) {
+    error = reason as Error
+    throw reason
+  } finally {
+    measurements.statement.record({ text, startedAt, endedAt: performance.now(), error })
+  }
+}
 
 function rethrow(error: unknown): never {
   throw toConnectionError(error)

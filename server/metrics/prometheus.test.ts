@@ -10,6 +10,7 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
 import { scrape } from '#server/test/metrics.ts'
+import { startServer } from '#server/test/serverProcess.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
@@ -17,34 +18,6 @@ import { whenDone } from '#server/test/whenDone.ts'
 const prometheusPath = process.env.PROMETHEUS_PATH
 const promtool = join(dirname(prometheusPath ?? ''), 'promtool')
 const ops = join(projectRoot, 'ops')
-
-const script = `
-  import { runnerImport } from 'vite'
-  await runnerImport(${JSON.stringify(join(projectRoot, 'server/main.ts'))})`
-
-/** Starts a server process on a data folder of its own until the current test or file is done. */
-async function startServer(settings: Record<string, string>) {
-  const DATA_DIR = await temporaryFolder()
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: projectRoot,
-    env: { ...process.env, PORT: '0', NODE_ENV: 'production', DATA_DIR, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = once(child, 'close').then(([code]) => code as number)
-  whenDone(async () => {
-    child.kill('SIGINT')
-    await ended
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  const printed = (pattern: RegExp) =>
-    waitFor(() => {
-      const [, found] = pattern.exec(output) ?? []
-      expect(found).toBeDefined()
-      return found!
-    })
-  return { child, ended, output: () => output, printed }
-}
 
 const backupDir = await temporaryFolder()
 await backUp(await testApp(), backupDir)
