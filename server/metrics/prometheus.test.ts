@@ -22,8 +22,8 @@ const ops = join(projectRoot, 'ops')
 const backupDir = await temporaryFolder()
 await backUp(await testApp(), backupDir)
 const measured = await startServer({ METRICS_PORT: '0', DRAIN_SECONDS: '60', BACKUP_DIR: backupDir })
-const metricsUrl = await measured.printed(/Metrics at (\S+)/)
-const address = await measured.printed(/Ready at (\S+)/)
+const metricsUrl = await measured.printed(/Metrics at (\S+)\n/)
+const address = await measured.printed(/Ready at (\S+)\n/)
 
 /** Starts Prometheus, which scrapes this server every second. Returns the address of its API. */
 async function startPrometheus(target: string) {
@@ -180,7 +180,7 @@ test('each alert says what is wrong and what to do, and links a section that exi
 
 test('a server without METRICS_PORT serves no metrics [D13.4]', async () => {
   const { output, printed } = await startServer({})
-  const plain = await printed(/Ready at (\S+)/)
+  const plain = await printed(/Ready at (\S+)\n/)
   expect(output()).not.toContain('Metrics at')
   expect((await (await fetch(`${plain}/metrics`)).text()).includes('enquiry_desk')).toBe(false)
   expect((await (await fetch(`${address}/metrics`)).text()).includes('enquiry_desk')).toBe(false)

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { projectRoot } from '#server/projectRoot.ts'
 import { temporaryFolder } from './backups/backups.ts'
-import { waitFor } from './waitFor.ts'
 import { whenDone } from './whenDone.ts'
 
 const script = `
@@ -25,17 +23,25 @@ export async function startServer(settings: Record<string, string>) {
     await ended
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const printing = new EventEmitter()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk)
+      printing.emit('printed')
+    })
+  }
   return {
     child,
     ended,
     output: () => output,
-    /** Waits for a line with this pattern, and returns its first group. */
-    printed: (pattern: RegExp) =>
-      waitFor(() => {
+    /** Waits for output with this pattern, however long the server takes, and returns its first group. */
+    async printed(pattern: RegExp) {
+      for (;;) {
         const [, found] = pattern.exec(output) ?? []
-        expect(found).toBeDefined()
-        return found!
-      }),
+        if (found) return found
+        const hasEnded = await Promise.race([once(printing, 'printed').then(() => false), ended.then(() => true)])
+        if (hasEnded) throw new Error(`The server has ended: ${output.slice(-500)}`)
+      }
+    },
   }
 }

@@ -143,7 +143,7 @@ test('the last spans are sent when the server stops [D13.4]', async () => {
 test('a server process with OTEL_EXPORTER_OTLP_ENDPOINT traces its requests [D13.4]', async () => {
   const started = await startCollector()
   const { printed } = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: started.endpoint })
-  const address = await printed(/Ready at (\S+)/)
+  const address = await printed(/Ready at (\S+)\n/)
   const { headers } = await fetch(`${address}/readyz`)
   const { name, spanId } = await spanOf(headers.get('x-request-id'), started)
   expect(name).toBe('GET /readyz')
