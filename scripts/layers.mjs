@@ -4,7 +4,7 @@
  */
 export const layers = {
   server: [
-    '{pollingLoop,productVersion,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
+    '{listenError,measurements,pollingLoop,productVersion,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',
@@ -22,6 +22,8 @@ export const layers = {
     'chat',
     'customers',
     'desk',
+    'metrics',
+    'tracing',
     'commands',
   ],
   web: [

@@ -7,6 +7,7 @@ import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
 import { findOrInstallPostgres15 } from './system/postgres15.mjs'
+import { findOrInstallPrometheus } from './system/prometheus.mjs'
 import { root, run, tool } from './system/run.mjs'
 import { findOrInstallSwift } from './system/swift.mjs'
 
@@ -19,6 +20,7 @@ export async function runVitest(folder) {
   const dovecot = folder === 'server' && (await findOrInstallDovecot())
   const postfix = folder === 'server' && (await findOrInstallPostfix())
   const swift = folder === 'server' && (await findOrInstallSwift())
+  const prometheus = folder === 'server' && (await findOrInstallPrometheus())
   const postgres15 = folder === 'server' && (await findOrInstallPostgres15())
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
   return runCounted('vitest', args, {
@@ -29,6 +31,7 @@ export async function runVitest(folder) {
       ...(dovecot && { DOVECOT_PATH: dovecot }),
       ...(postfix && { POSTFIX_PATH: postfix }),
       ...(swift && { SWIFT_PYTHON: swift }),
+      ...(prometheus && { PROMETHEUS_PATH: prometheus }),
       ...(postgres15 && { POSTGRES15_PATH: postgres15 }),
     },
     report,

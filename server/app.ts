@@ -50,6 +50,7 @@ import { iconRoutes } from './http/icons.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads } from './http/limits/uploadGate.ts'
+import { measureRequests } from './http/measureRequests.ts'
 import { servePages } from './http/pages.ts'
 import { CaughtMails } from './mail/caughtMails.ts'
 import { Mailer } from './mail/mailer.ts'
@@ -76,7 +77,10 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   app.setErrorHandler(sendError)
   acceptEmptyJson(app)
   forbidStoring(app)
+  services.traceRequests?.(app)
+  nameRequests(app)
   logRequests(app)
+  measureRequests(app)
   leaveConnections(app, services)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -187,6 +191,11 @@ function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })
+}
+
+/** People who report a failure can quote the ID that the log and the trace of the request have. */
+function nameRequests(app: App) {
+  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
 }
 
 /** Logs one line per request: caller, route, status and duration; never bodies, query strings or secrets. */

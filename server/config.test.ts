@@ -22,6 +22,20 @@ test('icon hosts are the public ones by default, and can be replaced or turned o
   expect(readConfig({ ICON_HOSTS: 'none' }).iconHosts).toEqual([])
 })
 
+test('metrics are off by default, and served to this machine only unless the host is set [D13.5]', () => {
+  expect(readConfig({ METRICS_HOST: '10.0.0.1' }).metrics).toBeUndefined()
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+  expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' }).metrics).toMatchObject({ host: '10.0.0.1' })
+  expect(() => readConfig({ METRICS_PORT: 'on' })).toThrow(/METRICS_PORT/)
+})
+
+test('traces are off by default, and sent to the address of a collector [D13.5]', () => {
+  expect(readConfig({}).tracesEndpoint).toBeUndefined()
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318'
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe(OTEL_EXPORTER_OTLP_ENDPOINT)
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' })).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT/)
+})
+
 test('trusted proxies are addresses and networks, by default this machine only', () => {
   expect(readConfig({}).trustedProxies).toEqual(['loopback'])
   expect(

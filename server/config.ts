@@ -75,7 +75,7 @@ function bucketPlace(url: string, { addIssue }: z.core.$RefinementCtx) {
   }
 }
 
-/** The embedded PostgreSQL accepts 50 connections: these, nine for the other pools, and some for the operator. */
+/** The embedded PostgreSQL accepts 50 connections: these, nine for the other pools, one for metrics, and some for the operator. */
 const maxEmbeddedPool = 30
 
 const Environment = z
@@ -129,6 +129,9 @@ const Environment = z
     BACKUP_KEEP: z.coerce.number().int().min(1).default(7),
     BACKUP_WAL: z.enum(['on', 'off']).default('off'),
     BACKUP_PASSPHRASE: z.string().optional(),
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(3600).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -237,6 +240,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     backupsKept: settings.BACKUP_KEEP,
     backupPassphrase: settings.BACKUP_PASSPHRASE,
     archivesWal: settings.BACKUP_WAL === 'on',
+    metrics:
+      settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    tracesEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.LOG_LEVEL,
     webDir: join(projectRoot, 'dist/web'),

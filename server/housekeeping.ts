@@ -9,6 +9,7 @@ import { checkCounts } from './enquiries/list/countCheck.ts'
 import { checkLandmarks, countMoves } from './enquiries/list/landmarkUpkeep.ts'
 import { checkWords } from './enquiries/search/wordCheck.ts'
 import { type NotePlace, writeMissingNoteWords, writeMissingWords } from './enquiries/search/wordStore.ts'
+import { measurements } from './measurements.ts'
 import { hasArrivedRecently } from './moving/databaseMark.ts'
 import type { Services } from './services.ts'
 
@@ -113,10 +114,12 @@ async function runSteps(list: Step[], services: Services, signal: AbortSignal, l
     try {
       const count = await run(services, signal, log)
       log.info({ step, count, milliseconds: Math.round(performance.now() - startedAt) }, 'housekeeping')
+      measurements.housekeepingStep.record({ step, succeeded: true })
     } catch (error) {
       if (signal.aborted) return
       const milliseconds = Math.round(performance.now() - startedAt)
       log.error({ err: error, step, milliseconds }, 'a housekeeping step failed and will be retried')
+      measurements.housekeepingStep.record({ step, succeeded: false })
     }
   }
 }

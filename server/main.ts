@@ -20,6 +20,8 @@ import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app.ts'
+import { listenError } from './listenError.ts'
+import type { openMetrics } from './metrics/metrics.ts'
 import { requireNotMoved } from './moving/requireNotMoved.ts'
 import { storageMark } from './moving/storageMark.ts'
 import { StartError } from './startError.ts'
@@ -32,6 +34,8 @@ const finishMs = 2500
 /** Closing each entry of `opened` may take this long. */
 const closeMs = 3000
 const endSeconds = 1
+/** Besides those of `openDatabases`. */
+const metricsConnections = 1
 
 const noMail =
   'No mail is sent (SMTP_URL is not set): email addresses are not confirmed, and people are not notified of changes to their accounts.'
@@ -61,10 +65,13 @@ async function start(config: Config) {
 
   const secret = config.secret ?? folder.secret
   const hub = await openEventHub(databases.db)
+  if (config.metrics) await measure(config.metrics, { config, connection, ...databases, replica, hub })
   const urls = new FileUrls(secret)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
-  const services = { config, ...databases, replica, storage, hub, urls, tokens, linkSecrets, stopping: stopping.signal }
+  const traceRequests = config.tracesEndpoint === undefined ? undefined : await trace(config.tracesEndpoint)
+  const common = { config, ...databases, replica, storage, hub, traceRequests, stopping: stopping.signal }
+  const services = { ...common, urls, tokens, linkSecrets }
   const app = await buildApp(services, loggerFor(config))
   if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)
@@ -77,8 +84,24 @@ async function start(config: Config) {
   opened.push(() => backups.stop())
 }
 
-async function warnOfConnections({ database, databasePool }: Config, db: Db, { log }: App) {
-  const warning = await connectionWarning(db, database?.pooler, connectionsWith(databasePool))
+/** Opened before the app and closed after it, so that a stopping server is measured until its last request. */
+async function measure(place: NonNullable<Config['metrics']>, source: Parameters<typeof openMetrics>[1]) {
+  const { openMetrics: open } = await import('./metrics/metrics.ts')
+  const metrics = await open(place, source)
+  opened.push(() => metrics.close())
+  console.log(`Metrics at ${metrics.url}`)
+}
+
+async function trace(endpoint: string) {
+  const { openTracing } = await import('./tracing/tracing.ts')
+  const { traceRequests, close } = openTracing(endpoint)
+  opened.push(close)
+  return traceRequests
+}
+
+async function warnOfConnections({ database, databasePool, metrics }: Config, db: Db, { log }: App) {
+  const connections = connectionsWith(databasePool) + (metrics ? metricsConnections : 0)
+  const warning = await connectionWarning(db, database?.pooler, connections)
   if (warning) log.warn(warning)
 }
 
@@ -105,27 +128,13 @@ async function listen(app: App, { host, port, publicUrl, sendsMail }: Config) {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw listenError(error as NodeJS.ErrnoException, host, port)
+    throw listenError(error as NodeJS.ErrnoException, { host, port }, { host: 'HOST', port: 'PORT' })
   }
   const address = app.server.address()
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
   const actualPort = typeof address === 'object' ? address?.port : port
   if (!sendsMail) console.log(noMail)
   console.log(`Ready at ${publicUrl ?? `http://${isLocal ? 'localhost' : host}:${actualPort}`}`)
-}
-
-function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
-  if (error.code === 'EADDRINUSE') {
-    return new StartError(
-      `Port ${port} is in use. Stop the program that uses it, or choose another with PORT, such as PORT=${port + 1}.`,
-    )
-  }
-  if (error.code === 'EACCES')
-    return new StartError(`Port ${port} requires more privileges. Choose one above 1023 with PORT.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new StartError(`This machine has no address ${host}. Choose another with HOST.`)
-  }
-  return error
 }
 
 async function drain(app: App) {

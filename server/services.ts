@@ -5,6 +5,7 @@ import type { Db } from './database/database.ts'
 import type { Replica } from './database/replica/replica.ts'
 import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
+import type { App } from './http/app.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Everything that `main.ts` opens for the features. The four `Db`s are pools of one database: see `openDatabases`. */
@@ -21,6 +22,8 @@ export type Services = {
   tokens: AccessTokens
   linkSecrets: LinkSecrets
   hub: EventHub
+  /** With OTEL_EXPORTER_OTLP_ENDPOINT. */
+  traceRequests: ((app: App) => void) | undefined
   /** Aborted as soon as the server is asked to stop. */
   stopping: AbortSignal
 }

@@ -2,7 +2,11 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** These copy, count or explain whole tables, so they are not run on tables that are partitioned by company. */
-const aboutWholeTables = ['{backup,commands,moving}/**', 'database/schemaDocument.test.ts', 'enquiries/list/plans.test.ts']
+const aboutWholeTables = [
+  '{backup,commands,moving}/**',
+  'database/schemaDocument.test.ts',
+  'enquiries/list/plans.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryArrayResult } from 'pg'
+import { measurements } from '#server/measurements.ts'
 import { cancelQuery } from './cancelling.ts'
 import { endsConnection, isStalePlan, toConnectionError } from './databaseErrors.ts'
 import { keepListening } from './listening.ts'
@@ -24,8 +25,13 @@ export function directOf(connection: Connection): Connection {
 }
 
 export type Work<T> = (tx: Sql) => Promise<T>
-/** In milliseconds; 0 is no limit. */
-type Timeouts = { statementTimeout: number; lockTimeout: number }
+/** Times in milliseconds; 0 is no limit. */
+type Options = {
+  statementTimeout: number
+  lockTimeout: number
+  /** With a name, the pool measures how long its users wait. */
+  name?: string
+}
 type QueryOptions = { mayPrepare: boolean; signal: AbortSignal | undefined }
 
 const acquireTimeoutMs = 5000
@@ -39,6 +45,7 @@ const maxNames = 1000
 
 /** The connections to one database, their settings, and the handling of lost connections. */
 export class ConnectionPool {
+  readonly #name: string | undefined
   readonly #connection: Connection
   readonly #settings: Record<string, number | string>
   readonly #pool: Pool
@@ -48,7 +55,8 @@ export class ConnectionPool {
   readonly #closing = new AbortController()
   #ended: Promise<void> | undefined
 
-  constructor(connection: Connection, max: number, { statementTimeout, lockTimeout }: Timeouts) {
+  constructor(connection: Connection, max: number, { name, statementTimeout, lockTimeout }: Options) {
+    this.#name = name
     this.#connection = connection
     this.#settings = {
       statement_timeout: statementTimeout,
@@ -90,9 +98,15 @@ export class ConnectionPool {
   async listen(name: string, onMessage: (payload: string) => void) {
     const { direct } = this.#connection
     // A pooler in transaction mode passes on no notifications; the servers find changes by polling once a second.
-    if (this.#losesSettings && !direct) return
+    if (this.#losesSettings && !direct) return undefined
     const config = { ...this.#clientConfig(direct), application_name: listeningName }
-    await keepListening(config, name, onMessage, this.#closing.signal)
+    return keepListening(config, name, onMessage, this.#closing.signal)
+  }
+
+  /** The connections at this moment, and how many statements and transactions wait for one. */
+  count() {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
   /** Another call waits for the first one. */
@@ -150,7 +164,7 @@ export class ConnectionPool {
 
   async #withClient<T>({ signal }: QueryOptions, use: (client: PoolClient) => Promise<T>) {
     signal?.throwIfAborted()
-    const client = await this.#pool.connect().catch(rethrow)
+    const client = await this.#connect().catch(rethrow)
     let isReusable = true
     const cancel = () => {
       // The cancel request could still hit the next query on this connection.
@@ -167,6 +181,17 @@ export class ConnectionPool {
     } finally {
       signal?.removeEventListener('abort', cancel)
       client.release(!isReusable)
+    }
+  }
+
+  async #connect() {
+    const { poolWait } = measurements
+    if (this.#name === undefined || !poolWait.isOn) return this.#pool.connect()
+    const startedAt = performance.now()
+    try {
+      return await this.#pool.connect()
+    } finally {
+      poolWait.record({ pool: this.#name, milliseconds: performance.now() - startedAt })
     }
   }
 
@@ -208,7 +233,8 @@ export class ConnectionPool {
     const { text, values, isPrepared } = statement
     statements.publish(statement)
     const name = mayPrepare && isPrepared ? this.#nameOf(text) : undefined
-    const result = await client.query<unknown[]>({ text, values, name, rowMode: 'array' }).catch(rethrow)
+    const query = client.query<unknown[]>({ text, values, name, rowMode: 'array' }).catch(rethrow)
+    const result = await (measurements.statement.isOn ? measured(text, query) : query)
     // A script with several statements has several results.
     return toRows([result as QueryArrayResult<unknown[]> | QueryArrayResult<unknown[]>[]].flat().at(-1)!)
   }
@@ -225,6 +251,19 @@ export class ConnectionPool {
 /** Publishes every statement, so that tests and benchmarks can see which queries a request runs. */
 export const statementChannel = 'enquiry-desk:statement'
 const statements = channel(statementChannel)
+
+async function measured<T>(text: string, query: Promise<T>) {
+  const startedAt = performance.now()
+  let error: Error | undefined
+  try {
+    return await query
+  } catch (reason) {
+    error = reason as Error
+    throw reason
+  } finally {
+    measurements.statement.record({ text, startedAt, endedAt: performance.now(), error })
+  }
+}
 
 function rethrow(error: unknown): never {
   throw toConnectionError(error)

@@ -21,8 +21,13 @@ export interface Db extends ReadDb {
   beginFor<T>(companyId: string, work: Work<T>): Promise<T>
   /** The same database, with queries that are cancelled, and fail with the signal's reason, when `signal` aborts. */
   until(signal: AbortSignal): Db
-  /** Listens to a notification channel on a dedicated connection until the pool is closed. */
-  listen(channel: string, onMessage: (payload: string) => void): Promise<void>
+  /**
+   * Listens to a notification channel on a dedicated connection until the pool is closed. Returns a function that says whether
+   * that is connected; undefined if a pooler passes on no notifications.
+   */
+  listen(channel: string, onMessage: (payload: string) => void): Promise<(() => boolean) | undefined>
+  /** The connections at this moment, and how many statements and transactions wait for one. */
+  count(): { inUse: number; idle: number; waiting: number }
   /** Closes the connections. Destroys those still in use after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
@@ -33,8 +38,13 @@ const companyShare = 1 / 3
 /** Times in milliseconds; 0 is no limit. */
 const defaultTimeouts = { statementTimeout: 30_000, lockTimeout: 3000 }
 
-export function openDatabase(connection: Connection, max = 10, timeouts: Partial<typeof defaultTimeouts> = {}): Db {
-  const pool = new ConnectionPool(connection, max, { ...defaultTimeouts, ...timeouts })
+type Options = Partial<typeof defaultTimeouts> & {
+  /** With a name, the pool measures how long its users wait. */
+  name?: string
+}
+
+export function openDatabase(connection: Connection, max = 10, options: Options = {}): Db {
+  const pool = new ConnectionPool(connection, max, { ...defaultTimeouts, ...options })
   return databaseOf(pool, new Turns(Math.max(1, Math.floor(max * companyShare))))
 }
 
@@ -48,6 +58,7 @@ function databaseOf(pool: ConnectionPool, turns: Turns, signal?: AbortSignal): D
       beginFor: <T>(companyId: string, work: Work<T>) => turns.take(companyId, () => begin(work)),
       until: (other: AbortSignal) => databaseOf(pool, turns, other),
       listen: (channel: string, onMessage: (payload: string) => void) => pool.listen(channel, onMessage),
+      count: () => pool.count(),
       end: ({ timeout = 5 } = {}) => pool.end(timeout),
     },
   )
@@ -61,21 +72,30 @@ const bulkConnections = 3
 const guardConnections = 2
 const listeningConnections = 1
 
+/** What operators call the pools of `openDatabases`. */
+export const poolNames = { db: 'requests', searchDb: 'searches', bulkDb: 'bulk', guardDb: 'sessions' }
+
 /** The connections of a server whose pool for requests has `max`. */
 export function connectionsWith(max: number) {
   return max + searchConnections + bulkConnections + guardConnections + listeningConnections
 }
 
-/** Opens several pools to one database, so that slow work in one does not delay the others. */
-export function openDatabases(connection: Connection, max: number) {
+/**
+ * Opens several pools to one database, so that slow work in one does not delay the others. Their names, in `poolNames`, begin
+ * with `prefix`.
+ */
+export function openDatabases(connection: Connection, max: number, prefix = '') {
   const pools = {
     /** Requests. */
-    db: openDatabase(connection, max),
-    searchDb: openDatabase(connection, searchConnections, { statementTimeout: searchTimeoutMs }),
+    db: openDatabase(connection, max, { name: `${prefix}${poolNames.db}` }),
+    searchDb: openDatabase(connection, searchConnections, {
+      name: `${prefix}${poolNames.searchDb}`,
+      statementTimeout: searchTimeoutMs,
+    }),
     /** Imports, bulk changes and housekeeping. */
-    bulkDb: openDatabase(connection, bulkConnections),
+    bulkDb: openDatabase(connection, bulkConnections, { name: `${prefix}${poolNames.bulkDb}` }),
     /** Session lookups and readiness checks, which nothing else may delay. */
-    guardDb: openDatabase(connection, guardConnections),
+    guardDb: openDatabase(connection, guardConnections, { name: `${prefix}${poolNames.guardDb}` }),
   }
   return {
     ...pools,

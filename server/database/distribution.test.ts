@@ -51,16 +51,21 @@ test('the product works on tables that are divided by company, and each statemen
   expect(await findSpreadStatements(log)).toEqual([])
 })
 
-test('a statement that reads the parts of several companies is found [D13.4]', async () => {
-  const folder = await temporaryFolder()
-  const plan = (parts: string[], loops = 1) => ({
+function planOf(parts: string[], loops = 1) {
+  return {
     'Query Text': `select\n ${parts.length} from message`,
     Plan: { Plans: parts.map((part) => ({ 'Relation Name': `message_part${part}`, 'Actual Loops': loops })) },
-  })
-  const entry = (logged: object) =>
-    `2026-11-26 [1] LOG:  duration: 0.1 ms  plan:\n${JSON.stringify(logged, null, 2).replaceAll(/^/gm, '\t')}\n`
+  }
+}
+
+function logged(plan: object) {
+  return `2026-11-26 [1] LOG:  duration: 0.1 ms  plan:\n${JSON.stringify(plan, null, 2).replaceAll(/^/gm, '\t')}\n`
+}
+
+test('a statement that reads the parts of several companies is found [D13.4]', async () => {
+  const folder = await temporaryFolder()
   const log = join(folder, 'plans.log')
-  const plans = [plan(['0']), plan(['1', '3']), plan(['0', '1', '2', '3'], 0)]
-  await writeFile(log, ['LOG:  ready\n', ...plans.map(entry), 'LOG:  the end\n'].join(''))
+  const plans = [planOf(['0']), planOf(['1', '3']), planOf(['0', '1', '2', '3'], 0)]
+  await writeFile(log, ['LOG:  ready\n', ...plans.map(logged), 'LOG:  the end\n'].join(''))
   expect(await findSpreadStatements(log)).toEqual(['select 2 from message'])
 })

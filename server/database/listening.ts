@@ -4,13 +4,17 @@ import { showVersion } from './runningServers.ts'
 
 const retryDelayMs = 250
 
-/** Listens to a channel until `signal` aborts, and reconnects when the connection is lost. */
+/**
+ * Listens to a channel until `signal` aborts, and reconnects when the connection is lost. Returns a function that says whether it
+ * is connected.
+ */
 export async function keepListening(
   config: ClientConfig,
   channel: string,
   onMessage: (payload: string) => void,
   signal: AbortSignal,
 ) {
+  let isConnected = false
   const open = async () => {
     const client = new Client(config)
     const close = () => void client.end().catch(() => undefined)
@@ -25,7 +29,11 @@ export async function keepListening(
       close()
       throw error
     }
-    client.once('end', () => void reopen())
+    isConnected = true
+    client.once('end', () => {
+      isConnected = false
+      void reopen()
+    })
     signal.addEventListener('abort', close, { once: true })
     client.once('end', () => signal.removeEventListener('abort', close))
     if (signal.aborted) close()
@@ -42,4 +50,5 @@ export async function keepListening(
     }
   }
   await open()
+  return () => isConnected
 }

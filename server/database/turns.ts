@@ -1,3 +1,4 @@
+import { measurements } from '#server/measurements.ts'
 import { busy } from './databaseErrors.ts'
 
 type Waiting = { start: () => void; timer: NodeJS.Timeout }
@@ -15,12 +16,21 @@ export class Turns {
   async take<T>(key: string, task: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
     this.#queues.set(key, queue)
-    if (queue.running < this.limit) queue.running++
-    else await this.#wait(queue)
+    await this.#enter(queue)
     try {
       return await task()
     } finally {
       this.#leave(key, queue)
+    }
+  }
+
+  async #enter(queue: Queue) {
+    const askedAt = performance.now()
+    try {
+      if (queue.running < this.limit) queue.running++
+      else await this.#wait(queue)
+    } finally {
+      measurements.turnWait.record(performance.now() - askedAt)
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '#contract/events.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { measurements } from '#server/measurements.ts'
 import { findNewestNos, listEvents } from './eventStore.ts'
 import { changeFrame, presenceFrames } from './frames.ts'
 import { LiveStream } from './liveStream.ts'
@@ -138,6 +139,16 @@ class Hub {
     for (const client of this.#clients()) client.leave()
   }
 
+  /** The clients at this moment. `isListening` is whether notifications of other servers arrive; undefined if none can. */
+  count() {
+    const channels = [...this.#channels.values()]
+    return {
+      streams: channels.reduce((sum, { streams }) => sum + streams.size, 0),
+      listeners: channels.reduce((sum, { listeners }) => sum + listeners.size, 0),
+      isListening: this.#bus?.isListening(),
+    }
+  }
+
   #clients() {
     return [...this.#channels.values()].flatMap(({ streams, listeners }) => [...streams, ...listeners])
   }
@@ -147,12 +158,15 @@ class Hub {
     const newest = (await findNewestNos(this.db, [companyId])).get(companyId) ?? 0
     const missed = after === undefined ? [] : await listEvents(this.db, companyId, after, maxMissed + 1)
     stream.hello(newest)
-    const isComplete = after === undefined || after === newest || missed[0]?.no === after + 1
+    const isComplete = after === undefined || after === newest || missed[0]?.event.no === after + 1
     if (!isComplete || missed.length > maxMissed) {
       stream.reset(newest)
       return stream.begin(newest)
     }
-    stream.begin(after ?? newest, missed.map(changeFrame))
+    stream.begin(
+      after ?? newest,
+      missed.map(({ event }) => changeFrame(event)),
+    )
   }
 
   /** Reads the newest number before the first stream joins the channel, so that no event is skipped. */
@@ -200,13 +214,16 @@ class Hub {
   async #readNewEvents(companyId: string, channel: Channel) {
     while (channel.isBehind) {
       channel.isBehind = false
-      const events = await listEvents(this.db, companyId, channel.last, maxMissed)
+      const announced = await listEvents(this.db, companyId, channel.last, maxMissed)
+      const readAt = performance.now()
+      const events = announced.map(({ event }) => event)
       // A person may have been deactivated or have a new role, which must apply to these events already.
       if (events.some(({ subject }) => subject === 'user')) await this.#recheck([...channel.streams])
       const frames = events.map(changeFrame)
       for (const stream of channel.streams) stream.send(frames)
       if (events.length > 0) for (const listener of channel.listeners) listener.receive(events)
       channel.last = events.at(-1)?.no ?? channel.last
+      measureLag(announced, performance.now() - readAt)
       if (events.length === maxMissed) channel.isBehind = true
     }
   }
@@ -249,6 +266,12 @@ class Hub {
       else stream.end()
     }
   }
+}
+
+/** `sinceReadMs` is how long ago the events were read. */
+function measureLag(announced: { ageMs: number }[], sinceReadMs: number) {
+  if (!measurements.eventLag.isOn) return
+  for (const { ageMs } of announced) measurements.eventLag.record(ageMs + sinceReadMs)
 }
 
 function endOldest(streams: Set<LiveStream>, userId: string) {

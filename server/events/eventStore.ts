@@ -15,9 +15,10 @@ export async function announce(tx: Tx, { companyId, userId }: By, { subject, id,
       on conflict (company_id) do update set last_no = c.last_no + 1
       returning last_no
     )
-    insert into event (company_id, no, subject, subject_id, actor_id, from_enquiry_no, to_enquiry_no)
+    insert into event (company_id, no, subject, subject_id, actor_id, from_enquiry_no, to_enquiry_no, created_at)
     select ${companyId}::uuid, last_no, ${subject}::text, ${id}::uuid, ${userId}::uuid, ${numbers?.from ?? null}::bigint,
-      ${numbers?.to ?? null}::bigint
+      ${numbers?.to ?? null}::bigint,
+      clock_timestamp()
     from counted`
 }
 
@@ -28,16 +29,20 @@ export async function findNewestNos(db: Db, companyIds: string[]): Promise<Map<s
   return new Map(rows.map(({ companyId, no }) => [companyId, no]))
 }
 
+/** An event, and how long ago it was announced, by the clock of the database. */
+type AnnouncedEvent = { event: ChangeEvent; ageMs: number }
+
 /** A company's events after a number, oldest first. */
-export async function listEvents(db: Db, companyId: string, after: number, limit: number): Promise<ChangeEvent[]> {
+export async function listEvents(db: Db, companyId: string, after: number, limit: number): Promise<AnnouncedEvent[]> {
   const rows = await db<EventRow[]>`
     select no::float8 as no, subject, subject_id as id, actor_id as by, from_enquiry_no::float8 as from,
-      to_enquiry_no::float8 as to
+      to_enquiry_no::float8 as to, extract(epoch from clock_timestamp() - created_at)::float8 * 1000 as age_ms
     from event where company_id = ${companyId} and no > ${after}
     order by no limit ${limit}`
-  return rows.map(({ from, to, ...event }) =>
-    from === null || to === null ? event : { ...event, numbers: { from, to } },
-  )
+  return rows.map(({ from, to, ageMs, ...event }) => ({
+    event: from === null || to === null ? event : { ...event, numbers: { from, to } },
+    ageMs,
+  }))
 }
 
-type EventRow = Omit<ChangeEvent, 'numbers'> & { from: number | null; to: number | null }
+type EventRow = Omit<ChangeEvent, 'numbers'> & { from: number | null; to: number | null; ageMs: number }

@@ -47,11 +47,13 @@ export async function openServerBus(db: Db, { onChanged, onPresent, onError }: L
     if (message.data.companies) onChanged(message.data.companies)
     if (message.data.present) onPresent(message.data.present)
   }
-  await db.listen(channel, receive)
+  const isListening = await db.listen(channel, receive)
   const send = (content: Omit<z.infer<typeof BusMessage>, 'from'>) => {
     notify(db, JSON.stringify({ from, ...content })).catch(onError)
   }
   return {
+    /** Whether notifications of other servers arrive now; undefined if a pooler passes on none. */
+    isListening: () => isListening?.(),
     publishChange(companyId: string) {
       changed.add(companyId)
       timer ??= setTimeout(() => {

@@ -12,6 +12,7 @@ import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { openReplica, type Replica } from '#server/database/replica/replica.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
+import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import { markedDatabase } from './database/markedDatabase.ts'
 import { dropDatabase } from './dropDatabase.ts'
@@ -38,6 +39,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     config,
     ...databases,
     replica: undefined as Replica | undefined,
+    traceRequests: undefined as Services['traceRequests'],
     storage,
     hub,
     urls,

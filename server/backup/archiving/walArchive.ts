@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -14,6 +14,7 @@ import { hashOf, isSegment, unpackSegment } from './segments.ts'
 
 const partial = '.partial'
 const keyFile = 'key.age'
+const segmentsFolder = 'segments'
 
 /** A segment as it is stored; `sha256` is of its packed content before encryption. */
 export type StoredSegment = { segment: string; sha256: string }
@@ -36,7 +37,7 @@ export type ArchiveKey = { sealing: Sealing; stored?: Uint8Array }
 export async function beginArchive(backupDir: string, { sealing, stored }: ArchiveKey) {
   const name = nameOf(new Date())
   const folder = join(archivesFolder(backupDir), name)
-  await mkdir(join(folder, 'segments'), { recursive: true, mode: 0o700 })
+  await mkdir(join(folder, segmentsFolder), { recursive: true, mode: 0o700 })
   if (stored) await writeDurably(join(folder, keyFile), [stored])
   for (const path of [folder, archivesFolder(backupDir), backupDir]) await syncPath(path)
   return new WalArchive(folder, name, sealing, await openBases(backupDir, name))
@@ -59,6 +60,15 @@ export async function readStoredKey(backupDir: string, name: string) {
 export async function openBases(backupDir: string, name: string) {
   const { pool } = await openFolderPlace(backupDir)
   return folderPlace(join(archivesFolder(backupDir), name), pool)
+}
+
+/** When the newest segment of an archive was stored; undefined if it has none. Needs no passphrase. */
+export async function findLastStored(backupDir: string, name: string) {
+  const folder = join(archivesFolder(backupDir), name, segmentsFolder)
+  const stored = (await readdir(folder)).filter((file) => !file.endsWith(partial))
+  // Segments are named in the order of the log.
+  const newest = stored.reduce((last, file) => (file > last ? file : last), '')
+  return newest === '' ? undefined : (await stat(join(folder, newest))).mtime
 }
 
 /** One unbroken write-ahead log, and the base backups from which it leads to any moment. */
@@ -109,7 +119,7 @@ export class WalArchive {
   }
 
   get #segmentsFolder() {
-    return join(this.folder, 'segments')
+    return join(this.folder, segmentsFolder)
   }
 
   #pathOf({ segment, sha256 }: StoredSegment) {

@@ -15,6 +15,11 @@ export async function openFolderPlace(folder: string): Promise<BackupPlace> {
   return folderPlace(folder, await openDiskStorage(join(folder, 'files')))
 }
 
+/** The names of the finished backups in a folder, oldest first. Unlike `openFolderPlace`, it creates nothing there. */
+export async function listFinished(folder: string) {
+  return (await readdir(folder)).filter((name) => isNameOfBackup(name)).toSorted()
+}
+
 /** Like `openFolderPlace`, with the files elsewhere. */
 export function folderPlace(folder: string, pool: Storage): BackupPlace {
   const partial = (name: string) => join(folder, `${name}${suffix}`)
@@ -22,9 +27,7 @@ export function folderPlace(folder: string, pool: Storage): BackupPlace {
     address: folder,
     pool,
 
-    async names() {
-      return (await readdir(folder)).filter((name) => isNameOfBackup(name)).toSorted()
-    },
+    names: () => listFinished(folder),
 
     async write(name, part, content) {
       const path = join(partial(name), part)

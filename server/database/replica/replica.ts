@@ -62,6 +62,11 @@ export class Replica extends PollingLoop {
     await this.#close()
   }
 
+  /** How far the replica has replayed the log of the primary, as of at most half a second ago; undefined while it is not used. */
+  get replayed() {
+    return this.#link && this.#state === 'used' ? this.#link.replayed : undefined
+  }
+
   /** Pools that read from the replica if it has replayed `mustSee`, else `primary`. */
   async poolsFor(primary: ReadPools, mustSee: Position): Promise<ReadPools> {
     const link = this.#link
@@ -94,7 +99,7 @@ export class Replica extends PollingLoop {
     const lost = new AbortController()
     // Each query in progress listens.
     setMaxListeners(0, lost.signal)
-    return { pools: openDatabases(connection, this.max), lost, replayed: 0n, asking: undefined }
+    return { pools: openDatabases(connection, this.max, 'replica '), lost, replayed: 0n, asking: undefined }
   }
 
   /** Requests that ask at the same time share one query. */

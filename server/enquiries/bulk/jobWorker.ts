@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
+import { measurements } from '#server/measurements.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
 import { type BatchReporters, processBatch } from './jobBatch.ts'
 import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
@@ -34,6 +35,7 @@ export class JobWorker extends PollingLoop {
       if (job) this.onChanged(job.companyId)
     } catch (error) {
       this.#log.error({ err: error, job: job?.id }, 'a batch of a job failed; it will be retried')
+      measurements.failedBatch.record(undefined)
       if (!job) return false
       await postponeJob(this.#db, job).catch(() => undefined)
     }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, loadConfigFromFile } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectRoot } from './projectRoot.ts'
+import { projectRoot } from '#server/projectRoot.ts'
 
 const web = join(projectRoot, 'web')
 
