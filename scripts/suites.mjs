@@ -6,6 +6,7 @@ import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
 import { findOrInstallPostgres15 } from './system/postgres15.mjs'
+import { findOrInstallPostgres17 } from './system/postgres17.mjs'
 import { root, run, tool } from './system/run.mjs'
 import { findOrInstallSwift } from './system/swift.mjs'
 
@@ -19,6 +20,7 @@ export async function runVitest(folder) {
   const postfix = folder === 'server' && (await findOrInstallPostfix())
   const swift = folder === 'server' && (await findOrInstallSwift())
   const postgres15 = folder === 'server' && (await findOrInstallPostgres15())
+  const postgres17 = folder === 'server' && (await findOrInstallPostgres17())
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
   return runCounted('vitest', args, {
     env: {
@@ -29,6 +31,7 @@ export async function runVitest(folder) {
       ...(postfix && { POSTFIX_PATH: postfix }),
       ...(swift && { SWIFT_PYTHON: swift }),
       ...(postgres15 && { POSTGRES15_PATH: postgres15 }),
+      ...(postgres17 && { POSTGRES17_PATH: postgres17 }),
     },
     report,
   })
@@ -37,10 +40,11 @@ export async function runVitest(folder) {
 /** Runs the fault tests against the built product, or only `files`. The size is `small` or `full`. */
 export async function runFaults(size, files = []) {
   const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
+  const postgres17 = (await findOrInstallPostgres17()) ?? ''
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     args: files,
-    settings: { FAULTS_SIZE: size, HAPROXY_PATH: haproxy, NGINX_PATH: nginx },
+    settings: { FAULTS_SIZE: size, HAPROXY_PATH: haproxy, NGINX_PATH: nginx, POSTGRES17_PATH: postgres17 },
   })
 }
 

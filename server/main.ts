@@ -22,6 +22,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app.ts'
 import { requireNotMoved } from './moving/requireNotMoved.ts'
 import { storageMark } from './moving/storageMark.ts'
+import { upgradePostgres } from './nextPostgres/upgradePostgres.ts'
 import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
 
@@ -89,7 +90,8 @@ async function migrateDatabase(connection: Connection) {
 }
 
 async function embeddedDatabase(folder: string, { archivesWal }: Config) {
-  const postgres = await startUpgradable(folder, (event) => console.error(event), { archives: archivesWal })
+  await upgradePostgres(folder, { report: console.error, archives: archivesWal })
+  const postgres = await startUpgradable(folder, console.error, { archives: archivesWal })
   opened.push(() => postgres.stop())
   if (archivesWal && !superuserOf(postgres.connection)) {
     throw new StartError(`BACKUP_WAL needs a data folder with a shorter path than ${folder}, on Linux or macOS.`)

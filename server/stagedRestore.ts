@@ -6,11 +6,23 @@ import { syncPath } from './syncPath.ts'
 
 /** The entries of a data folder that a restore replaces. */
 const entries = ['postgres', 'secret']
-const ready = /^restore-(.+)\.ready$/
+const ready = /^(restore|upgrade)-(.+)\.ready$/
+/** A folder in the staging folder with notes about the data in use, beside which that is kept. */
+const notes = 'notes'
 
-/** The folder in which a restore prepares its data. It does not count until `commit` renames it. */
-export function stagingFolder(folder: string, time: string) {
-  return join(folder, `restore-${time}.partial`)
+/** Why the data in use is replaced. An upgrade replaces it by the same data in a newer PostgreSQL. */
+type Cause = 'restore' | 'upgrade'
+
+/** The folder in which a restore or an upgrade prepares its data. It does not count until `commit` renames it. */
+export function stagingFolder(folder: string, time: string, cause: Cause = 'restore') {
+  return join(folder, `${cause}-${time}.partial`)
+}
+
+/** Makes the folder for notes in a staging folder. Returns its path. */
+export async function makeNotes(staged: string) {
+  const folder = join(staged, notes)
+  await mkdir(folder, { mode: 0o700 })
+  return folder
 }
 
 /** A folder that a command needs only while it runs. The next start removes it if the command was killed. */
@@ -19,15 +31,18 @@ export function scratchFolder(folder: string, purpose: 'unpacked' | 'verified') 
 }
 
 /** Commits to a folder with complete data: from now on, the next process that opens the data folder puts it in place. */
-export async function commit(folder: string, complete: string, time: string) {
+export async function commit(folder: string, complete: string, time: string, cause: Cause = 'restore') {
   await syncPath(complete)
-  await rename(complete, join(folder, `restore-${time}.ready`))
+  await rename(complete, join(folder, `${cause}-${time}.ready`))
   await syncPath(folder)
 }
 
-/** Call this when a data folder is opened: removes what a killed restore has left, and finishes one that was committed. */
+/**
+ * Call this when a data folder is opened: removes what a killed restore or upgrade has left, and finishes one that was
+ * committed.
+ */
 export async function settleRestores(folder: string) {
-  const left = (await readdir(folder)).filter((name) => /^restore-.+\.partial$/.test(name))
+  const left = (await readdir(folder)).filter((name) => /^(restore|upgrade)-.+\.partial$/.test(name))
   for (const name of left) await discard(join(folder, name))
   await finishCommitted(folder)
 }
@@ -40,13 +55,13 @@ async function discard(folder: string) {
 }
 
 /**
- * Moves the data in use to `before-restore-<time>` and the restored data in its place. Can be killed and called again at any
- * moment.
+ * Moves the data in use to `before-restore-<time>` or `before-upgrade-<time>`, and the prepared data in its place. Can be killed
+ * and called again at any moment.
  */
 export async function finishCommitted(folder: string) {
   for (const name of await readdir(folder)) {
-    const time = ready.exec(name)?.[1]
-    if (time) await putInPlace(folder, join(folder, name), join(folder, asideName(time)))
+    const [, cause, time] = ready.exec(name) ?? []
+    if (time) await putInPlace(folder, join(folder, name), join(folder, `before-${cause}-${time}`))
   }
 }
 
@@ -56,6 +71,7 @@ export function asideName(time: string) {
 }
 
 async function putInPlace(folder: string, staged: string, aside: string) {
+  if (existsSync(join(staged, notes))) await rename(join(staged, notes), aside)
   await mkdir(aside, { recursive: true, mode: 0o700 })
   for (const entry of entries) {
     if (!existsSync(join(staged, entry))) continue
