@@ -54,7 +54,7 @@ export async function compareRows(copied: Copied[], target: Connection, onRows =
       if (found.count === rows.count && found.hash === rows.hash) continue
       const counts = found.count === rows.count ? 'other rows' : `${found.count} rows instead of ${rows.count}`
       throw new StartError(
-        `The table ${table.name} has ${counts} at the new place, so the old one stays in use. Check the disk and memory of the new place, and try again.`,
+        `The table ${table.name} has ${counts} at the new place, so the old one stays in use. Check the disk and memory of the new place.`,
       )
     }
   } finally {

@@ -7,7 +7,7 @@ export async function requireOnlyOwnData(session: DatabaseSession) {
   const found = [...(await listOtherDatabases(session)), ...(await listOtherSchemas(session))]
   if (found.length === 0) return
   throw new StartError(
-    `The update copies only the data of the product to a newer PostgreSQL, and the database also has ${found.join(', ')}. Start the version of the product that you used before, save these elsewhere, drop them, and start this version again.`,
+    `The update copies only the data of the product to a newer PostgreSQL, and the database also has ${found.join(', ')}. Start the version of the product that you used before, save these elsewhere, and drop them.`,
   )
 }
 

@@ -24,9 +24,10 @@ type Options = {
   report: (line: string) => void
   /** As for `startEmbeddedPostgres`. */
   archives?: boolean
-  /** Runs when the old cluster has stopped for good, before the new one takes its place. */
-  finishArchive?: (cluster: string) => Promise<void>
+  /** Runs when the old cluster has stopped for good. */
+  beforeSwap: (cluster: string) => Promise<void>
 }
+
 /** Settings with which loading writes no log of its own. A copy that is interrupted is discarded. */
 const loading = { wal_level: 'minimal', max_wal_senders: 0 }
 
@@ -45,7 +46,7 @@ export async function upgradePostgres(folder: string, options: Options) {
   try {
     const staged = await stage(folder, cluster)
     const { rows, migrations } = await copyDatabase(folder, staged, options)
-    await options.finishArchive?.(cluster)
+    await options.beforeSwap(cluster)
     const now = new Date()
     const about = { copiedAt: now.toISOString(), ...migrations, major: old }
     await writeAbout(await makeNotes(staged), about)
@@ -115,11 +116,12 @@ async function countRows(session: DatabaseSession) {
 
 type Versions = { cluster: string; old: number; current: number }
 
-/** A StartError says itself what to do. */
 function explain(error: Error, { cluster, old, current }: Versions) {
-  if (error instanceof StartError) return error
-  return new StartError(
-    `The database could not be copied to PostgreSQL ${current}: ${error.message}. It is unchanged, in PostgreSQL ${old} in ${cluster}. Check that the disk has room, and start again.`,
-    { cause: error },
-  )
+  const reason =
+    error instanceof StartError
+      ? error.message
+      : `The database could not be copied to PostgreSQL ${current}: ${error.message}. Check that the disk has room.`
+  return new StartError(`${reason} Then start again. The database in ${cluster} is unchanged, in PostgreSQL ${old}.`, {
+    cause: error,
+  })
 }
