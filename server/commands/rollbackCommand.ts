@@ -25,7 +25,9 @@ export async function rollbackCommand(args: string[], environment: NodeJS.Proces
     const { copiedAt, major } = await readAbout(path, copy)
     const since = new Date(copiedAt)
     const which = major === undefined ? '' : `, and needs PostgreSQL ${major}, which that version of the product has`
-    print(`The copy is from ${copiedAt}, before the last update${which}. Going back to it undoes what was written since:`)
+    print(
+      `The copy is from ${copiedAt}, before the last update${which}. Going back to it undoes what was written since:`,
+    )
     for (const line of await countWrittenSince(path, since)) print(`  ${line}`)
     if (!values.yes) await confirm()
     const aside = await putInPlace(path, join(path, copy), nameOf(new Date()))

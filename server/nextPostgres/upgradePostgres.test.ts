@@ -17,6 +17,7 @@ import {
   stateOf,
   upgrade,
 } from '#server/test/database/postgres17.ts'
+import { startMain } from '#server/test/moves/startMain.ts'
 import { ask, people, Person } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
@@ -73,6 +74,15 @@ describe.skipIf(!postgres17Path)('a data folder of PostgreSQL 17', () => {
     expect(await readFile(join(upgraded, kept, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
     expect((await readdir(upgraded)).toSorted()).toEqual([kept, 'postgres', 'postgres-17-programs', 'postgres.log'])
     expect(await upgrade(upgraded)).toEqual([])
+  })
+
+  test('gets it when the server starts, which says what it does [D13.4]', async () => {
+    const folder = await copyOfFolder(original)
+    const settings = { DATA_DIR: folder, BACKUP_DIR: await temporaryFolder(), BACKUP_WAL: 'on' }
+    expect(await startMain(settings)).toMatch(
+      /^PostgreSQL 17 made this database\. Copying it to PostgreSQL 18 …\nPostgreSQL 18 has all [^]*\nReady at /,
+    )
+    expect(await readFile(join(folder, 'postgres/PG_VERSION'), 'utf8')).toBe('18\n')
   })
 
   test('goes on counting, and people sign in as before [D13.4]', async () => {

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { programsFolder } from '#server/database/embedded/previousPackage.ts'
 import { readMajor } from '#server/database/embedded/postgresCluster.ts'
+import { programsFolder } from '#server/database/embedded/previousPackage.ts'
 
 export const copyPrefix = 'before-upgrade-'
 const aboutFile = 'about.json'

@@ -60,32 +60,39 @@ async function install(wanted: string, installed: string, major: number) {
   }
 }
 
-/** Returns what npm says if it fails, or if it has no package for this machine. */
+/** npm by itself waits for more than a minute before it says that there is no network. */
+const npmCi =
+  'ci --include=optional --ignore-scripts --no-audit --no-fund --loglevel=http --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000'.split(
+    ' ',
+  )
+
+/** Returns why it could not install the package; undefined if it could. */
 async function runNpm(folder: string) {
-  const args = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000']
   // The npm that started the product, if any, rather than another on the PATH.
   const caller = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined
   // On Windows, npm can be started only through a shell.
   const shell = !caller && process.platform === 'win32'
-  const child = spawn(caller ? process.execPath : 'npm', caller ? [caller, ...args] : args, {
+  const child = spawn(caller ? process.execPath : 'npm', caller ? [caller, ...npmCi] : npmCi, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     shell,
     windowsHide: true,
   })
-  const ended = new Promise<number | string | null>((resolve) => {
-    child.on('error', ({ message }) => resolve(message)).on('close', resolve)
-  })
-  const [end, errors] = await Promise.all([ended, text(child.stderr)])
-  if (typeof end === 'string') return end
-  if (end !== 0) return reasonIn(errors)
-  return existsSync(join(folder, 'node_modules', packageName)) ? undefined : `there is no ${packageName}`
+  const ended = new Promise<Error | undefined>((resolve) =>
+    child.on('error', resolve).on('close', () => resolve(undefined)),
+  )
+  const [fault, log] = await Promise.all([ended, text(child.stderr)])
+  // npm succeeds without an optional package that it cannot fetch.
+  return existsSync(join(folder, 'node_modules', packageName)) ? undefined : (fault?.message ?? reasonIn(log))
 }
 
-/** npm's lines about codes say less than those after them. */
-function reasonIn(errors: string) {
-  const lines = errors.split('\n').map((line) => /^npm error (?!code |errno |syscall )(.*)$/.exec(line)?.[1]?.trim())
-  return lines.find(Boolean) ?? 'npm ci failed'
+/** The first error, or the last request that failed. */
+function reasonIn(log: string) {
+  const lines = log
+    .split('\n')
+    .filter((line) => /^npm (error|http fetch) (?!code |errno |syscall |GET 200 )/.test(line))
+  const reason = lines.find((line) => line.startsWith('npm error')) ?? lines.at(-1)
+  return reason?.replace(/^npm (error|http fetch) /, '').trim() ?? `npm has no package ${packageName}`
 }
 
 type Paths = { wanted: string; installed: string; major: number }
