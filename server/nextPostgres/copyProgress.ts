@@ -8,23 +8,21 @@ const [copying, comparing] = [0.5, 0.2]
 export function copyProgress(rows: number, report: (line: string) => void, now = () => performance.now()): Progress {
   const startedAt = now()
   let reportedAt = startedAt
-  const counted = { copied: 0, compared: 0 }
-  const say = () => {
+  const say = (step: string, done: number) => {
     if (now() - reportedAt < pauseMs) return
     reportedAt = now()
-    const isComparing = counted.compared > 0
-    const done = isComparing ? 1 - comparing + (comparing * counted.compared) / rows : (copying * counted.copied) / rows
     const left = ((now() - startedAt) * (1 - done)) / done
-    report(`${isComparing ? 'Comparing every row' : 'Copying'}: ${Math.floor(done * 100)} %, ${describe(left)} left …`)
+    report(`${step}: ${Math.floor(done * 100)} %, ${describe(left)} left …`)
   }
+  let [copied, compared] = [0, 0]
   return {
     onCopied(more) {
-      counted.copied += more
-      say()
+      copied += more
+      say('Copying', (copying * copied) / rows)
     },
     onCompared(more) {
-      counted.compared += more
-      say()
+      compared += more
+      say('Comparing every row', 1 - comparing + (comparing * compared) / rows)
     },
   }
 }

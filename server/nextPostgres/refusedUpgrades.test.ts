@@ -72,7 +72,7 @@ describe.skipIf(!postgres17Path)('an update to PostgreSQL 18', () => {
     const before = await stateOf(folder)
     const damaged = damageCopy(folder)
     await expect(upgrade(folder)).rejects.toThrow(
-      /^The table migration has other rows at the new place, so the old one stays in use\. Check the disk and memory of the new place\. Then start again\. The database in .*postgres is unchanged, in PostgreSQL 17\.$/,
+      /^The table migration has other rows at the new place, so the old one stays in use\. Check the disk and memory of the new place\. Once that is resolved, start again\. The database in .*postgres is unchanged, in PostgreSQL 17\.$/,
     )
     await damaged
     expect(await entriesOf(folder)).toEqual(['postgres', 'postgres-17-programs'])
@@ -101,7 +101,9 @@ describe.skipIf(!postgres17Path)('an update to PostgreSQL 18', () => {
         if (reports.push(line) === 1) fillDisk(filler, bytes)
       }
       const upgrading = upgradePostgres(small!, { report, beforeSwap: async () => {} })
-      await expect(upgrading).rejects.toThrow(/Then start again\. The database in .* is unchanged, in PostgreSQL 17\.$/)
+      await expect(upgrading).rejects.toThrow(
+        /Once that is resolved, start again\. The database in .* is unchanged, in PostgreSQL 17\.$/,
+      )
       expect(await entriesOf(small!)).toEqual(['filler', 'postgres', 'postgres-17-programs'])
       await rm(filler)
       expect(await stateOf(small!)).toEqual(before)
@@ -113,7 +115,7 @@ describe.skipIf(!postgres17Path)('an update to PostgreSQL 18', () => {
     await inDatabase(folder, (db) => db.unsafe('create schema reports; create table reports.weekly (week integer)'))
     await inDatabase(folder, (db) => db.unsafe('create database archive'))
     await expect(upgrade(folder)).rejects.toThrow(
-      'and the database also has the database archive, the schema reports. Start the version of the product that you used before, save these elsewhere, and drop them. Then start again.',
+      'and the database also has the database archive, the schema reports. Start the version of the product that you used before, save these elsewhere, and drop them. Once that is resolved, start again.',
     )
     await inDatabase(folder, (db) => db.unsafe('drop schema reports cascade'))
     await inDatabase(folder, (db) => db.unsafe('drop database archive'))
@@ -125,7 +127,7 @@ describe.skipIf(!postgres17Path)('an update to PostgreSQL 18', () => {
     const folder = await copyOfFolder(original)
     const before = await stateOf(folder)
     await expect(upgrade(folder, () => Promise.reject(new Error('no power')))).rejects.toThrow(
-      /^The database could not be copied to PostgreSQL 18: no power\. Check that the disk has room\. Then start again\./,
+      /^The database could not be copied to PostgreSQL 18: no power\. Check that the disk is not full\. Once that is resolved, start again\./,
     )
     expect(await entriesOf(folder)).toEqual(['postgres', 'postgres-17-programs'])
     expect(await stateOf(folder)).toEqual(before)

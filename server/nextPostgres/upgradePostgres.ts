@@ -43,47 +43,46 @@ export async function upgradePostgres(folder: string, options: Options) {
   if (old === undefined || old >= current) return
   await requireSpaceForCopy(folder)
   options.report(`PostgreSQL ${old} made this database. Copying it to PostgreSQL ${current} …`)
-  try {
-    const staged = await stage(folder, cluster)
-    const { rows, migrations } = await copyDatabase(folder, staged, options)
-    await options.beforeSwap(cluster)
-    const now = new Date()
-    const about = { copiedAt: now.toISOString(), ...migrations, major: old }
-    await writeAbout(await makeNotes(staged), about)
-    await syncTree(staged)
-    await commit(folder, staged, nameOf(now), 'upgrade')
-    await finishCommitted(folder)
-    options.report(
-      `PostgreSQL ${current} has all ${rows.toLocaleString('en')} rows. The old database is kept for 7 days, in ${join(folder, copyPrefix + nameOf(now))}.`,
-    )
-  } catch (error) {
+  const { staged, rows, preparedAt } = await prepare(folder, old, options).catch(async (error: Error) => {
     // A failed copy must not keep the disk full.
     await settleRestores(folder)
-    throw explain(error as Error, { cluster, old, current })
-  }
-}
-
-/** Makes the staging folder, in which the new cluster gets the owner of the old one. */
-async function stage(folder: string, cluster: string) {
-  const staged = stagingFolder(folder, nameOf(new Date()), 'upgrade')
-  await mkdir(join(staged, 'postgres'), { recursive: true, mode: 0o700 })
-  const { uid, gid } = await stat(cluster)
-  if (process.getuid?.() === 0) await chown(join(staged, 'postgres'), uid, gid)
-  return staged
+    throw explain(error, { cluster, old, current })
+  })
+  const name = nameOf(preparedAt)
+  await commit(folder, staged, name, 'upgrade')
+  await finishCommitted(folder)
+  const kept = join(folder, `${copyPrefix}${name}`)
+  options.report(
+    `PostgreSQL ${current} has all ${rows.toLocaleString('en')} rows. The old database is kept for 7 days, in ${kept}.`,
+  )
 }
 
 type Copied = { rows: number; migrations: { applied: string[]; missing: string[] } }
 
-async function copyDatabase(folder: string, staged: string, { archives, report }: Options) {
-  return withEmbeddedPostgres(
-    folder,
-    (source) =>
-      withEmbeddedPostgres(staged, (target) => copyHeld(source, target, report), {
-        settings: loading,
-        dataFolder: folder,
-      }),
-    { archives },
-  )
+/** Makes the staging folder with the new cluster, and a note about the old one. */
+async function prepare(folder: string, old: number, { archives, beforeSwap, report }: Options) {
+  const cluster = join(folder, 'postgres')
+  const staged = stagingFolder(folder, nameOf(new Date()), 'upgrade')
+  const fill = async (source: Connection) => {
+    await makeStaging(staged, cluster)
+    return withEmbeddedPostgres(staged, (target) => copyHeld(source, target, report), {
+      settings: loading,
+      dataFolder: folder,
+    })
+  }
+  const { rows, migrations } = await withEmbeddedPostgres(folder, fill, { archives })
+  await beforeSwap(cluster)
+  const preparedAt = new Date()
+  await writeAbout(await makeNotes(staged), { copiedAt: preparedAt.toISOString(), ...migrations, major: old })
+  await syncTree(staged)
+  return { staged, rows, preparedAt }
+}
+
+/** The new cluster gets the owner of the old one. */
+async function makeStaging(staged: string, cluster: string) {
+  await mkdir(join(staged, 'postgres'), { recursive: true, mode: 0o700 })
+  const { uid, gid } = await stat(cluster)
+  if (process.getuid?.() === 0) await chown(join(staged, 'postgres'), uid, gid)
 }
 
 async function copyHeld(source: Connection, target: Connection, report: (line: string) => void): Promise<Copied> {
@@ -120,8 +119,7 @@ function explain(error: Error, { cluster, old, current }: Versions) {
   const reason =
     error instanceof StartError
       ? error.message
-      : `The database could not be copied to PostgreSQL ${current}: ${error.message}. Check that the disk has room.`
-  return new StartError(`${reason} Then start again. The database in ${cluster} is unchanged, in PostgreSQL ${old}.`, {
-    cause: error,
-  })
+      : `The database could not be copied to PostgreSQL ${current}: ${error.message}. Check that the disk is not full.`
+  const state = `The database in ${cluster} is unchanged, in PostgreSQL ${old}.`
+  return new StartError(`${reason} Once that is resolved, start again. ${state}`, { cause: error })
 }

@@ -59,8 +59,8 @@ export async function removeEarlier(folder: string) {
   const needed = new Set([await readMajor(join(folder, 'postgres'))])
   for (const { major } of earlier.filter((each) => !due.includes(each))) needed.add(major)
   for (const { copy, major } of due) {
-    await discard(folder, copy)
     if (!needed.has(major)) await rm(programsFolder(folder, major), { recursive: true, force: true })
+    await discard(folder, copy)
   }
   return due.length
 }

@@ -61,10 +61,16 @@ async function install(wanted: string, installed: string, major: number) {
 }
 
 /** npm by itself waits for more than a minute before it says that there is no network. */
-const npmCi =
-  'ci --include=optional --ignore-scripts --no-audit --no-fund --loglevel=http --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000'.split(
-    ' ',
-  )
+const npmCi = [
+  'ci',
+  '--include=optional',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=http',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=2000',
+]
 
 /** Returns why it could not install the package; undefined if it could. */
 async function runNpm(folder: string) {
