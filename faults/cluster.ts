@@ -25,7 +25,7 @@ export class Cluster {
       join(folder, 'second'),
       { ...common, DATABASE_URL: url },
       join(logs, 'second-server.log'),
-      fileKilobytes,
+      { fileKilobytes },
     )
     const cluster = new Cluster(folder, [first, second])
     await first.start()

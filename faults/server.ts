@@ -6,6 +6,13 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 
 const timeoutMs = 120_000
 
+type Options = {
+  /** The largest file that the server can write. */
+  fileKilobytes?: number
+  /** The folder of the built product. */
+  product?: string
+}
+
 /** A process with the built product that can be killed and restarted on the same folder. */
 export class Server {
   /** Undefined while the server is not running. */
@@ -16,8 +23,7 @@ export class Server {
     readonly folder: string,
     readonly settings: Record<string, string>,
     readonly log: string,
-    /** The largest file that the server can write. */
-    readonly fileKilobytes?: number,
+    readonly options: Options = {},
   ) {
     mkdirSync(join(log, '..'), { recursive: true })
   }
@@ -64,9 +70,10 @@ export class Server {
 
   /** `ulimit -f` counts in blocks of 512 bytes (POSIX). `exec` replaces the shell by the server. */
   #command(): [string, ...string[]] {
-    const main = [process.execPath, 'dist/server/main.js'] as const
-    if (!this.fileKilobytes) return [...main]
-    return ['/bin/sh', '-c', `ulimit -f ${this.fileKilobytes * 2}; exec "$@"`, 'sh', ...main]
+    const { fileKilobytes, product = '' } = this.options
+    const main = [process.execPath, join(product, 'dist/server/main.js')] as const
+    if (!fileKilobytes) return [...main]
+    return ['/bin/sh', '-c', `ulimit -f ${fileKilobytes * 2}; exec "$@"`, 'sh', ...main]
   }
 
   async #end(signal: NodeJS.Signals) {

@@ -4,7 +4,7 @@
  */
 export const layers = {
   server: [
-    '{pollingLoop,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
+    '{pollingLoop,productVersion,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',

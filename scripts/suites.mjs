@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPreviousVersion } from './previousVersion.mjs'
 import { findOrInstallBalancers } from './system/balancers.mjs'
 import { findOrInstallBrowser } from './system/browser.mjs'
 import { findOrInstallDovecot } from './system/dovecot.mjs'
@@ -44,7 +45,13 @@ export async function runFaults(size, files = []) {
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     args: files,
-    settings: { FAULTS_SIZE: size, HAPROXY_PATH: haproxy, NGINX_PATH: nginx, POSTGRES17_PATH: postgres17 },
+    settings: {
+      FAULTS_SIZE: size,
+      HAPROXY_PATH: haproxy,
+      NGINX_PATH: nginx,
+      POSTGRES17_PATH: postgres17,
+      PREVIOUS_VERSION_DIR: (await buildPreviousVersion()) ?? '',
+    },
   })
 }
 

@@ -12,13 +12,23 @@ export type Table = Pick<BackedUpTable, 'name' | 'columns'>
 
 /** The tables whose rows a backup contains, without generated columns. */
 export async function listTables(session: DatabaseSession) {
+  return describeTables(session, 'c.relname <> all($1)', ownTables)
+}
+
+/** The table of the applied migrations. Older versions have fewer columns. */
+export async function findMigrationTable(session: DatabaseSession) {
+  const [table] = await describeTables(session, 'c.relname = any($1)', ['migration'])
+  return table!
+}
+
+async function describeTables(session: DatabaseSession, condition: string, names: string[]) {
   return session.rows<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and ${condition}
     group by 1 order by 1`,
-    [ownTables],
+    [names],
   )
 }
 

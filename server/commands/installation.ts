@@ -6,7 +6,7 @@ import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
 import { type Connection, directOf } from '#server/database/connectionPool.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { openDataFolder } from '#server/dataFolder.ts'
-import { projectRoot } from '#server/projectRoot.ts'
+import { productVersion } from '#server/productVersion.ts'
 import { StartError } from '#server/startError.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -42,10 +42,5 @@ async function installationOf(config: Config, connection: Connection): Promise<I
   const secretFile = join(config.dataDir, 'secret')
   const stored = existsSync(secretFile) ? (await readFile(secretFile, 'utf8')).trim() : undefined
   const storage = await openStorage(config)
-  return { connection, storage, secret: config.secret ?? stored, productVersion: await readProductVersion() }
-}
-
-async function readProductVersion() {
-  const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
-  return version
+  return { connection, storage, secret: config.secret ?? stored, productVersion }
 }

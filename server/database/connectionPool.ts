@@ -5,6 +5,7 @@ import { cancelQuery } from './cancelling.ts'
 import { endsConnection, isStalePlan, toConnectionError } from './databaseErrors.ts'
 import { keepListening } from './listening.ts'
 import { toRows, typeParsers } from './rows.ts'
+import { listeningName } from './runningServers.ts'
 import { type Sql, sqlFor, type Statement } from './sql.ts'
 
 /** Where the database is. */
@@ -26,9 +27,6 @@ export type Work<T> = (tx: Sql) => Promise<T>
 /** In milliseconds; 0 is no limit. */
 type Timeouts = { statementTimeout: number; lockTimeout: number }
 type QueryOptions = { mayPrepare: boolean; signal: AbortSignal | undefined }
-
-/** Each server has one connection of this name, so that servers can be counted. */
-export const listeningName = 'enquiry-desk-events'
 
 const acquireTimeoutMs = 5000
 /** How long a transaction may hold its locks without sending a statement. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { showVersion } from './runningServers.ts'
 
 const retryDelayMs = 250
 
@@ -18,7 +19,7 @@ export async function keepListening(
     client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
       await client.connect()
-      await client.query(`listen ${escapeIdentifier(channel)}`)
+      await client.query(`${showVersion}; listen ${escapeIdentifier(channel)}`)
     } catch (error) {
       close()
       throw error

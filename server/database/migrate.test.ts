@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { productVersion } from '#server/productVersion.ts'
 import { projectRoot } from '#server/projectRoot.ts'
-import { dropDatabase } from '#server/test/dropDatabase.ts'
+import { emptyDatabase } from '#server/test/database/emptyDatabase.ts'
 import { waitFor } from '#server/test/waitFor.ts'
+import { whenDone } from '#server/test/whenDone.ts'
+import type { Connection } from './connectionPool.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
+import { listeningName } from './runningServers.ts'
 
 const ownFolder = join(projectRoot, 'server/database/migrations')
-const admin = openDatabase(inject('connection'), 1)
-afterAll(() => admin.end())
 
 const base = {
   '001-base.sql': `create table note (id integer primary key, text text not null, length integer);
@@ -20,30 +22,24 @@ const base = {
 
 /** An empty database, a folder of migrations, and a function that migrates as a starting server does. */
 async function world(files: Record<string, string>) {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const { db, connection } = await emptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  await admin`create database ${admin(database)}`
-  const open = () => openDatabase({ ...inject('connection'), database }, 4)
-  const db = open()
-  onTestFinished(async () => {
-    await db.end({ timeout: 5 })
-    await dropDatabase(admin, database)
-    await rm(folder, { recursive: true })
-  })
+  whenDone(() => rm(folder, { recursive: true }))
   const add = async (more: Record<string, string>) => {
-    for (const [name, sql] of Object.entries(more)) await writeFile(join(folder, name), sql)
+    for (const [name, sql] of Object.entries(more)) {
+      await writeFile(join(folder, name), sql.includes('-- beside') ? sql : `-- beside 0.1.0\n${sql}`)
+    }
   }
   await add(files)
   const start = async (signal?: AbortSignal) => {
-    const own = open()
+    const own = openDatabase(connection, 4)
     await migrate(own, { folder, signal }).finally(() => own.end({ timeout: 5 }))
   }
   const names = async () => (await db`select name from migration order by name`).map(({ name }) => name as string)
-  return { db, add, start, names, remove: (name: string) => rm(join(folder, name)) }
+  return { db, connection, add, start, names, remove: (name: string) => rm(join(folder, name)) }
 }
 
-const backfill = `-- compatible
--- in batches of note
+const backfill = `-- in batches of note
 update note set length = char_length(text) where length is null and ctid >= $from and ctid < $to`
 
 test('servers that start at the same time apply each migration once', async () => {
@@ -141,19 +137,106 @@ test('a change to a locked table is retried, and readers do not queue behind it'
   expect((await db`select kind from note where id = 1`)[0]).toEqual({ kind: 'plain' })
 })
 
-test('an older server runs on a newer schema only if its migrations are declared compatible', async () => {
-  const { add, start, remove, names } = await world(base)
-  await add({ '002-column.sql': '-- compatible\nalter table note add column kind text' })
+/** A database with the table that records migrations as version 0.2.0 leaves it. */
+async function recording(files: Record<string, string> = {}) {
+  return world({ ...base, '002-oldest.sql': 'alter table migration add column oldest_version text', ...files })
+}
+
+test('an older server runs on a newer schema unless a migration there names a newer version as the oldest [D13.3]', async () => {
+  const { db, start, remove, names } = await recording({
+    '003-kind.sql': 'alter table note add column kind text',
+    '004-size.sql': `-- beside ${productVersion}\nalter table note add column size integer`,
+  })
   await start()
-  await remove('002-column.sql')
+  await remove('003-kind.sql')
+  await remove('004-size.sql')
   await start()
-  await add({ '003-gone.sql': 'alter table note drop column text' })
-  await start()
-  expect(await names()).toEqual(['001-base.sql', '002-column.sql', '003-gone.sql'])
-  await remove('003-gone.sql')
+  expect(await names()).toEqual(['001-base.sql', '002-oldest.sql', '003-kind.sql', '004-size.sql'])
+  await db`update migration set oldest_version = '0.10.0' where name = '004-size.sql'`
   await expect(start()).rejects.toThrow(
-    /^The database was created by a newer version \(it has 003-gone\.sql\)\. Update the product\.$/,
+    `A newer version has changed the database (004-size.sql), and this one, ${productVersion}, does not work with it. Update the product.`,
   )
+})
+
+test('version 0.1.0 reads which migrations it may run beside [D13.3]', async () => {
+  const { db, start } = await recording({
+    '003-kind.sql': '-- beside 0.1.0\nalter table note add column kind text',
+    '004-size.sql': '-- beside 0.2.0\nalter table note add column size integer',
+  })
+  await start()
+  expect(await db`select name from migration where not is_compatible`).toEqual([{ name: '004-size.sql' }])
+})
+
+test('a migration that does not name the oldest version beside it is refused [D13.3]', async () => {
+  const { start } = await world({ '001-base.sql': '-- beside version 1\ncreate table note (id integer)' })
+  await expect(start()).rejects.toThrow('The migration 001-base.sql does not name the oldest version')
+})
+
+/** The session in which a server of version 0.1.0 listens, which shows no version. */
+async function listenAsFirstVersion(connection: Connection) {
+  const client = new Client({ ...connection, application_name: listeningName })
+  await client.connect()
+  whenDone(() => client.end())
+}
+
+test('a schema that a running server would not work with is not changed [D13.3]', async () => {
+  const { db, connection, add, start, names } = await recording()
+  await start()
+  await db.listen('live', () => undefined)
+  await add({ '003-size.sql': '-- beside 0.10.0\nalter table note add column size integer' })
+  await expect(start()).rejects.toThrow(
+    `A server of version ${productVersion} uses this database, and would not work after the update (003-size.sql). Update it to 0.10.0 first, or stop it. Then start again.`,
+  )
+  await listenAsFirstVersion(connection)
+  await expect(start()).rejects.toThrow('A server of version 0.1.0 uses this database')
+  expect(await names()).toEqual(['001-base.sql', '002-oldest.sql'])
+  await add({ '003-size.sql': '-- beside 0.1.0\nalter table note add column size integer' })
+  await start()
+  expect(await names()).toContain('003-size.sql')
+})
+
+test('a migration that would make other servers wait for longer than 2 s is given up, and nothing is changed [D13.3]', async () => {
+  const slow = { '002-slow.sql': 'alter table note add column kind text; select pg_sleep(3)' }
+  const { db, add, start, names } = await world(base)
+  await start()
+  await add(slow)
+  await db.listen('live', () => undefined)
+  await expect(start()).rejects.toThrow(
+    'The migration 002-slow.sql would make the other servers wait for longer than 2 s. Stop them, and start again.',
+  )
+  expect(await names()).toEqual(['001-base.sql'])
+  expect(await db`select kind from note limit 1`.catch(({ code }: { code: string }) => code)).toBe('42703')
+})
+
+test('a migration may take longer while no other server uses the database', async () => {
+  const { add, start, names } = await world(base)
+  await start()
+  await add({ '002-slow.sql': 'alter table note add column kind text; select pg_sleep(2.5)' })
+  await start()
+  expect(await names()).toEqual(['001-base.sql', '002-slow.sql'])
+})
+
+test('a change of constraints outside a transaction does not make readers wait for a long transaction', async () => {
+  const { db, add, start } = await world(base)
+  await start()
+  await add({
+    '002-check.sql': `-- concurrently
+      alter table note add constraint note_is_short check (length < 1000) not valid;
+      alter table note validate constraint note_is_short;\n`,
+  })
+  const starting = await db.begin(async (tx) => {
+    await tx`select from note limit 1`
+    const started = start()
+    await waitFor(async () => {
+      const waiting = await db`select from pg_locks where relation = 'note'::regclass and not granted`
+      expect(waiting).toHaveLength(1)
+    })
+    expect(await db`select id from note where id = 1`).toHaveLength(1)
+    return { started }
+  })
+  await starting.started
+  const [found] = await db`select convalidated as is_validated from pg_constraint where conname = 'note_is_short'`
+  expect(found).toEqual({ isValidated: true })
 })
 
 const later = (await readdir(ownFolder)).filter((name) => name.endsWith('.sql') && name !== '001-initial.sql')

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { compareVersions, productVersion } from '#server/productVersion.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import type { Db, Tx } from './database.ts'
 import { type Migration, readMigrations } from './migrationFiles.ts'
 import { apply } from './migrationSteps.ts'
+import { findOldestRunning } from './runningServers.ts'
 
 const ownFolder = join(projectRoot, 'server/database/migrations')
 /** A migration from before the first release, which 001-initial.sql replaced. */
@@ -42,26 +44,37 @@ export async function listMissing(applied: string[]) {
   return names.filter((name) => !applied.includes(name))
 }
 
-/** The migrations that are not applied yet. A newer version may have applied more if it declares them compatible. */
+/** The migrations that are not applied yet. A newer version may have applied more if this one may run beside them. */
 async function findMissing(db: Db, migrations: Migration[]) {
   const applied = await readApplied(db)
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = applied.filter(({ name, isCompatible }) => !known.has(name) && !isCompatible)
+  const unknown = applied.filter((each) => !known.has(each.name) && !mayRunBeside(each))
   if (unknown.some(({ name }) => name === preReleaseMigration)) {
     throw new StartError('The database was created before the first release. Choose an empty DATA_DIR or database.')
   }
   if (unknown.length > 0) {
     const names = unknown.map(({ name }) => name).join(', ')
-    throw new StartError(`The database was created by a newer version (it has ${names}). Update the product.`)
+    throw new StartError(
+      `A newer version has changed the database (${names}), and this one, ${productVersion}, does not work with it. Update the product.`,
+    )
   }
   return migrations.filter(({ name }) => !applied.some((each) => each.name === name))
 }
 
-async function readApplied(db: Db): Promise<{ name: string; isCompatible: boolean }[]> {
+type Applied = { name: string; isCompatible: boolean; oldestVersion: string | null }
+
+function mayRunBeside({ isCompatible, oldestVersion }: Applied) {
+  return oldestVersion ? compareVersions(oldestVersion, productVersion) <= 0 : isCompatible
+}
+
+async function readApplied(db: Db): Promise<Applied[]> {
   const [found] = await db<{ isThere: boolean }[]>`select to_regclass('migration') is not null as is_there`
   if (!found!.isThere) return []
-  // The table of a pre-release database has no is_compatible column.
-  return db`select name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) as is_compatible from migration m`
+  // The table of an older database may not have these columns yet.
+  return db`
+    select name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) as is_compatible,
+      to_jsonb(m) ->> 'oldest_version' as oldest_version
+    from migration m`
 }
 
 /**
@@ -83,10 +96,21 @@ async function withMigrationLock(db: Db, work: () => Promise<void>) {
 async function applyMissing(db: Db, migrations: Migration[], signal?: AbortSignal) {
   await db.begin(prepare)
   // Another server may have applied some before we had the lock.
-  for (const migration of await findMissing(db, migrations)) {
+  const missing = await findMissing(db, migrations)
+  const oldest = await findOldestRunning(db)
+  requireCanRunBeside(missing, oldest)
+  for (const migration of missing) {
     signal?.throwIfAborted()
-    await apply(db, migration, signal)
+    await apply(db, migration, { isAlone: oldest === undefined, signal })
   }
+}
+
+function requireCanRunBeside(missing: Migration[], oldest: string | undefined) {
+  const first = missing.find(({ oldestVersion }) => oldest && compareVersions(oldest, oldestVersion) < 0)
+  if (!first) return
+  throw new StartError(
+    `A server of version ${oldest} uses this database, and would not work after the update (${first.name}). Update it to ${first.oldestVersion} first, or stop it. Then start again.`,
+  )
 }
 
 async function prepare(tx: Tx) {

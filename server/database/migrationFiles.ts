@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export type Migration = {
   name: string
   sql: string
-  /** Whether a server of the previous version works with the new schema. */
-  isCompatible: boolean
+  /** The oldest version of the product that works with the schema after this migration. */
+  oldestVersion: string
   kind: 'transaction' | 'concurrently' | 'batches'
   /** For batches: the table whose blocks they iterate over. */
   table?: string
@@ -22,5 +22,7 @@ function parseMigration(name: string, sql: string): Migration {
   const [header = ''] = /^(?:--.*\n|\s+)*/.exec(sql) ?? []
   const table = /^-- in batches of (\w+)$/m.exec(header)?.[1]
   const kind = table ? 'batches' : /^-- concurrently$/m.test(header) ? 'concurrently' : 'transaction'
-  return { name, sql, isCompatible: /^-- compatible$/m.test(header), kind, table }
+  const oldestVersion = /^-- beside (\d+\.\d+\.\d+)$/m.exec(header)?.[1]
+  if (!oldestVersion) throw new Error(`The migration ${name} does not name the oldest version that may run beside it.`)
+  return { name, sql, oldestVersion, kind, table }
 }

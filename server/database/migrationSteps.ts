@@ -2,46 +2,60 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '#server/startError.ts'
 import type { Db, Tx } from './database.ts'
 import type { Migration } from './migrationFiles.ts'
+import { firstVersion } from './runningServers.ts'
 
 /** Short, because all queries of a table queue behind a statement that waits to lock it. */
 const lockTimeoutMs = 50
+/** How long other servers wait at most for the locks of one transaction. */
+const heldMs = 2000
+/** A busy machine may make a transaction slow, but not several times. */
+const maxSlow = 3
 const retryDelayMs = 500
 const timeoutMs = 10 * 60_000
 /** About a thousand rows, locked for about 10 ms. */
 const blocksPerBatch = 50
 const pauseMs = 20
 
-/** Applies a migration and records it. An interrupted migration can be applied again. */
-export async function apply(db: Db, migration: Migration, signal?: AbortSignal) {
-  if (migration.kind === 'concurrently') return applyConcurrently(db, migration, signal)
-  if (migration.kind === 'batches') return applyInBatches(db, migration, signal)
-  await retry(migration.name, signal, () =>
-    db.begin(async (tx) => {
+/** `isAlone`: no other server uses the database, so nobody waits for a lock. */
+type Options = { isAlone: boolean; signal: AbortSignal | undefined }
+
+/** Applies a migration and records it. An interrupted migration can be applied again. Throws a StartError. */
+export async function apply(db: Db, migration: Migration, options: Options) {
+  if (migration.kind === 'concurrently') return applyConcurrently(db, migration, options)
+  if (migration.kind === 'batches') return applyInBatches(db, migration, options)
+  await transact(db, migration, options, async (tx) => {
+    await tx.unsafe(migration.sql)
+    await record(tx, migration)
+  })
+}
+
+async function record(db: Db | Tx, { name, oldestVersion }: Migration) {
+  if (oldestVersion === firstVersion) await db`insert into migration (name, is_compatible) values (${name}, true)`
+  else await db`insert into migration (name, oldest_version) values (${name}, ${oldestVersion})`
+}
+
+/** Runs `work` in a transaction that waits only briefly for a lock, and holds it only briefly while others wait for it. */
+async function transact(db: Db, { name }: Migration, { isAlone, signal }: Options, work: (tx: Tx) => Promise<unknown>) {
+  await retry(name, signal, () => {
+    const limited = isAlone ? db : db.until(AbortSignal.timeout(heldMs))
+    return limited.begin(async (tx) => {
       await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
-      await tx.unsafe(migration.sql)
-      await record(tx, migration)
-    }),
-  )
+      await work(tx)
+    })
+  })
 }
 
-async function record(db: Db | Tx, { name, isCompatible }: Migration) {
-  await db`insert into migration (name, is_compatible) values (${name}, ${isCompatible})`
-}
-
-/** Retries while another transaction holds a lock that the work needs. */
+/** Retries while another transaction holds a lock that the work needs, and a few times if the work was too slow. */
 async function retry(name: string, signal: AbortSignal | undefined, work: () => Promise<unknown>) {
   const deadline = Date.now() + timeoutMs
-  for (;;) {
+  for (let slow = 0; ;) {
     try {
       await work()
       return
     } catch (error) {
-      if (!isLocked(error)) throw error
-      if (Date.now() > deadline) {
-        throw new StartError(
-          `The migration ${name} could not get a lock. End long transactions, such as a dump, and start again.`,
-        )
-      }
+      if (isLocked(error)) requireBefore(deadline, name)
+      else if (isTooSlow(error)) requireFewer(++slow, name)
+      else throw error
     }
     await wait(retryDelayMs, undefined, { signal })
   }
@@ -51,15 +65,38 @@ function isLocked(error: unknown) {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
-/** Runs each statement outside a transaction, as `create index concurrently` requires. */
-async function applyConcurrently(db: Db, migration: Migration, signal?: AbortSignal) {
-  const statements = migration.sql.split(/;\s*$/m).filter((statement) => /^[^-\s]/m.test(statement))
-  for (const statement of statements) {
-    await retry(migration.name, signal, async () => {
-      if (!(await isBuilt(db, statement))) await db.unsafe(statement)
-    })
+function requireBefore(deadline: number, name: string) {
+  if (Date.now() <= deadline) return
+  throw new StartError(
+    `The migration ${name} could not get a lock. End long transactions, such as a dump, and start again.`,
+  )
+}
+
+function isTooSlow(error: unknown) {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+function requireFewer(slow: number, name: string) {
+  if (slow < maxSlow) return
+  throw new StartError(
+    `The migration ${name} would make the other servers wait for longer than ${heldMs / 1000} s. Stop them, and start again.`,
+  )
+}
+
+/** These may take long, because others can read and write meanwhile. Most of them cannot run in a transaction. */
+const gentle = /\bconcurrently\b|\bvalidate constraint\b/i
+
+async function applyConcurrently(db: Db, migration: Migration, options: Options) {
+  const statements = migration.sql.replace(/^\s*--.*$/gm, '').split(/;\s*$/m)
+  for (const statement of statements.filter((each) => each.trim() !== '')) {
+    if (gentle.test(statement)) await retry(migration.name, options.signal, () => build(db, statement))
+    else await transact(db, migration, options, (tx) => tx.unsafe(statement))
   }
   await record(db, migration)
+}
+
+async function build(db: Db, statement: string) {
+  if (!(await isBuilt(db, statement))) await db.unsafe(statement)
 }
 
 /** Whether the index that the statement creates exists. Drops an invalid index, whose build was interrupted. */
@@ -76,12 +113,12 @@ async function isBuilt(db: Db, statement: string) {
  * Iterates over the table until a whole pass changes nothing: a row updated meanwhile may move to a block that the pass
  * has already visited.
  */
-async function applyInBatches(db: Db, migration: Migration, signal?: AbortSignal) {
+async function applyInBatches(db: Db, migration: Migration, options: Options) {
   let progress = await startProgress(db, migration)
   while (progress.nextBlock < progress.lastBlock) {
     const { nextBlock } = progress
-    await retry(migration.name, signal, () => db.begin((tx) => applyBatch(tx, migration, nextBlock)))
-    await wait(pauseMs, undefined, { signal })
+    await transact(db, migration, options, (tx) => applyBatch(tx, migration, nextBlock))
+    await wait(pauseMs, undefined, { signal: options.signal })
     progress = await readProgress(db, migration)
   }
   const { name } = migration
@@ -89,14 +126,13 @@ async function applyInBatches(db: Db, migration: Migration, signal?: AbortSignal
     await tx`delete from migration_progress where name = ${name}`
     if (progress.changed === 0) await record(tx, migration)
   })
-  if (progress.changed > 0) await applyInBatches(db, migration, signal)
+  if (progress.changed > 0) await applyInBatches(db, migration, options)
 }
 
 /** Changes the rows of one batch of blocks and stores the progress, in one transaction. */
 async function applyBatch(tx: Tx, { name, sql }: Migration, from: number) {
   const to = from + blocksPerBatch
   const statement = sql.replaceAll('$from', `'(${from},0)'::tid`).replaceAll('$to', `'(${to},0)'::tid`)
-  await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
   const [batch] = await tx.unsafe<{ count: number }[]>(`
     with changed as (${statement.trimEnd().replace(/;$/, '')} returning 1) select count(*)::int as count from changed`)
   await tx`

@@ -1,8 +1,8 @@
 import type { Db } from './database.ts'
 import { tablePurposes } from './tablePurposes.ts'
 
-type Part = { of: string; text: string }
-type Column = { of: string; column: string; type: string; isRequired: boolean; default: string | null }
+export type Part = { of: string; text: string }
+export type Column = { of: string; column: string; type: string; isRequired: boolean; default: string | null }
 
 const introduction = `# Schema
 
@@ -13,13 +13,7 @@ purposes are in \`server/database/tablePurposes.ts\`.
 
 /** Markdown that describes the tables of a database; the same for every PostgreSQL from 15 to 18. */
 export async function schemaDocument(db: Db) {
-  const [columns, constraints, indexes, triggers, functions] = await Promise.all([
-    readColumns(db),
-    readConstraints(db),
-    readIndexes(db),
-    readTriggers(db),
-    readFunctions(db),
-  ])
+  const { columns, constraints, indexes, triggers, functions } = await readSchema(db)
   const tables = [...new Set(columns.map(({ of }) => of))].map((table) => {
     const inTable = ({ of }: { of: string }) => of === table
     return section(table, [
@@ -31,6 +25,18 @@ export async function schemaDocument(db: Db) {
     ])
   })
   return [introduction, ...tables, section('Functions', [bullets(functions)])].join('\n')
+}
+
+/** The parts of each table, and the functions. */
+export async function readSchema(db: Db) {
+  const [columns, constraints, indexes, triggers, functions] = await Promise.all([
+    readColumns(db),
+    readConstraints(db),
+    readIndexes(db),
+    readTriggers(db),
+    readFunctions(db),
+  ])
+  return { columns, constraints, indexes, triggers, functions }
 }
 
 async function readColumns(db: Db) {

@@ -1,15 +1,12 @@
 import { pipeline } from 'node:stream/promises'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import { analyze, fillDatabase } from '#server/backup/restoring/loadDatabase.ts'
-import { addRows, listMigrations, listTables, readRows, type Table } from '#server/backup/tables.ts'
+import { addRows, findMigrationTable, listMigrations, listTables, readRows, type Table } from '#server/backup/tables.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { StartError } from '#server/startError.ts'
 import { writeDatabaseMark } from './databaseMark.ts'
 import type { Mark } from './mark.ts'
 import { RowHash, type Rows } from './rowHash.ts'
-
-/** The migrations of the copy have made rows of their own. The progress of migrations is about blocks of the old place. */
-const migrationTable: Table = { name: 'migration', columns: ['name', 'applied_at', 'is_compatible'] }
 
 type Copied = { table: Table; rows: Rows }
 
@@ -28,8 +25,9 @@ export async function moveRows(
   const tables = await listTables(source)
   const copied: Copied[] = []
   await fillDatabase(target, { migrations: await listMigrations(source), tables }, async (session) => {
+    // The migrations of the copy have made rows of their own. Their progress is about blocks of the old place.
     await session.run(['delete from migration'])
-    for (const table of [...tables, migrationTable]) {
+    for (const table of [...tables, await findMigrationTable(source)]) {
       copied.push({ table, rows: await copyRows(source, session, table, onCopied) })
     }
     await writeDatabaseMark(session, mark)

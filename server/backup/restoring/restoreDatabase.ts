@@ -1,6 +1,7 @@
 import type { BackupReader } from '#server/backup/backupReader.ts'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
-import { type Connection, listeningName } from '#server/database/connectionPool.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { listeningName } from '#server/database/runningServers.ts'
 import { StartError } from '#server/startError.ts'
 import { loadDatabase } from './loadDatabase.ts'
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { listeningName } from '#server/database/connectionPool.ts'
 import { connectionsWith, openDatabase, openDatabases } from '#server/database/database.ts'
+import { listeningName } from '#server/database/runningServers.ts'
 import { startCluster } from '#server/test/database/cluster.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'

@@ -1,5 +1,6 @@
-import { type Connection, listeningName } from '#server/database/connectionPool.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
 import type { Db } from '#server/database/database.ts'
+import { listeningName } from '#server/database/runningServers.ts'
 
 /** The share of the accepted connections that servers may use before operators are warned. */
 const maxShare = 0.8

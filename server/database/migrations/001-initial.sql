@@ -1,3 +1,5 @@
+-- beside 0.1.0
+
 -- The whole schema, by feature. Every tenant table has company_id first in its keys: a query that names the company
 -- cannot see another company's rows, and each company's rows are adjacent in the indexes.
 

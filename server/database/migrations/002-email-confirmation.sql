@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- Null until the owner of the address has opened the link in a mail to it. Several accounts may have the same unconfirmed
 -- address, but only one may confirm it.

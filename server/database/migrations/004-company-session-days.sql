@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- A session ends this many days after its sign-in, however often it is renewed.
 alter table company add column session_days integer not null default 90;

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 -- concurrently
 -- The list filters by assignee: two indexes for the filter, and the indexes that give the list its order again, with the
 -- assignee among their columns, so that a page far down is found without reading the table.

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The words of each internal note, for the searches of people who may answer, with the same tags as enquiry_words. A table
 -- of its own, so that a search by other people never reads them: neither its results nor its time depend on notes.

@@ -1,5 +1,5 @@
 -- concurrently
--- compatible
+-- beside 0.1.0
 
 -- The queue leaves out enquiries on hold unless they are asked for. Servers of the previous version still read enquiry_queue
 -- and enquiry_queue_unassigned, which the next version drops.

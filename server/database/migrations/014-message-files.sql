@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- Messages without files, which are most, are read without looking for files.
 alter table message add column file_count smallint not null default 0;

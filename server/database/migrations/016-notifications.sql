@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- What each person is notified of and how, by kind of event; null, and kinds that are missing, mean the usual choices.
 alter table app_user add column notification_choices jsonb;

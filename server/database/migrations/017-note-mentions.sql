@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The people whose @name a note contains, with the name as it stands there: people change their names later.
 create table note_mention (

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 -- concurrently
 -- The enquiries with an unseen mention of a person, for the count of what is unread.
 

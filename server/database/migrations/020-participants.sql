@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- Everyone who can raise an enquiry or write a message: a user or a contact, never both. Enquiries, messages and the
 -- history refer to this table.

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 alter table app_user add column kind text not null default 'user';
 alter table app_user add constraint app_user_kind check (kind = 'user') not valid;

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 -- in batches of app_user
 
 insert into participant (company_id, id, kind)

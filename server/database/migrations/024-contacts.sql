@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The customers of a company, outside it. They have no account.
 create table contact (

@@ -1,5 +1,5 @@
 -- concurrently
--- compatible
+-- beside 0.1.0
 -- A user or a contact raises an enquiry: exactly one of the two, because a participant is of one kind.
 
 alter table enquiry drop constraint if exists enquiry_requester,

@@ -1,5 +1,5 @@
 -- concurrently
--- compatible
+-- beside 0.1.0
 
 alter table message drop constraint if exists message_sender,
   add constraint message_sender foreign key (company_id, sender_id) references participant not valid;

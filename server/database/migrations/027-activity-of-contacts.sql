@@ -1,5 +1,5 @@
 -- concurrently
--- compatible
+-- beside 0.1.0
 
 alter table activity drop constraint if exists activity_actor,
   add constraint activity_actor foreign key (company_id, actor_id) references participant not valid;

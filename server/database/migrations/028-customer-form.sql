@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The form with which customers write to a company that has enabled it.
 create table customer_form (

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- Forms that visitors have sent, until their address is confirmed or an owner accepts those that were held.
 create table submission (

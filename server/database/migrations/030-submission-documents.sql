@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The images of a submission, until they become the documents of its enquiry. They are shown to nobody.
 create table submission_document (

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The part of an enquiry that only enquiries of contacts have.
 create table customer_thread (

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- Each mail to a customer about an enquiry, with what became of it. The mails themselves wait in mail_outbox.
 create table customer_mail (

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- The rating of the customer, from 1 to 5.
 alter table enquiry add column rating smallint;

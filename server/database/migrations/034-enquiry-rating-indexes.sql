@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 -- concurrently
 -- The list filters by rating: one index for one rating, one for several.
 

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- Each mail that was received. Its bytes are in the storage under their hash, and are there before anything reads them.
 create table incoming_mail (

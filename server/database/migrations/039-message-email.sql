@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- What only a message that came by mail has.
 create table message_email (

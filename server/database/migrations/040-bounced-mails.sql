@@ -1,5 +1,5 @@
 -- concurrently
--- compatible
+-- beside 0.1.0
 
 alter table customer_mail add column if not exists reason text;
 alter table customer_mail drop constraint if exists customer_mail_state_check,

@@ -1,4 +1,4 @@
--- compatible
+-- beside 0.1.0
 
 -- How much a replica must have replayed before it serves the session's lists. Only servers with a replica write these.
 -- A request counts here from before it writes until after its commit, so that a crash between the two leaves a trace.

@@ -20,12 +20,15 @@ defaults
   timeout server 1h
   # A busy server that responds late is not down.
   timeout check 10s
-  option redispatch
+  option redispatch 1
 frontend desk
   bind 127.0.0.1:${port}
   default_backend servers
 backend servers
   option httpchk GET /readyz
+  # Only a server of the page's own version has its files.
+  http-request disable-l7-retry if !{ path_beg /assets/ }
+  retry-on conn-failure 404
   default-server check inter 500ms fall 1 rise 2
 ${servers.map((each, index) => `  server s${index} 127.0.0.1:${each}`).join('\n')}
 `,
@@ -51,13 +54,18 @@ ${servers.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1
   server {
     listen 127.0.0.1:${port};
     client_max_body_size 100m;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
     location / {
       proxy_pass http://servers;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
       # A repeated write is stored once, because it has a key.
       proxy_next_upstream error timeout non_idempotent;
-      proxy_set_header Host $http_host;
+    }
+    location /assets/ {
+      proxy_pass http://servers;
+      # Only a server of the page's own version has its files.
+      proxy_next_upstream error timeout http_404;
     }
   }
 }

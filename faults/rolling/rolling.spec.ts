@@ -1,68 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { SentMessage } from '#contract/chat.ts'
-import { openDatabase } from '#server/database/database.ts'
-import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { type BalancerName, balancers, startBalancer } from './balancers.ts'
-import { Bucket } from './bucket.ts'
-import { isFull } from './interrupted.ts'
-import { makePeople, type Person } from './people.ts'
-import { openBrowser, ThreadScreen } from './screens.ts'
-import { Server } from './server.ts'
-import { Ledger, raiseEnquiry } from './writers.ts'
+import { isFull } from '#faults/interrupted.ts'
+import { makePeople, type Person } from '#faults/people.ts'
+import { openBrowser, ThreadScreen } from '#faults/screens.ts'
+import { Ledger, raiseEnquiry } from '#faults/writers.ts'
+import { type BalancerName, balancers } from './balancers.ts'
+import { startServers } from './replaceable.ts'
+import { previousVersion } from './versions.ts'
 
 const root = 'test-results/faults/rolling'
-/** How often each of the two servers is replaced. */
+/** How often both servers are replaced: the first time with the newer version, then with the older one again, and so on. */
 const rounds = isFull ? 10 : 1
 const [people, writersPerPerson, pages] = [10, 5, 5]
-const drainSeconds = 4
-/** How long a load balancer may take to notice that a server is there. */
-const noticeMs = 2000
-
-/** Two servers without folders behind a load balancer. Their database belongs to a third one that serves nobody. */
-async function startServers(name: BalancerName, logs: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-rolling-'))
-  const bucket = new Bucket()
-  await bucket.start()
-  const keeper = new Server(join(folder, 'keeper'), { DATABASE_URL: '', DATABASE_POOL: '3' }, join(logs, 'keeper.log'))
-  await keeper.start()
-  const socket = encodeURIComponent(join(folder, 'keeper/postgres')).replaceAll('%2F', '/')
-  const ports = [await freePort(), await freePort()]
-  const port = await freePort()
-  const settings = {
-    ...bucket.settings(),
-    DATABASE_URL: `postgresql:///enquiry_desk?host=${socket}&user=enquiry_desk`,
-    DATABASE_POOL: '3',
-    APP_SECRET: randomUUID(),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DRAIN_SECONDS: String(drainSeconds),
-  }
-  const servers = ports.map((each) => new Server('', settings, join(logs, `${each}.log`)))
-  for (const [index, server] of servers.entries()) await server.start(ports[index])
-  const log = join(logs, `${name}.log`)
-  const stopBalancer = await startBalancer(name, { folder: join(folder, name), log, port, servers: ports })
-  const stop = async () => {
-    await stopBalancer()
-    await Promise.all(servers.map((server) => server.stop()))
-    await keeper.stop()
-    bucket.stop()
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-  }
-  const replace = async (index: number) => {
-    await servers[index]!.stop()
-    await servers[index]!.start(ports[index])
-    await wait(noticeMs)
-  }
-  const database = () =>
-    openDatabase({ host: join(folder, 'keeper/postgres'), user: 'enquiry_desk', database: 'enquiry_desk' }, 1)
-  return { origin: settings.PUBLIC_URL, replace, database, stop }
-}
-
 /** Sends messages to a thread until stopped, each only once. Returns what failed. */
 async function write(origin: string, person: Person, lane: Lane, ledger: Ledger, stop: AbortSignal) {
   const { enquiry, name } = lane
@@ -126,10 +79,11 @@ async function openScreens(browser: Browser, origin: string, persons: Person[], 
 }
 
 for (const name of Object.keys(balancers) as BalancerName[]) {
-  test(`behind ${name}, servers are replaced one by one without a failed request or a lost message [D13.3]`, async ({
+  test(`behind ${name}, servers are upgraded one by one without a failed request or a lost message [D13.3]`, async ({
     browser,
   }) => {
     test.skip(!balancers[name].path, `${name} is not installed`)
+    test.skip(!previousVersion, 'This clone lacks the history of the version before')
     test.setTimeout(3_600_000)
     const logs = join(root, name)
     rmSync(logs, { recursive: true, force: true })
@@ -148,8 +102,11 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
         ),
       )
       for (let round = 0; round < rounds; round++) {
-        await replace(0)
-        await replace(1)
+        const version = round % 2 === 0 ? 'newer' : 'older'
+        await replace(0, version)
+        // Each page gets its parts from servers of two versions.
+        await Promise.all(screens.map(({ screen }) => screen.open()))
+        await replace(1, version)
         await Promise.all(screens.map(({ screen }) => screen.write(`From a page ${round}`)))
       }
       done.abort()
@@ -161,7 +118,11 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
       const stored = await sql<
         { id: string; message: string }[]
       >`select id, message from message where message like '%.%'`
+      const [migrated] = await sql`
+        select count(*) filter (where name like '9%') as migrations,
+          (select count(*) from message where rehearsed is null) as without_value from migration`
       await sql.end()
+      expect(migrated).toEqual({ migrations: 3, withoutValue: 0 })
       expect(stored.map(({ id }) => id).toSorted()).toEqual(ledger.messages.map(({ id }) => id).toSorted())
     } finally {
       await Promise.all(browser.contexts().map((context) => context.close()))
