@@ -19,7 +19,7 @@ const About = z.object({
   /** Only if the update replaced PostgreSQL as well: the major version that the copy needs. */
   major: z.number().optional(),
 })
-export type About = z.infer<typeof About>
+type About = z.infer<typeof About>
 
 export function writeAbout(copy: string, about: About) {
   return writeFile(join(copy, aboutFile), JSON.stringify(about), { flush: true })
