@@ -1,17 +1,25 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
+import { accountFor } from '#server/database/embedded/postgresAccount.ts'
+import { prepareCluster } from '#server/database/embedded/postgresCluster.ts'
+import { findProgramsOf } from '#server/database/embedded/postgresPrograms.ts'
+import { programsFolder } from '#server/database/embedded/previousPackage.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { faults, isFull, runCommand, runProgram, seed } from './interrupted.ts'
 
 const root = resolve('test-results/faults/upgrades', isFull ? 'full' : 'small')
-const [original, folder] = [join(root, 'original'), join(root, 'data')]
+const [original, original17, folder] = [join(root, 'original'), join(root, 'original17'), join(root, 'data')]
+const programs17 = process.env.POSTGRES17_PATH
 const migrations = readdirSync('server/database/migrations').toSorted()
 const old = migrations.slice(0, 10)
 /** About how long the first start of a new version takes on a slow machine. */
 const upgradeMs = 4000
+/** About how long npm takes to install PostgreSQL 17. */
+const installMs = 4000
+const companies = 20_000
 
 test.beforeAll(async () => {
   console.log(`seed ${seed}`)
@@ -21,7 +29,29 @@ test.beforeAll(async () => {
     await migrate(db, { only: old })
     await db`insert into company (id, name) values (gen_random_uuid(), 'Old & Co')`
   })
+  if (programs17) await makeOriginal17(programs17)
 })
+
+/** A data folder of PostgreSQL 17, also with older migrations. */
+async function makeOriginal17(programsPath: string) {
+  mkdirSync(original17, { recursive: true })
+  symlinkSync(programsPath, programsFolder(original17, 17))
+  const cluster = join(original17, 'postgres')
+  const account = await accountFor(cluster)
+  const programs = await findProgramsOf(17, account, { dataFolder: original17, report: console.log })
+  await prepareCluster(cluster, programs, account)
+  await inDatabase(original17, async (db) => {
+    await migrate(db, { only: old })
+    await db`
+      insert into company (id, name)
+      select gen_random_uuid(), 'Company ' || n from generate_series(1, ${companies}::int) n`
+  })
+}
+
+function copyOriginal17() {
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(original17, folder, { recursive: true })
+}
 
 function inDatabase<T>(place: string, use: (db: Db) => Promise<T>) {
   return withEmbeddedPostgres(place, (connection) => {
@@ -33,9 +63,32 @@ function inDatabase<T>(place: string, use: (db: Db) => Promise<T>) {
 /** The applied migrations, and the companies. */
 function stateOf(place: string) {
   return inDatabase(place, async (db) => ({
-    applied: (await db<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name),
+    applied: await appliedTo(db),
     companies: await db`select name from company`,
   }))
+}
+
+async function appliedTo(db: Db) {
+  return (await db<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
+}
+
+/** The major version of PostgreSQL as well, and a hash of the companies, which are many. */
+function stateOf17(place: string) {
+  return inDatabase(place, async (db) => {
+    const [state] = await db<{ version: string; count: number; hash: string }[]>`
+      select current_setting('server_version') as version, count(*)::int as count,
+        md5(string_agg(id || name || created_at, '|' order by id)) as hash
+      from company`
+    return { ...state!, version: state!.version.slice(0, 2), applied: await appliedTo(db) }
+  })
+}
+
+function start(fault = {}) {
+  return runProgram(folder, ['dist/server/main.js'], fault, { until: 'Ready at' })
+}
+
+function copiesIn(place: string) {
+  return readdirSync(place).filter((name) => name.startsWith('before-upgrade-'))
 }
 
 function migrationsOf(copy: string) {
@@ -48,13 +101,13 @@ test('an update that is killed or meets a full disk at any moment can go on, and
   for (const fault of faults(upgradeMs, 20_000)) {
     rmSync(folder, { recursive: true, force: true })
     cpSync(original, folder, { recursive: true })
-    const first = await runProgram(folder, ['dist/server/main.js'], fault, { until: 'Ready at' })
+    const first = await start(fault)
     outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
 
-    const second = await runProgram(folder, ['dist/server/main.js'], {}, { until: 'Ready at' })
+    const second = await start()
     expect(second.output, JSON.stringify(fault)).toContain('Ready at')
     expect(await stateOf(folder)).toEqual({ applied: migrations, companies: [{ name: 'Old & Co' }] })
-    const copies = readdirSync(folder).filter((name) => name.startsWith('before-upgrade-'))
+    const copies = copiesIn(folder)
     // Before the first migration is applied, the older version may have run and written again, so a new start copies again.
     expect(copies.map(migrationsOf)).toEqual(Array.from({ length: copies.length === 2 ? 2 : 1 }, () => old))
 
@@ -63,4 +116,48 @@ test('an update that is killed or meets a full disk at any moment can go on, and
   }
   console.log(`upgrade: ${JSON.stringify(outcomes)}`)
   expect(outcomes.interrupted).toBeGreaterThan(0)
+})
+
+test.describe('from PostgreSQL 17', () => {
+  test.skip(!programs17, 'PostgreSQL 17 could not be installed')
+
+  test('an update that is killed or meets a full disk at any moment keeps every row, and can go back [D13.2]', async () => {
+    test.setTimeout(7_200_000)
+    const before = await stateOf17(original17)
+    expect(before).toMatchObject({ version: '17', count: companies, applied: old })
+    const outcomes = { interrupted: 0, finished: 0 }
+    copyOriginal17()
+    const { ms } = await start()
+    for (const fault of faults(ms, 20_000)) {
+      copyOriginal17()
+      const first = await start(fault)
+      outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
+
+      const second = await start()
+      expect(second.output, JSON.stringify(fault)).toContain('Ready at')
+      expect(await stateOf17(folder)).toEqual({ ...before, version: '18', applied: migrations })
+      const copies = copiesIn(folder)
+      expect(copies.map((copy) => readFileSync(join(folder, copy, 'postgres/PG_VERSION'), 'utf8'))).toEqual(['17\n'])
+      expect(readdirSync(folder).filter((name) => /\.(partial|ready)/.test(name))).toEqual([])
+
+      expect((await runCommand(folder, 'rollback', ['--yes'])).output).toContain('Back in the state of')
+      expect(await stateOf17(folder)).toEqual(before)
+    }
+    console.log(`upgrade from PostgreSQL 17: ${JSON.stringify(outcomes)}`)
+    expect(outcomes.interrupted).toBeGreaterThan(0)
+  })
+
+  test('an update that is killed while it installs PostgreSQL 17 installs it again [D13.2]', async () => {
+    test.setTimeout(3_600_000)
+    const before = await stateOf17(original17)
+    for (const { killAfterMs } of faults(installMs, 0)) {
+      if (killAfterMs === undefined) continue
+      copyOriginal17()
+      rmSync(programsFolder(folder, 17))
+      await start({ killAfterMs })
+      expect((await start()).output).toContain('Ready at')
+      expect(await stateOf17(folder)).toEqual({ ...before, version: '18', applied: migrations })
+      expect(readdirSync(folder).filter((name) => /\.(partial|ready)/.test(name))).toEqual([])
+    }
+  })
 })

@@ -16,6 +16,7 @@ export const layers = {
     'documents',
     'backup',
     'moving',
+    'nextPostgres',
     'accounts',
     'notifications',
     'enquiries',

@@ -7,6 +7,7 @@ import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
 import { findOrInstallPostgres15 } from './system/postgres15.mjs'
+import { findOrInstallPostgres17 } from './system/postgres17.mjs'
 import { findOrInstallPrometheus } from './system/prometheus.mjs'
 import { root, run, tool } from './system/run.mjs'
 import { findOrInstallSwift } from './system/swift.mjs'
@@ -16,31 +17,32 @@ export const reports = join(root, 'test-results')
 /** Runs the tests of `server` or `web`. */
 export async function runVitest(folder) {
   const report = freshReport(folder)
-  const pooler = folder === 'server' && (await findOrInstallPooler())
-  const dovecot = folder === 'server' && (await findOrInstallDovecot())
-  const postfix = folder === 'server' && (await findOrInstallPostfix())
-  const swift = folder === 'server' && (await findOrInstallSwift())
-  const prometheus = folder === 'server' && (await findOrInstallPrometheus())
-  const postgres15 = folder === 'server' && (await findOrInstallPostgres15())
+  const programs = folder === 'server' ? await findServerPrograms() : {}
   const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
   return runCounted('vitest', args, {
-    env: {
-      ...process.env,
-      TEST_REPORT_FILE: report,
-      ...(pooler && { PGBOUNCER_PATH: pooler }),
-      ...(dovecot && { DOVECOT_PATH: dovecot }),
-      ...(postfix && { POSTFIX_PATH: postfix }),
-      ...(swift && { SWIFT_PYTHON: swift }),
-      ...(prometheus && { PROMETHEUS_PATH: prometheus }),
-      ...(postgres15 && { POSTGRES15_PATH: postgres15 }),
-    },
+    env: { ...process.env, TEST_REPORT_FILE: report, ...programs },
     report,
   })
+}
+
+/** The variables with the paths of the programs that server tests need, without those that cannot be installed. */
+async function findServerPrograms() {
+  const programs = {
+    PGBOUNCER_PATH: await findOrInstallPooler(),
+    DOVECOT_PATH: await findOrInstallDovecot(),
+    POSTFIX_PATH: await findOrInstallPostfix(),
+    SWIFT_PYTHON: await findOrInstallSwift(),
+    PROMETHEUS_PATH: await findOrInstallPrometheus(),
+    POSTGRES15_PATH: await findOrInstallPostgres15(),
+    POSTGRES17_PATH: await findOrInstallPostgres17(),
+  }
+  return Object.fromEntries(Object.entries(programs).filter(([, path]) => path))
 }
 
 /** Runs the fault tests against the built product, or only `files`. The size is `small` or `full`. */
 export async function runFaults(size, files = []) {
   const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
+  const postgres17 = (await findOrInstallPostgres17()) ?? ''
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     args: files,
@@ -48,6 +50,7 @@ export async function runFaults(size, files = []) {
       FAULTS_SIZE: size,
       HAPROXY_PATH: haproxy,
       NGINX_PATH: nginx,
+      POSTGRES17_PATH: postgres17,
       PREVIOUS_VERSION_DIR: (await buildPreviousVersion()) ?? '',
     },
   })

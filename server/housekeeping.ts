@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { hasDataAside } from './backup/restoring/aside.ts'
+import { removeEarlier } from './backup/upgrading/copies.ts'
 import type { Db } from './database/database.ts'
 import { type Expired, purge } from './database/purge.ts'
 import { sweepFiles } from './documents/sweep.ts'
@@ -42,6 +43,7 @@ const steps: Step[] = [
   { name: 'check counts', run: corrected(checkCounts, 'stored totals were wrong and have been corrected') },
   { name: 'check landmarks', run: corrected(checkLandmarks, 'landmarks were wrong and have been replaced') },
   { name: 'check words', run: corrected(checkWords, 'search words were wrong and have been rebuilt') },
+  { name: 'delete databases of an earlier PostgreSQL', run: ({ config }) => removeEarlier(config.dataDir) },
   { name: 'sweep files', run: sweepUnlessAside },
 ]
 

@@ -4,7 +4,8 @@ import pretty from 'pino-pretty'
 import { LinkSecrets } from './accounts/secretTokens.ts'
 import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
-import { watchStorage } from './backup/archiving/storedFiles.ts'
+import { finishArchive } from './backup/archiving/finishArchive.ts'
+import { type WatchedStorage, watchStorage } from './backup/archiving/storedFiles.ts'
 import { prepareBackups } from './backup/automatic/prepareBackups.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { type Config, readConfig, withTemporaryFolder } from './config.ts'
@@ -24,6 +25,7 @@ import { listenError } from './listenError.ts'
 import type { openMetrics } from './metrics/metrics.ts'
 import { requireNotMoved } from './moving/requireNotMoved.ts'
 import { storageMark } from './moving/storageMark.ts'
+import { upgradePostgres } from './nextPostgres/upgradePostgres.ts'
 import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
 
@@ -56,7 +58,7 @@ async function start(config: Config) {
   const storage = files?.storage ?? openedStorage
   const connection = config.database
     ? await requireDatabase(config.database, config.directDatabase)
-    : await embeddedDatabase(folder.path, config)
+    : await embeddedDatabase(folder.path, config, files)
   await requireNotMoved(directOf(connection), storageMark(config), process.argv.includes('--again'))
   await migrateDatabase(directOf(connection))
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
@@ -111,8 +113,16 @@ async function migrateDatabase(connection: Connection) {
   await migrate(db, { signal: stopping.signal }).finally(() => db.end({ timeout: endSeconds }))
 }
 
-async function embeddedDatabase(folder: string, { archivesWal }: Config) {
-  const postgres = await startUpgradable(folder, (event) => console.error(event), { archives: archivesWal })
+async function embeddedDatabase(folder: string, config: Config, files: WatchedStorage | undefined) {
+  const { archivesWal, backupDir, backupPassphrase } = config
+  await upgradePostgres(folder, {
+    report: console.error,
+    archives: archivesWal,
+    beforeSwap: async (cluster) => {
+      if (files && backupDir) await finishArchive({ cluster, backupDir, backupPassphrase }, files, console.error)
+    },
+  })
+  const postgres = await startUpgradable(folder, console.error, { archives: archivesWal })
   opened.push(() => postgres.stop())
   if (archivesWal && !superuserOf(postgres.connection)) {
     throw new StartError(`BACKUP_WAL needs a data folder with a shorter path than ${folder}, on Linux or macOS.`)

@@ -1,16 +1,33 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { clearLeftovers } from './database/embedded/postgresOrphan.ts'
 import { syncPath } from './syncPath.ts'
 
 /** The entries of a data folder that a restore replaces. */
 const entries = ['postgres', 'secret']
-const ready = /^restore-(.+)\.ready$/
+const ready = /^(restore|upgrade)-(.+)\.ready$/
+/** A folder in the staging folder with notes about the data in use, beside which that is kept. */
+const notes = 'notes'
+/** PostgreSQL changes it at each start and stop. */
+const control = 'postgres/global/pg_control'
 
-/** The folder in which a restore prepares its data. It does not count until `commit` renames it. */
-export function stagingFolder(folder: string, time: string) {
-  return join(folder, `restore-${time}.partial`)
+/** Why the data in use is replaced. An upgrade replaces it by the same data in a newer PostgreSQL. */
+type Cause = 'restore' | 'upgrade'
+
+/** The folder in which a restore or an upgrade prepares its data. It does not count until `commit` renames it. */
+export function stagingFolder(folder: string, time: string, cause: Cause = 'restore') {
+  return join(folder, `${cause}-${time}.partial`)
+}
+
+/**
+ * Makes the folder for notes in a staging folder, with the state of the cluster in use, which must be stopped. Returns its path.
+ */
+export async function makeNotes(folder: string, staged: string) {
+  const path = join(staged, notes)
+  await mkdir(path, { mode: 0o700 })
+  await copyFile(join(folder, control), join(path, basename(control)))
+  return path
 }
 
 /** A folder that a command needs only while it runs. The next start removes it if the command was killed. */
@@ -19,15 +36,18 @@ export function scratchFolder(folder: string, purpose: 'unpacked' | 'verified') 
 }
 
 /** Commits to a folder with complete data: from now on, the next process that opens the data folder puts it in place. */
-export async function commit(folder: string, complete: string, time: string) {
+export async function commit(folder: string, complete: string, time: string, cause: Cause = 'restore') {
   await syncPath(complete)
-  await rename(complete, join(folder, `restore-${time}.ready`))
+  await rename(complete, join(folder, `${cause}-${time}.ready`))
   await syncPath(folder)
 }
 
-/** Call this when a data folder is opened: removes what a killed restore has left, and finishes one that was committed. */
+/**
+ * Call this when a data folder is opened: removes what a killed restore or upgrade has left, and finishes one that was
+ * committed.
+ */
 export async function settleRestores(folder: string) {
-  const left = (await readdir(folder)).filter((name) => /^restore-.+\.partial$/.test(name))
+  const left = (await readdir(folder)).filter((name) => /^(restore|upgrade)-.+\.partial$/.test(name))
   for (const name of left) await discard(join(folder, name))
   await finishCommitted(folder)
 }
@@ -40,14 +60,34 @@ async function discard(folder: string) {
 }
 
 /**
- * Moves the data in use to `before-restore-<time>` and the restored data in its place. Can be killed and called again at any
- * moment.
+ * Moves the data in use to `before-restore-<time>` or `before-upgrade-<time>`, and the prepared data in its place. Can be killed
+ * and called again at any moment.
  */
 export async function finishCommitted(folder: string) {
   for (const name of await readdir(folder)) {
-    const time = ready.exec(name)?.[1]
-    if (time) await putInPlace(folder, join(folder, name), join(folder, asideName(time)))
+    const [, cause, time] = ready.exec(name) ?? []
+    if (!time) continue
+    const [staged, aside] = [join(folder, name), join(folder, `before-${cause}-${time}`)]
+    if (cause === 'upgrade' && (await isOutdated(folder, staged, aside))) await giveUp(staged, aside)
+    else await putInPlace(folder, staged, aside)
   }
+}
+
+/** Whether the cluster has run since it was copied: an earlier version of the product does not finish an exchange. */
+async function isOutdated(folder: string, staged: string, aside: string) {
+  const isInUse = existsSync(join(folder, 'postgres')) && !existsSync(join(aside, 'postgres'))
+  if (!isInUse || !existsSync(join(staged, 'postgres'))) return false
+  const noted = existsSync(join(staged, notes)) ? join(staged, notes) : aside
+  const [then, now] = await Promise.all([readFile(join(noted, basename(control))), readFile(join(folder, control))])
+  return !then.equals(now)
+}
+
+/** Makes it an unfinished one, which the next start removes if this is killed. */
+async function giveUp(staged: string, aside: string) {
+  const unfinished = staged.replace(/ready$/, 'partial')
+  if (!existsSync(join(staged, notes))) await rename(aside, join(staged, notes))
+  await rename(staged, unfinished)
+  await discard(unfinished)
 }
 
 /** Where a restore moves the data that it replaces. */
@@ -56,6 +96,7 @@ export function asideName(time: string) {
 }
 
 async function putInPlace(folder: string, staged: string, aside: string) {
+  if (existsSync(join(staged, notes))) await rename(join(staged, notes), aside)
   await mkdir(aside, { recursive: true, mode: 0o700 })
   for (const entry of entries) {
     if (!existsSync(join(staged, entry))) continue

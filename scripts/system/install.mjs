@@ -38,14 +38,17 @@ function isForThisSystem({ optional, os, cpu, libc }) {
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
 }
 
-/** Runs the npm that called this script, if any, rather than another on the PATH. Prints the beginning of its errors. */
-async function npm(args) {
+/**
+ * Runs the npm that called this script, if any, rather than another on the PATH, in `cwd`. Prints the beginning of its errors, and
+ * returns whether it succeeded.
+ */
+export async function npm(args, cwd = root) {
   const caller = process.env.npm_execpath
   const isNpm = caller?.endsWith('npm-cli.js')
-  const stdio = ['ignore', 'ignore', 'pipe']
+  const options = { cwd, stdio: ['ignore', 'ignore', 'pipe'] }
   const child = isNpm
-    ? start(process.execPath, [caller, ...args], { stdio, shell: false })
-    : start('npm', args, { stdio })
+    ? start(process.execPath, [caller, ...args], { ...options, shell: false })
+    : start('npm', args, options)
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   if (code !== 0) console.error(errors.split('\n').slice(0, 8).join('\n'))
   return code === 0

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { nameOf } from '#server/backup/format/manifest.ts'
 import { putInPlace } from '#server/backup/restoring/restoreFolder.ts'
-import { copiedAt, listCopies } from '#server/backup/upgrading/coldCopy.ts'
+import { listCopies, readAbout } from '#server/backup/upgrading/copies.ts'
 import { countWrittenSince } from '#server/backup/upgrading/writtenSince.ts'
 import { readConfig } from '#server/config.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
@@ -22,14 +22,16 @@ export async function rollbackCommand(args: string[], environment: NodeJS.Proces
   try {
     const copy = (await listCopies(path)).at(-1)
     if (!copy) throw new StartError(`There is no copy from before an update in ${path}. Restore a backup instead.`)
-    const since = await copiedAt(path, copy)
+    const { copiedAt, major } = await readAbout(path, copy)
+    const since = new Date(copiedAt)
+    const which = major === undefined ? '' : `, and needs PostgreSQL ${major}, which that version of the product has`
     print(
-      `The copy is from ${since.toISOString()}, before the last update. Going back to it undoes what was written since:`,
+      `The copy is from ${copiedAt}, before the last update${which}. Going back to it undoes what was written since:`,
     )
     for (const line of await countWrittenSince(path, since)) print(`  ${line}`)
     if (!values.yes) await confirm()
     const aside = await putInPlace(path, join(path, copy), nameOf(new Date()))
-    print(`Back in the state of ${since.toISOString()}. The data from before is in ${aside}.`)
+    print(`Back in the state of ${copiedAt}. The data from before is in ${aside}.`)
     print('Now start the version that you used then: this one would update the database again.')
   } finally {
     await release()

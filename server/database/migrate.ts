@@ -38,6 +38,12 @@ export async function findUpgrade(db: Db): Promise<Upgrade | undefined> {
   return applied.length > 0 && missing.length > 0 ? { applied, missing } : undefined
 }
 
+/** The names of this version's migrations that a database with these does not have. */
+export async function listMissing(applied: string[]) {
+  const names = (await readMigrations(ownFolder)).map(({ name }) => name)
+  return names.filter((name) => !applied.includes(name))
+}
+
 /** The migrations that are not applied yet. A newer version may have applied more if this one may run beside them. */
 async function findMissing(db: Db, migrations: Migration[]) {
   const applied = await readApplied(db)

@@ -13,9 +13,12 @@ export class RowHash {
   /** The beginning of a row whose end has not arrived yet. */
   #begun: Uint8Array[] = []
 
-  async *of(content: Chunks) {
+  /** `onRows` receives how many more rows have passed. */
+  async *of(content: Chunks, onRows: (rows: number) => void = () => {}) {
     for await (const chunk of content) {
+      const before = this.#count
       this.#add(chunk)
+      onRows(this.#count - before)
       yield chunk
     }
   }

@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Measure } from '#server/backup/measure.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
@@ -37,8 +37,8 @@ export async function findBeginning(backupDir: string, passphrase: string | unde
 }
 
 /**
- * Brings the copy of a cluster in `<folder>/postgres` to a moment, or to the end of its archive, and runs `use` on it. Throws a
- * StartError, also if a segment on the way is missing or damaged.
+ * Brings the copy of a cluster in `<folder>/postgres` to a moment, or to the end of its archive, and runs `use` on it. `folder` is
+ * a staging folder in the data folder. Throws a StartError, also if a segment on the way is missing or damaged.
  */
 export async function recover<T>(
   beginning: Beginning,
@@ -53,7 +53,11 @@ export async function recover<T>(
   if (fault && !at) throw fault
   const settings = { restore_command: 'exit 1', hot_standby: 'off', recovery_target_action: 'promote' }
   const run = (more: Record<string, string>) =>
-    withEmbeddedPostgres(folder, use, { settings: { ...settings, ...more }, startTimeoutMs: recoveryMs })
+    withEmbeddedPostgres(folder, use, {
+      settings: { ...settings, ...more },
+      startTimeoutMs: recoveryMs,
+      dataFolder: dirname(folder),
+    })
   try {
     return await run(at ? { recovery_target_time: at.toISOString().replace('Z', '+00') } : {})
   } catch (error) {

@@ -29,7 +29,7 @@ export class WalShipping extends PollingLoop {
   constructor(
     private readonly settings: Settings,
     private readonly files: WatchedStorage,
-    private readonly log: FastifyBaseLogger,
+    private readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
     private readonly limits: Limits = {},
   ) {
     super(limits.pauseMs ?? defaultPauseMs)
@@ -45,9 +45,7 @@ export class WalShipping extends PollingLoop {
     let waiting: string[] = []
     try {
       waiting = await this.#listWaiting()
-      await this.#open()
-      await this.#copyFiles()
-      for (const segment of waiting) await this.#ship(segment)
+      await this.#shipAll(waiting)
       if (this.#isFailing) this.log.info('the write-ahead log is archived again')
       this.#isFailing = false
     } catch (error) {
@@ -55,6 +53,12 @@ export class WalShipping extends PollingLoop {
       if (waiting.length > (this.limits.maxWaiting ?? defaultMaxWaiting)) await this.#giveUp(waiting)
     }
     return false
+  }
+
+  /** Archives the end of the log of a cluster that has stopped for good, and leaves the archive. */
+  async finish() {
+    await this.#shipAll(await this.#listWaiting())
+    await leaveArchive(this.settings.cluster)
   }
 
   async #listWaiting() {
@@ -65,6 +69,12 @@ export class WalShipping extends PollingLoop {
     const older = names.filter((name) => timelineOf(name) < timelineOf(current))
     for (const name of older) await rm(join(archivedFolder(cluster), name))
     return names.slice(older.length)
+  }
+
+  async #shipAll(waiting: string[]) {
+    await this.#open()
+    await this.#copyFiles()
+    for (const segment of waiting) await this.#ship(segment)
   }
 
   async #open() {

@@ -154,14 +154,6 @@ test('if the path is too long for a socket, it listens on the loopback address a
   await rename(long, dataFolder)
 })
 
-test('a database of another PostgreSQL version is refused with a one-line error', async () => {
-  await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '17\n')
-  await expect(start()).rejects.toThrow(
-    /^PostgreSQL did not start: database files are incompatible with server .*version 17.*postgres\.log\.$/,
-  )
-  await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '18\n')
-})
-
 test('a folder with other content is left alone', async () => {
   const other = await mkdtemp(join(base, 'other-'))
   await mkdir(join(other, 'postgres'))

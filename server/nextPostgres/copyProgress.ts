@@ -1,0 +1,34 @@
+import type { Progress } from '#server/moving/moveRows.ts'
+
+const pauseMs = 10_000
+/** The parts of the time that copying and comparing take. In between, PostgreSQL builds the indexes. */
+const [copying, comparing] = [0.5, 0.2]
+
+/** Reports every ten seconds how far the copy of so many rows is, and about how long the rest takes. */
+export function copyProgress(rows: number, report: (line: string) => void, now = () => performance.now()): Progress {
+  const startedAt = now()
+  let reportedAt = startedAt
+  const say = (step: string, done: number) => {
+    if (now() - reportedAt < pauseMs) return
+    reportedAt = now()
+    const left = ((now() - startedAt) * (1 - done)) / done
+    report(`${step}: ${Math.floor(done * 100)} %, ${describe(left)} left …`)
+  }
+  let [copied, compared] = [0, 0]
+  return {
+    onCopied(more) {
+      copied += more
+      say('Copying', (copying * copied) / rows)
+    },
+    onCompared(more) {
+      compared += more
+      say('Comparing every row', 1 - comparing + (comparing * compared) / rows)
+    },
+  }
+}
+
+function describe(ms: number) {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`
+}
