@@ -8,10 +8,11 @@ import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgre
 import { migrate } from '#server/database/migrate.ts'
 import { partitionTables } from './database/partition.ts'
 import { explainingSettings, findSpreadStatements } from './database/partitionUse.ts'
+import { withoutExceptions } from './database/spreadStatements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** See `partitions` below. */
+    /** Into how many parts the tables of companies are divided; 0 for the tables as they are. */
     partitions: number
     connection: { host: string; port: number; user: string; password?: string; database: string }
   }
@@ -20,7 +21,7 @@ declare module 'vitest' {
 /** Each worker may have two servers, whose pools have 18 connections together. */
 const maxConnections = 200
 
-/** Into how many parts the tables of companies are divided, as if they were distributed; 0 for the tables as they are. */
+/** As if the tables were distributed to several nodes. */
 const partitions = Number(process.env.TEST_PARTITIONS ?? 0)
 
 /** Starts one PostgreSQL for the run, with a migrated template database that each test file clones. */
@@ -30,9 +31,11 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres(folder, undefined, { settings })
   const end = async () => {
     await postgres.stop()
-    if (partitions > 0)
-      console.log((await findSpreadStatements(join(folder, 'postgres.log'))).map((x) => x.slice(0, 300)).join('\n'))
-    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
+    try {
+      if (partitions > 0) await requireOnePart(join(folder, 'postgres.log'))
+    } finally {
+      await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
+    }
   }
   try {
     await turnOffFsync(folder)
@@ -44,6 +47,11 @@ export default async function setup(project: TestProject) {
   project.provide('connection', postgres.connection)
   project.provide('partitions', partitions)
   return end
+}
+
+async function requireOnePart(log: string) {
+  const spread = withoutExceptions(await findSpreadStatements(log))
+  if (spread.length > 0) throw new Error(`These statements read the rows of several companies:\n${spread.join('\n')}`)
 }
 
 /**
