@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './install.mjs'
 import { root } from './run.mjs'
 
-const folder = join(root, 'server/database/embedded/previous/17')
+const listed = join(root, 'server/database/embedded/previous/17')
+const folder = join(root, 'node_modules/.cache/postgres-17')
 
 /** Returns the folder with the programs of the PostgreSQL before the embedded one, installing them if needed, or undefined if that is impossible. */
 export async function findOrInstallPostgres17() {
@@ -11,6 +12,8 @@ export async function findOrInstallPostgres17() {
   const installed = join(folder, 'node_modules/.package-lock.json')
   if (existsSync(installed)) return folder
   console.log('Installing PostgreSQL 17 (npm ci, once) …')
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(listed, name), join(folder, name))
   await npm(['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder)
   return existsSync(installed) ? folder : undefined
 }

@@ -8,7 +8,7 @@ const spreadStatements: Record<string, RegExp> = {
     /^select l\.company_id, .* from email_link l/,
   'live events: the roles of all people with an open page': /^select s\.id, u\.role from unnest\(/,
   'live events: the newest events of all companies with an open page':
-    /^select company_id, last_no.* from event_counter/,
+    /^select company_id, last_no.+ from event_counter/,
   'search: a word is looked up behind a tag that names the company':
     / w\.words @@ query and w\.company_id is not distinct/,
   'bulk changes: the next one of any company': /^select j\.company_id, .* from job j /,
@@ -16,7 +16,7 @@ const spreadStatements: Record<string, RegExp> = {
   'landmarks: the companies with moves or landmarks': /^select distinct company_id from enquiry_(landmark|move)$/,
   'words: enquiries that wait for theirs': /^select e\.company_id, .* from enquiry_words_missing m/,
   'words: notes that wait for theirs': /^select n\.company_id, .* from note /,
-  'files: those that nothing uses': /^select f\.(company_id|sha256)\b.* from file f /,
+  'files: those that nothing uses': /^select f\.(company_id|sha256).+ from file f /,
   'housekeeping: expired rows': /^with expired as materialized \( select ctid/,
 }
 
