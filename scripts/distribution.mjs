@@ -2,7 +2,7 @@ import './system/requireNode.mjs'
 import { runVitest } from './suites.mjs'
 import { installMissing } from './system/install.mjs'
 
-// The server tests on tables that are divided by company, as docs/scale.md describes.
+// The server tests on tables that are partitioned by company, as docs/scale.md describes.
 process.env.TEST_PARTITIONS = '4'
 await installMissing()
 const { passed, failures } = await runVitest('server')

@@ -118,7 +118,7 @@ async function embeddedDatabase(folder: string, config: Config, files: WatchedSt
   await upgradePostgres(folder, {
     report: console.error,
     archives: archivesWal,
-    beforeSwap: async (cluster) => {
+    beforeExchange: async (cluster) => {
       if (files && backupDir) await finishArchive({ cluster, backupDir, backupPassphrase }, files, console.error)
     },
   })

@@ -7,7 +7,7 @@ import { syncPath } from './syncPath.ts'
 /** The entries of a data folder that a restore replaces. */
 const entries = ['postgres', 'secret']
 const ready = /^(restore|upgrade)-(.+)\.ready$/
-/** A folder in the staging folder with notes about the data in use, beside which that is kept. */
+/** A folder in the staging folder. It describes the data in use, and later lies beside that data in `before-upgrade-…`. */
 const notes = 'notes'
 /** PostgreSQL changes it at each start and stop. */
 const control = 'postgres/global/pg_control'
@@ -73,7 +73,7 @@ export async function finishCommitted(folder: string) {
   }
 }
 
-/** Whether the cluster has run since it was copied: an earlier version of the product does not finish an exchange. */
+/** Whether the old cluster has run since it was copied. An earlier version of the product ignores the exchange and starts it. */
 async function isOutdated(folder: string, staged: string, aside: string) {
   const isInUse = existsSync(join(folder, 'postgres')) && !existsSync(join(aside, 'postgres'))
   if (!isInUse || !existsSync(join(staged, 'postgres'))) return false

@@ -94,6 +94,7 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
     const logs = join(root, name)
     rmSync(logs, { recursive: true, force: true })
     const { origin, replace, database, stop } = await startServers(name, logs)
+    const done = new AbortController()
     try {
       const persons = await makePeople(() => origin, people, AbortSignal.timeout(3_600_000))
       const [owner] = persons
@@ -101,7 +102,6 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
       const threads: string[] = []
       for (let n = 1; n <= people; n++) threads.push(await raiseEnquiry(owner!, `Thread ${n}`, ledger))
       const screens = await openScreens(browser, origin, persons, threads)
-      const done = new AbortController()
       const writing = persons.flatMap((person, index) =>
         Array.from({ length: writersPerPerson }, (_, writer) =>
           write(origin, person, { enquiry: threads[index]!, name: `${index}.${writer}` }, ledger, done.signal),
@@ -131,6 +131,7 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
       expect(migrated).toEqual({ migrations: 3, withoutValue: 0 })
       expect(stored.map(({ id }) => id).toSorted()).toEqual(ledger.messages.map(({ id }) => id).toSorted())
     } finally {
+      done.abort()
       await Promise.all(browser.contexts().map((context) => context.close()))
       await stop()
     }

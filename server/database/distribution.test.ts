@@ -34,7 +34,7 @@ test('keys, unique indexes and references of companies’ tables include the com
   )
 })
 
-test('the product works on tables that are divided by company, and each statement reads one part [D13.4]', async () => {
+test('the product works on tables that are partitioned by company, and each statement reads one partition [D13.4]', async () => {
   const settings = Object.entries(explainingSettings).map(([name, value]) => `${name} = ${value}`)
   const { connection } = await startCluster({
     settings: ['logging_collector = on', "log_directory = 'log'", "log_filename = 'plans.log'", ...settings],
@@ -63,7 +63,7 @@ function logged(plan: object) {
   return `2026-11-26 [1] LOG:  duration: 0.1 ms  plan:\n${JSON.stringify(plan, null, 2).replaceAll(/^/gm, '\t')}\n`
 }
 
-test('a statement that reads the parts of several companies is found [D13.4]', async () => {
+test('a statement that reads the partitions of several companies is found [D13.4]', async () => {
   const folder = await temporaryFolder()
   const log = join(folder, 'plans.log')
   const plans = [planOf(['0']), planOf(['1', '3']), planOf(['0', '1', '2', '3'], 0)]

@@ -72,6 +72,22 @@ test.each([
     'create table page (note integer references note)',
     'page: FOREIGN KEY (note) REFERENCES note(id) keeps rows from being deleted',
   ],
+  [
+    'a reference of a new column that prevents deletion',
+    'alter table note add parent integer references note',
+    'note: FOREIGN KEY (parent) REFERENCES note(id) keeps rows from being deleted',
+  ],
+  [
+    'a new column that a constraint requires',
+    'alter table note add kind text, add check (kind is not null) not valid',
+    'note: CHECK ((kind IS NOT NULL)) NOT VALID restricts what is written',
+  ],
+  [
+    'a trigger on what is written',
+    `create function refuse() returns trigger language plpgsql as 'begin return null; end';
+     create trigger refused before insert on note for each row execute function refuse()`,
+    'note: CREATE TRIGGER refused BEFORE INSERT ON note FOR EACH ROW EXECUTE FUNCTION refuse() restricts what is written',
+  ],
 ])('%s is no expansion [D13.3]', async (_called, sql, contraction) => {
   expect(await contractionsOf(sql)).toContain(contraction)
 })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
-import { showVersion } from './runningServers.ts'
+import { showServer } from './runningServers.ts'
 
 const retryDelayMs = 250
 
@@ -23,7 +23,7 @@ export async function keepListening(
     client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
       await client.connect()
-      await client.query(showVersion)
+      await client.query(showServer)
       await client.query(`listen ${escapeIdentifier(channel)}`)
     } catch (error) {
       close()

@@ -97,10 +97,12 @@ async function applyMissing(db: Db, migrations: Migration[], signal?: AbortSigna
   await db.begin(prepare)
   // Another server may have applied some before we had the lock.
   const missing = await findMissing(db, migrations)
-  const oldest = await findOldestRunning(db)
-  requireCanRunBeside(missing, oldest)
+  requireCanRunBeside(missing, await findOldestRunning(db))
   for (const migration of missing) {
     signal?.throwIfAborted()
+    // Another server may have started during the migration before.
+    const oldest = await findOldestRunning(db)
+    requireCanRunBeside([migration], oldest)
     await apply(db, migration, { isAlone: oldest === undefined, signal })
   }
 }

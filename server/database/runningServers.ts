@@ -10,8 +10,12 @@ export const firstVersion = '0.1.0'
 /** Each of the three numbers of a version has three digits in the lock's key. */
 const digits = 1000
 
-/** A statement that shows the version of this server to others, until its connection ends. Nobody waits for the lock. */
-export const showVersion = `select pg_advisory_lock_shared(${versionLock}, ${keyOf(productVersion)})`
+/**
+ * Shows this server and its version to others, until the connection ends. Nobody waits for the lock. The name comes after it,
+ * because a server without the lock counts as one of the first version.
+ */
+export const showServer = `
+  select pg_advisory_lock_shared(${versionLock}, ${keyOf(productVersion)}); set application_name = '${listeningName}'`
 
 function keyOf(version: string) {
   return version.split('.').reduce((key, number) => key * digits + Number(number), 0)

@@ -9,8 +9,11 @@ export type ReadingTimes = { freshMs: number; patienceMs: number }
  */
 export class BoundedReading<T> {
   #reading: Promise<T | undefined> | undefined
+  #isFailing = false
 
+  /** `source` is what it reads, for the line that reports a failure. */
   constructor(
+    private readonly source: string,
     private readonly read: () => Promise<T>,
     private readonly times: ReadingTimes,
   ) {}
@@ -29,9 +32,12 @@ export class BoundedReading<T> {
 
   async #start() {
     try {
-      return await this.read()
-    } catch {
-      // The caller reports that it could not be read.
+      const reading = await this.read()
+      this.#isFailing = false
+      return reading
+    } catch (error) {
+      if (!this.#isFailing) console.error(`The metrics cannot read ${this.source}: ${(error as Error).message}`)
+      this.#isFailing = true
       return undefined
     } finally {
       setTimeout(() => (this.#reading = undefined), this.times.freshMs).unref()

@@ -64,7 +64,7 @@ function gaugesOf(registry: Registry, own: Db, { config, replica, hub, ...pools 
   const setWaiting = defineGauges<DatabaseState>(registry, waitingGauges)
   const setBackups = defineGauges<BackupReading>(registry, backupGauges)
   const about = { imapUrl: config.imapUrl, hasReplica: replica !== undefined }
-  const database = new BoundedReading(() => readDatabaseState(own, about), times.database)
+  const database = new BoundedReading('the database', () => readDatabaseState(own, about), times.database)
   const backups = backupReading(config, times.backups)
   return async () => {
     const [state, backupState] = await Promise.all([database.get(), backups?.get()])
@@ -78,5 +78,5 @@ function gaugesOf(registry: Registry, own: Db, { config, replica, hub, ...pools 
 function backupReading({ backupDir, archivesWal, dataDir }: Source['config'], times: ReadingTimes) {
   if (backupDir === undefined) return undefined
   const cluster = archivesWal ? join(dataDir, 'postgres') : undefined
-  return new BoundedReading(() => readBackupState(backupDir, cluster), times)
+  return new BoundedReading(backupDir, () => readBackupState(backupDir, cluster), times)
 }

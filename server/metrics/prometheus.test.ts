@@ -41,18 +41,19 @@ async function startPrometheus(target: string) {
     `--web.listen-address=127.0.0.1:${port}`,
   ]
   const child = spawn(prometheusPath!, args, { cwd: folder, stdio: 'ignore' })
+  const ended = once(child, 'exit')
   whenDone(async () => {
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    await ended
   })
   return `http://127.0.0.1:${port}/api/v1`
 }
 
-type Answer = { status: string; data: { result: { value: [number, string] }[] } }
+type QueryResponse = { status: string; data: { result: { value: [number, string] }[] } }
 
 async function query(api: string, expression: string) {
   const response = await fetch(`${api}/query?query=${encodeURIComponent(expression)}`)
-  return (await response.json()) as Answer
+  return (await response.json()) as QueryResponse
 }
 
 /** Waits until an expression has one series, and returns its value. */

@@ -116,7 +116,7 @@ test('many scrapes within some seconds cost no more queries than one [D13.5]', a
   expect(await queriesOf(scrapeOften)).toHaveLength(0)
 })
 
-test('a scrape is answered while the queries hang, with what the process knows [D13.5]', async () => {
+test('a scrape gets its response while the queries hang, with what the process knows [D13.5]', async () => {
   const hurried = await measure(app, { patienceMs: 50 })
   const locker = openDatabase(app.connection, 1)
   await locker.begin(async (tx) => {

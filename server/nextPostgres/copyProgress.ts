@@ -9,20 +9,22 @@ export function copyProgress(rows: number, report: (line: string) => void, now =
   const startedAt = now()
   let reportedAt = startedAt
   const say = (step: string, done: number) => {
-    if (now() - reportedAt < pauseMs) return
+    if (done === 0 || now() - reportedAt < pauseMs) return
     reportedAt = now()
     const left = ((now() - startedAt) * (1 - done)) / done
     report(`${step}: ${Math.floor(done * 100)} %, ${describe(left)} left …`)
   }
+  // A few rows more than counted are copied, such as those of the migrations.
+  const share = (passed: number) => (rows === 0 ? 1 : Math.min(1, passed / rows))
   let [copied, compared] = [0, 0]
   return {
     onCopied(more) {
       copied += more
-      say('Copying', (copying * copied) / rows)
+      say('Copying', copying * share(copied))
     },
     onCompared(more) {
       compared += more
-      say('Comparing every row', 1 - comparing + (comparing * compared) / rows)
+      say('Comparing every row', 1 - comparing + comparing * share(compared))
     },
   }
 }

@@ -19,7 +19,7 @@ async function listOtherDatabases(session: DatabaseSession) {
   return rows.map(({ name }) => `the database ${name}`)
 }
 
-/** Those with rows. */
+/** Those with tables or materialized views. */
 async function listOtherSchemas(session: DatabaseSession) {
   const rows = await session.rows<{ name: string }>(`
     select distinct relnamespace::regnamespace::text as name from pg_class

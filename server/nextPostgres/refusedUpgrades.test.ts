@@ -100,7 +100,7 @@ describe.skipIf(!postgres17Path)('an update to PostgreSQL 18', () => {
       const report = (line: string) => {
         if (reports.push(line) === 1) fillDisk(filler, bytes)
       }
-      const upgrading = upgradePostgres(small!, { report, beforeSwap: async () => {} })
+      const upgrading = upgradePostgres(small!, { report, beforeExchange: async () => {} })
       await expect(upgrading).rejects.toThrow(
         /Once that is resolved, start again\. The database in .* is unchanged, in PostgreSQL 17\.$/,
       )

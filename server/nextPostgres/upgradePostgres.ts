@@ -9,6 +9,7 @@ import { copyPrefix, writeAbout } from '#server/backup/upgrading/copies.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { readMajor } from '#server/database/embedded/postgresCluster.ts'
+import { clearLeftovers } from '#server/database/embedded/postgresOrphan.ts'
 import { readCurrentMajor } from '#server/database/embedded/postgresPrograms.ts'
 import { listMissing } from '#server/database/migrate.ts'
 import { readDatabaseMark } from '#server/moving/databaseMark.ts'
@@ -25,7 +26,7 @@ type Options = {
   /** As for `startEmbeddedPostgres`. */
   archives?: boolean
   /** Runs when the old cluster has stopped for good. */
-  beforeSwap: (cluster: string) => Promise<void>
+  beforeExchange: (cluster: string) => Promise<void>
 }
 
 /** Settings with which loading writes no log of its own. A copy that is interrupted is discarded. */
@@ -41,6 +42,8 @@ export async function upgradePostgres(folder: string, options: Options) {
   const cluster = join(folder, 'postgres')
   const [old, current] = [await readMajor(cluster), await readCurrentMajor()]
   if (old === undefined || old >= current) return
+  // A killed server may have left its PostgreSQL running, which changes the files that are measured.
+  await clearLeftovers(cluster)
   await requireSpaceForCopy(folder)
   options.report(`PostgreSQL ${old} made this database. Copying it to PostgreSQL ${current} …`)
   const { staged, rows, preparedAt } = await prepare(folder, old, options).catch(async (error: Error) => {
@@ -60,7 +63,7 @@ export async function upgradePostgres(folder: string, options: Options) {
 type Copied = { rows: number; migrations: { applied: string[]; missing: string[] } }
 
 /** Makes the staging folder with the new cluster, and a note about the old one. */
-async function prepare(folder: string, old: number, { archives, beforeSwap, report }: Options) {
+async function prepare(folder: string, old: number, { archives, beforeExchange, report }: Options) {
   const cluster = join(folder, 'postgres')
   const staged = stagingFolder(folder, nameOf(new Date()), 'upgrade')
   const fill = async (source: Connection) => {
@@ -71,7 +74,7 @@ async function prepare(folder: string, old: number, { archives, beforeSwap, repo
     })
   }
   const { rows, migrations } = await withEmbeddedPostgres(folder, fill, { archives })
-  await beforeSwap(cluster)
+  await beforeExchange(cluster)
   const preparedAt = new Date()
   await writeAbout(await makeNotes(folder, staged), { copiedAt: preparedAt.toISOString(), ...migrations, major: old })
   await syncTree(staged)
@@ -121,5 +124,6 @@ function explain(error: Error, { cluster, old, current }: Versions) {
       ? error.message
       : `The database could not be copied to PostgreSQL ${current}: ${error.message}. Check that the disk is not full.`
   const state = `The database in ${cluster} is unchanged, in PostgreSQL ${old}.`
-  return new StartError(`${reason} Once that is resolved, start again. ${state}`, { cause: error })
+  const again = reason.includes('start again') ? '' : ' Once that is resolved, start again.'
+  return new StartError(`${reason}${again} ${state}`, { cause: error })
 }

@@ -95,6 +95,24 @@ test('the statements of a request are its children, without their values [D13.5]
   expect(JSON.stringify(collector.spans).includes(summery)).toBe(false)
 })
 
+test('a failed statement has the code of its error, without the message, which may quote values [D13.5]', async () => {
+  const summery = 'Another text that no trace may contain'
+  await plain.db.unsafe(`
+    create function quote() returns trigger language plpgsql as
+      $$ begin raise exception 'not %', new.summery; end $$;
+    create trigger quote before insert on enquiry for each row execute function quote()`)
+  const { status, headers } = await owner.post('/enquiry', { enquiryType: 'Billing', summery })
+  await plain.db.unsafe('drop trigger quote on enquiry')
+  expect(status).toBe(500)
+  const { spanId } = await spanOf(headers['x-request-id'])
+  const codes = () =>
+    collector.spans
+      .filter(({ parentSpanId }) => parentSpanId === spanId)
+      .map((span) => valueOf(span, 'db.response.status_code'))
+  await waitFor(() => expect(codes()).toContain('P0001'))
+  expect(JSON.stringify(collector.spans).includes(summery)).toBe(false)
+})
+
 async function tracedBy(traceparent: string) {
   const headers = { traceparent, authorization: `Bearer ${accessToken}` }
   const response = await owner.test.app.inject({ url: '/api/enquiry', headers })

@@ -120,6 +120,10 @@ function addStatement(
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
   const name = text.trimStart().split(/\s/, 1)[0]!
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime: startedAt }, parent)
-  if (error) span.setStatus({ code: SpanStatusCode.ERROR, message: error.message })
+  if (error) {
+    // Without the message, which may quote values.
+    span.setStatus({ code: SpanStatusCode.ERROR })
+    if ('code' in error) span.setAttribute('db.response.status_code', String(error.code))
+  }
   span.end(endedAt)
 }

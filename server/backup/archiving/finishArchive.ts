@@ -14,7 +14,7 @@ export async function finishArchive(settings: Settings, files: WatchedStorage, r
     await new WalShipping(settings, files, console).finish()
   } catch (error) {
     report(
-      `The end of the write-ahead log could not be archived in ${settings.backupDir}: ${(error as Error).message}. A restore reaches the moments until about a minute before the last stop.`,
+      `The end of the write-ahead log could not be archived in ${settings.backupDir}: ${(error as Error).message}. A restore reaches the moments until the last segment that was archived.`,
     )
   }
 }

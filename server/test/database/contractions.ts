@@ -36,26 +36,29 @@ function newColumns(before: Schema, after: Schema) {
   return after.columns.filter(({ of, column }) => tables.has(of) && !known.has(`${of}.${column}`))
 }
 
-/** New constraints and unique indexes on columns that an older server writes. It leaves new columns null. */
+/** New constraints, unique indexes and triggers on what an older server writes. It gives new columns no value. */
 function addedRules(before: Schema, after: Schema) {
   const tables = new Set(before.columns.map(({ of }) => of))
   const known = new Set(linesOf(before))
   const columns = newColumns(before, after)
   const isAboutNew = ({ of, text }: Part) =>
+    !text.includes('IS NOT NULL') &&
     columns.some((each) => each.of === of && new RegExp(`\\b${each.column}\\b`).test(text))
   const unique = after.indexes.filter(({ text }) => text.includes(' unique '))
-  return [...after.constraints, ...unique]
+  return [...after.constraints, ...unique, ...after.triggers]
     .filter((rule) => tables.has(rule.of) && !known.has(`${rule.of}: ${rule.text}`) && !isAboutNew(rule))
     .map(({ of, text }) => `${of}: ${text} restricts what is written`)
 }
 
-/** References of new tables that keep an older server from deleting rows, because it does not know them. */
+/** New references that keep an older server from deleting rows, because it does not know them. */
 function addedReferences(before: Schema, after: Schema) {
   const tables = new Set(before.columns.map(({ of }) => of))
+  const known = new Set(linesOf(before))
   return after.constraints
     .filter(({ of, text }) => {
       const [, target] = /^FOREIGN KEY .* REFERENCES (\w+)/.exec(text) ?? []
-      return target && tables.has(target) && !tables.has(of) && !/ ON DELETE (CASCADE|SET NULL)/.test(text)
+      const isNew = target && tables.has(target) && !known.has(`${of}: ${text}`)
+      return isNew && !/ ON DELETE (CASCADE|SET NULL)/.test(text)
     })
     .map(({ of, text }) => `${of}: ${text} keeps rows from being deleted`)
 }

@@ -13,7 +13,7 @@ export const sharedTables: Record<string, string> = {
   submission: 'a mailed link names no company',
 }
 
-/** Replaces the empty tables of companies by tables that are partitioned by company, into `partitions` parts. */
+/** Replaces the empty tables of companies by tables that are partitioned by company. */
 export async function partitionTables(db: Db, partitions: number) {
   await db.begin(async (tx) => {
     const tables = (await findCompanyTables(tx)).filter((table) => !(table in sharedTables))
@@ -26,7 +26,7 @@ export async function partitionTables(db: Db, partitions: number) {
     for (const { name, table, definition } of references) {
       await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
     }
-    await nameIndexesOfParts(tx)
+    await nameIndexesOfPartitions(tx)
     for (const { name, definition } of views) await tx.unsafe(`create view ${name} as ${definition}`)
   })
 }
@@ -73,7 +73,7 @@ async function partitionTable(tx: Tx, table: string, partitions: number) {
 }
 
 /** As Citus names them: like the index of the whole table, with a number behind. */
-async function nameIndexesOfParts(tx: Tx) {
+async function nameIndexesOfPartitions(tx: Tx) {
   const indexes = await tx<{ own: string; name: string }[]>`
     select c.relname as own, p.relname || '_' || substring(t.relname from '_part(.+)$') as name
     from pg_inherits i

@@ -49,8 +49,8 @@ async function majorOf(db: Db) {
 }
 
 /** Updates a data folder to the current PostgreSQL, and returns what is reported. */
-export async function upgrade(folder: string, beforeSwap: (cluster: string) => Promise<void> = async () => {}) {
+export async function upgrade(folder: string, beforeExchange: (cluster: string) => Promise<void> = async () => {}) {
   const reports: string[] = []
-  await upgradePostgres(folder, { report: (line) => reports.push(line), beforeSwap })
+  await upgradePostgres(folder, { report: (line) => reports.push(line), beforeExchange })
   return reports
 }

@@ -3,7 +3,10 @@
  * bounded; the others are background work. docs/scale.md explains each.
  */
 const spreadStatements: Record<string, RegExp> = {
-  'sign-in: an email address may have accounts in several companies': /^select u\.company_id, .* from app_user u .*/,
+  'sign-in: an email address may have accounts in several companies':
+    /^select u\.company_id, c\.name as company_name, .* from known_browser b .* from app_user u /,
+  'notifications: the person of an email that was queued without its company':
+    /^select u\.company_id, u\.id as user_id from app_user u join notification n /,
   'confirmation: the link of an email that was queued without its company':
     /^select l\.company_id, .* from email_link l/,
   'live events: the roles of all people with an open page': /^select s\.id, u\.role from unnest\(/,
