@@ -19,7 +19,7 @@ const spreadStatements: Record<string, RegExp> = {
   'landmarks: the companies with moves or landmarks': /^select distinct company_id from enquiry_(landmark|move)$/,
   'words: enquiries that wait for theirs': /^select e\.company_id, .* from enquiry_words_missing m/,
   'words: notes that wait for theirs': /^select n\.company_id, .* from note /,
-  'files: those that nothing uses': /^select f\.(company_id|sha256).+ from file f /,
+  'files: those that nothing uses': /^select f\.(company_id|sha256)[^]* from file f /,
   'metrics: bulk changes of all companies': /^select count\(\*\) filter \(where not is_failing and not is_begun\)/,
   'housekeeping: expired rows': /^with expired as materialized \( select ctid/,
 }
