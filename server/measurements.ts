@@ -30,7 +30,7 @@ export type MeasuredRequest = {
 /** The text has no values. Times are those of `performance.now()`. */
 export type MeasuredStatement = { text: string; startedAt: number; endedAt: number; error: Error | undefined }
 
-/** What this process measures where it happens, for `metrics/` and `tracing/`, which are loaded only if they are turned on. */
+/** This process measures these where they happen, for `metrics/` and `tracing/`, which are loaded only if they are turned on. */
 export const measurements = {
   request: new Measurement<MeasuredRequest>(),
   statement: new Measurement<MeasuredStatement>(),

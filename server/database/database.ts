@@ -72,7 +72,7 @@ const bulkConnections = 3
 const guardConnections = 2
 const listeningConnections = 1
 
-/** What operators call the pools of `openDatabases`. */
+/** The names that operators see for the pools of `openDatabases`. */
 export const poolNames = { db: 'requests', searchDb: 'searches', bulkDb: 'bulk', guardDb: 'sessions' }
 
 /** The connections of a server whose pool for requests has `max`. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
 import { startCluster } from '#server/test/database/cluster.ts'
+import { withoutExceptions } from '#server/test/database/crossCompanyStatements.ts'
 import { goThrough, noPolling } from '#server/test/database/journey.ts'
 import { findCompanyTables, partitionTables, sharedTables } from '#server/test/database/partition.ts'
-import { explainingSettings, findSpreadStatements } from '#server/test/database/partitionUse.ts'
-import { withoutExceptions } from '#server/test/database/spreadStatements.ts'
+import { explainingSettings, findCrossCompanyStatements } from '#server/test/database/partitionUse.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
@@ -49,7 +49,7 @@ test('the product works on tables that are partitioned by company, and each stat
   const log = join(connection.host, 'data/log/plans.log')
   await db`select 'the end' as "end of the test"`
   await waitFor(async () => expect((await readFile(log, 'utf8')).includes('end of the test')).toBe(true))
-  expect(withoutExceptions(await findSpreadStatements(log))).toEqual([])
+  expect(withoutExceptions(await findCrossCompanyStatements(log))).toEqual([])
 })
 
 function planOf(parts: string[], loops = 1) {
@@ -68,5 +68,5 @@ test('a statement that reads the partitions of several companies is found [D13.4
   const log = join(folder, 'plans.log')
   const plans = [planOf(['0']), planOf(['1', '3']), planOf(['0', '1', '2', '3'], 0)]
   await writeFile(log, ['LOG:  ready\n', ...plans.map(logged), 'LOG:  the end\n'].join(''))
-  expect(await findSpreadStatements(log)).toEqual(['select 2 from message'])
+  expect(await findCrossCompanyStatements(log)).toEqual(['select 2 from message'])
 })

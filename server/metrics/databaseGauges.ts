@@ -28,7 +28,7 @@ export const databaseGauges: GaugeOf<DatabaseReading>[] = [
   },
 ]
 
-/** What waits in the database. Every server reports the same. */
+/** Emails and jobs that wait in the database. Every server reports the same. */
 export const waitingGauges: GaugeOf<DatabaseState>[] = [
   {
     name: 'enquiry_desk_outbox_emails',

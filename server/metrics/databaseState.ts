@@ -14,7 +14,7 @@ const purposes = ['account notice', confirmationPurpose, resetPurpose, notificat
 
 export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>
 
-/** What waits in the database, for all servers together; ages in seconds. */
+/** Reads the emails and jobs that wait in the database, for all servers together; ages in seconds. */
 export function readDatabaseState(
   db: Db,
   { imapUrl, hasReplica }: { imapUrl: string | undefined; hasReplica: boolean },

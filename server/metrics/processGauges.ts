@@ -2,7 +2,7 @@ import { type Db, poolNames } from '#server/database/database.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import type { GaugeOf } from './stateGauges.ts'
 
-/** What the gauges of this process are read from. */
+/** The gauges of this process are read from this. */
 export type OwnState = { pools: Record<keyof typeof poolNames, Db>; hub: EventHub }
 
 type ConnectionCount = ReturnType<Db['count']>

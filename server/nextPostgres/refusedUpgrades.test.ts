@@ -33,7 +33,7 @@ async function fill(connection: Connection) {
 const small = postgres17Path ? await smallDisk(250) : undefined
 if (small) await fillPostgres17(small, fill)
 
-/** What is in a data folder except the log. */
+/** The entries of a data folder except the log. */
 async function entriesOf(folder: string) {
   return (await readdir(folder)).filter((name) => !name.startsWith('postgres.log')).toSorted()
 }

@@ -16,7 +16,7 @@ export async function measure(
   return metrics.url
 }
 
-/** What a scrape returns: its text, and the value of the first sample with these labels. */
+/** Scrapes once. Returns the text, and the value of the first sample with these labels. */
 export async function scrape(url: string) {
   const response = await fetch(url)
   const text = await response.text()

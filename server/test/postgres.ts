@@ -6,9 +6,9 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { withoutExceptions } from './database/crossCompanyStatements.ts'
 import { partitionTables } from './database/partition.ts'
-import { explainingSettings, findSpreadStatements } from './database/partitionUse.ts'
-import { withoutExceptions } from './database/spreadStatements.ts'
+import { explainingSettings, findCrossCompanyStatements } from './database/partitionUse.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -50,11 +50,11 @@ export default async function setup(project: TestProject) {
 }
 
 async function requireOnePartition(log: string) {
-  const spread = withoutExceptions(await findSpreadStatements(log))
-  if (spread.length === 0) return
+  const unexpected = withoutExceptions(await findCrossCompanyStatements(log))
+  if (unexpected.length === 0) return
   // Vitest only logs an error that is thrown here.
   process.exitCode = 1
-  throw new Error(`These statements read the rows of several companies:\n${spread.join('\n')}`)
+  throw new Error(`These statements read the rows of several companies:\n${unexpected.join('\n')}`)
 }
 
 /**

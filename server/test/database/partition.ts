@@ -40,17 +40,17 @@ export async function findCompanyTables(tx: Queryable) {
   return rows.map(({ name }) => name)
 }
 
-type Part = { name: string; table: string; definition: string }
+type Constraint = { name: string; table: string; definition: string }
 
 async function readReferences(tx: Tx) {
-  return tx<Part[]>`
+  return tx<Constraint[]>`
     select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
 }
 
 /** Keeps the names of constraints and indexes, because the product knows them. */
 async function partitionTable(tx: Tx, table: string, partitions: number) {
-  const constraints = await tx<Part[]>`
+  const constraints = await tx<Constraint[]>`
     select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype in ('p', 'u', 'c') and conrelid = ${table}::text::regclass`
   const others = await tx<{ definition: string }[]>`
@@ -72,7 +72,7 @@ async function partitionTable(tx: Tx, table: string, partitions: number) {
   for (const { definition } of others) await tx.unsafe(definition)
 }
 
-/** As Citus names them: like the index of the whole table, with a number behind. */
+/** As Citus names them: like the index of the whole table, followed by a number. */
 async function nameIndexesOfPartitions(tx: Tx) {
   const indexes = await tx<{ own: string; name: string }[]>`
     select c.relname as own, p.relname || '_' || substring(t.relname from '_part(.+)$') as name

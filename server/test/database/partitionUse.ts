@@ -17,16 +17,16 @@ type Plan = { 'Relation Name'?: string; 'Actual Loops'?: number; Plans?: Plan[] 
 type Explained = { 'Query Text': string; Plan: Plan }
 
 /** The statements in a log that read more than one partition, each once. */
-export async function findSpreadStatements(log: string) {
-  const spread = new Set<string>()
+export async function findCrossCompanyStatements(log: string) {
+  const found = new Set<string>()
   let count = 0
   for await (const { 'Query Text': text, Plan: plan } of readPlans(log)) {
     count++
     if (text.includes(testMark)) continue
-    if (new Set(partitionsIn(plan)).size > 1) spread.add(text.replace(/\s+/g, ' ').trim())
+    if (new Set(partitionsIn(plan)).size > 1) found.add(text.replace(/\s+/g, ' ').trim())
   }
   if (count === 0) throw new Error(`There is no plan in ${log}`)
-  return [...spread].toSorted()
+  return [...found].toSorted()
 }
 
 /** The lines of a plan begin with a tab. */

@@ -2,7 +2,7 @@
  * The statements of the product that read rows of several companies at once, by their purpose. Those of requests are short and
  * bounded; the others are background work. docs/scale.md explains each.
  */
-const spreadStatements: Record<string, RegExp> = {
+const crossCompanyStatements: Record<string, RegExp> = {
   'sign-in: an email address may have accounts in several companies':
     /^select u\.company_id, c\.name as company_name, .* from known_browser b .* from app_user u /,
   'notifications: the person of an email that was queued without its company':
@@ -26,6 +26,6 @@ const spreadStatements: Record<string, RegExp> = {
 
 /** Those of these statements that are not among the exceptions above. */
 export function withoutExceptions(statements: string[]) {
-  const exceptions = Object.values(spreadStatements)
+  const exceptions = Object.values(crossCompanyStatements)
   return statements.filter((text) => !exceptions.some((pattern) => pattern.test(text)))
 }
