@@ -120,9 +120,10 @@ test('an address that leads to another replica, which lacks something, does not 
   await symlink(replica.connection.host, address)
   const opened = await openedOn({ ...replica.connection, host: address })
   await server.db`update company set name = 'Renamed'`
+  // Before the pause, because PostgreSQL also writes to its log on its own.
+  const { position } = await readPrimary(server.db)
   await replica.pause()
   onTestFinished(() => replica.resume())
-  const { position } = await readPrimary(server.db)
   expect(await placeOf(opened, position)).toBe('replica')
   // The replica was asked how far it is over a connection that stays; the queries of searches need a new one.
   await rm(address)
