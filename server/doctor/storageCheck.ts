@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts'
+import { probeFolder } from '#server/doctor/disk/folderProbe.ts'
 import { StartError } from '#server/startError.ts'
 import { S3Client } from '#server/storage/s3Client.ts'
 import { requireUsableBucket } from '#server/storage/storageCheck.ts'
 import { type Finding, findingsOn, splitAdvice } from './finding.ts'
-import { probeFolder } from './folderProbe.ts'
 import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, problem } = findingsOn('storage')
@@ -13,7 +13,7 @@ const missingFiles = 'npm run verify finds files that are missing or damaged.'
 export async function checkStorage({ bucket, filesDir }: Config, ms: number): Promise<Finding[]> {
   if (!bucket) return checkFolder(filesDir, ms)
   const { endpoint, bucket: name } = bucket.place
-  const client = new S3Client(bucket.place, bucket.credentials, { stallMs: ms, pauseMs: 200 })
+  const client = new S3Client(bucket.place, bucket.credentials)
   try {
     await within(ms, `The object storage at ${endpoint.host}`, requireUsableBucket(client, 'STORAGE_URL'))
     return [ok(`The bucket “${name}” at ${endpoint.host} can be written to and read. ${missingFiles}`)]

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { isLoopback } from '#server/mail/mailTransport.ts'
-import { type Finding, findingsOn } from './finding.ts'
 
 const { warning, problem } = findingsOn('settings')
 
@@ -18,7 +18,7 @@ function findUnsafe({ publicUrl, host, bucket, catchesMails }: Config, environme
   }
   if (publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)) {
     const next = 'Put a proxy with a certificate in front of the server, and begin PUBLIC_URL with https:.'
-    findings.push(warning(`PUBLIC_URL is ${publicUrl}: passwords cross the network unencrypted.`, next))
+    findings.push(warning(`PUBLIC_URL is ${new URL(publicUrl).origin}: passwords cross the network unencrypted.`, next))
   }
   if (!publicUrl && !isLoopback(host)) {
     const next = 'Set HOST=127.0.0.1, put a proxy with a certificate in front of it, and set PUBLIC_URL to its address.'

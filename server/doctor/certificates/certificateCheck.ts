@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
-import { type Finding, findingsOn } from './finding.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { type Peer, type PeerCertificate, readPeerCertificate } from './peerCertificate.ts'
 
 const { ok, warning, problem } = findingsOn('certificates')

@@ -1,6 +1,6 @@
 import { type Config, findInvalidSettings, readConfig, settingNames } from '#server/config.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { compareVersions, productVersion } from '#server/productVersion.ts'
-import { type Finding, findingsOn } from './finding.ts'
 import { meantSetting } from './misspelt.ts'
 import { findUnwise } from './unwiseSettings.ts'
 

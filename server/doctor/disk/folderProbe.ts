@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { within } from './timeLimit.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 
 /** `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk. */
 export type FolderState = { device: number; isWritable: boolean; code?: string; freeBytes: number; freeFiles?: number }
@@ -53,8 +53,12 @@ async function askProcess<T>(script: string, folder: string, ms: number): Promis
     }`
   const child = spawn(process.execPath, ['-e', whole, folder], { stdio: ['ignore', 'pipe', 'ignore'] })
   child.unref()
+  // A process that cannot be started has no output.
+  child.on('error', () => undefined)
   try {
-    return JSON.parse(await within(ms, `The folder ${folder}`, text(child.stdout))) as T
+    const output = await within(ms, `The folder ${folder}`, text(child.stdout))
+    if (output === '') throw new NoResponse(`The folder ${folder} could not be looked at`)
+    return JSON.parse(output) as T
   } finally {
     child.kill('SIGKILL')
     child.stdout.destroy()

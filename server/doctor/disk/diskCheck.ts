@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { listFinished } from '#server/backup/places/folderPlace.ts'
 import { readable } from '#server/backup/readable.ts'
 import type { Config } from '#server/config.ts'
-import { type Finding, findingsOn } from './finding.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
+import { NoResponse } from '#server/doctor/timeLimit.ts'
 import { type FolderState, probeFolder, sizeOfFolder } from './folderProbe.ts'
-import { NoResponse } from './timeLimit.ts'
 
 const { ok, warning, problem } = findingsOn('disk')
 

@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts'
 import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { findRunningPostgres } from '#server/database/embedded/runningPostgres.ts'
+import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { StartError } from '#server/startError.ts'
-import { type Finding, findingsOn, splitAdvice } from './finding.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const { warning, problem } = findingsOn('database')
 
