@@ -14,7 +14,7 @@ const { ok, warning, problem } = findingsOn('backups')
 const maxWaitingAge = 300
 
 /** A backup is finished once everything in it has been read back, so the newest finished one is verified as well. */
-export async function checkBackups(config: Config, { data, backups }: Omit<Folders, 'findings'>): Promise<Finding[]> {
+export async function checkBackups(config: Config, { data, backups }: Folders): Promise<Finding[]> {
   const { backupDir, dataDir } = config
   if (backupDir === undefined) return [await explainUnset(data && join(dataDir, 'backups'))]
   // The check of the disk says so.

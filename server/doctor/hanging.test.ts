@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
+import { startCluster } from '#server/test/database/cluster.ts'
 import { diagnose } from '#server/test/doctor/diagnose.ts'
 import { silentServer } from '#server/test/doctor/servers.ts'
+import { faultyProxy } from '#server/test/faultyProxy.ts'
 
 const place = (port: number | undefined) => `127.0.0.1:${port}`
 
@@ -31,4 +34,16 @@ test('servers that accept connections and never answer are all named, and the do
   ]) {
     expect(lines.filter((line) => line.startsWith(named) && line.includes(' → '))).toHaveLength(1)
   }
+})
+
+test('a database that stops responding in the middle of the checks is named in time [D13.1]', async () => {
+  const { connection } = await startCluster()
+  const at = { command: 'pg_stat_user_tables', isForwarded: false }
+  const port = await faultyProxy(connection.port, { nextFault: () => ({ effect: 'stall', at }) })
+  const lines = await diagnose({ DATABASE_URL: urlOf({ ...connection, host: '127.0.0.1', port }) }, 2000)
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^database problem: The check of the subject “database” did not respond within 3 s\. → Look at the load/,
+    ),
+  )
 })

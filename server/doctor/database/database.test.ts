@@ -86,6 +86,7 @@ test('an empty database, an older schema and a newer one are told apart [D13.1]'
   expect(await diagnoseDatabase(connection)).toContainEqual(
     expect.stringMatching(/^database warning: The database is empty\. → Start the product/),
   )
+  expect(await diagnose({ DATABASE_URL: urlOf(connection) })).not.toContainEqual(expect.stringMatching(/problem:/))
   await migrate(db)
   const [last] = await db<{ name: string }[]>`select name from migration order by name desc limit 1`
   await db`delete from migration where name = ${last!.name}`

@@ -26,23 +26,28 @@ type Place = {
   minBytes: number
   remedy: string
 }
-export type Folders = { findings: Finding[]; data?: FolderState; backups?: FolderState }
+/** `files` is also there if that folder does not exist yet. */
+export type Folders = { data?: FolderState; backups?: FolderState; files?: FolderState | { missing: string } }
 
-/** Looks at the folders that the settings name. Those that can be used are in the result. */
-export async function checkDisk(config: Config, ms: number): Promise<Folders> {
-  const { dataDir, backupDir, isStateless } = config
-  const [data, backups, temporary] = await Promise.all([
+/** Looks at the folders that the settings name. Those that respond are in the result. */
+export async function checkDisk(config: Config, ms: number): Promise<{ findings: Finding[]; folders: Folders }> {
+  const { dataDir, backupDir, filesDir, isStateless } = config
+  const [data, backups, temporary, files] = await Promise.all([
     isStateless ? undefined : checkFolder(dataFolderOf(dataDir), ms),
     backupDir === undefined ? undefined : checkFolder(backupFolderOf(backupDir), ms),
     checkFolder(temporaryFolderOf(isStateless ? uploadBytes : temporaryBytes), ms),
+    config.bucket ? undefined : checkFiles(filesDir, ms),
   ])
   const needs = await Promise.all([
     data?.state && !config.database ? checkUpdate(dataDir, data.state, ms) : [],
     backups?.state && backupDir !== undefined ? checkNextBackup(backupDir, backups.state, ms) : [],
   ])
-  const findings = [data, backups, temporary].flatMap((each) => each?.findings ?? [])
+  // The folder of the files is in the data folder, so it has nothing to add if that cannot be used.
+  const checked = [data, backups, temporary, data?.state && files]
+  const findings = checked.flatMap((each) => each?.findings ?? [])
   const shared = findShared(config, data?.state, backups?.state)
-  return { findings: [...findings, ...needs.flat(), ...shared], data: data?.state, backups: backups?.state }
+  const folders = { data: data?.state, backups: backups?.state, files: data?.state && files?.state }
+  return { findings: [...findings, ...needs.flat(), ...shared], folders }
 }
 
 function dataFolderOf(path: string): Place {
@@ -73,9 +78,23 @@ async function checkFolder(place: Place, ms: number): Promise<{ findings: Findin
     return { findings: [isExpected ? problem(fact, remedy) : warning(fact, remedy)] }
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
-    const fact = `${called} did not respond within ${ms / 1000} s, so nothing in it was checked.`
-    return { findings: [problem(fact, `Check the network drive or the disk that ${path} is on.`)] }
+    return { findings: [explainSilent(called, path, ms)] }
   }
+}
+
+/** It may be on a drive of its own. The check of the storage judges it. */
+async function checkFiles(filesDir: string, ms: number) {
+  try {
+    return { findings: [], state: await probeFolder(filesDir, ms) }
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error
+    return { findings: [explainSilent(`The folder of the files, ${filesDir},`, filesDir, ms)] }
+  }
+}
+
+function explainSilent(called: string, path: string, ms: number) {
+  const fact = `${called} did not respond within ${ms / 1000} s, so nothing in it was checked.`
+  return problem(fact, `Check the network drive or the disk that ${path} is on.`)
 }
 
 function judge({ called, path, minBytes }: Place, { isWritable, code = '', freeBytes, freeFiles }: FolderState) {

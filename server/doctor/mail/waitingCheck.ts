@@ -15,6 +15,9 @@ const maxRefused = 10
 
 /** Emails and bulk changes that wait too long in the database. */
 export async function checkWaiting(db: Db, { imapUrl, smtpUrl }: Config): Promise<Finding[]> {
+  const [found] = await db<{ isThere: boolean }[]>`select to_regclass('incoming_mail') is not null as is_there`
+  // The check of the database says that it is empty, or that its schema is old.
+  if (!found!.isThere) return []
   const state = await readDatabaseState(db, { imapUrl, hasReplica: false })
   return [...judgeOutbox(state, smtpUrl !== undefined), ...judgeReceived(state), ...judgeJobs(state)]
 }
