@@ -51,7 +51,7 @@ async function askDatabase(db: Db) {
 /** Any response of a web server has a date. The check of certificates judges its certificate. */
 async function askWeb(url: URL, ms: number) {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const asking = start(url, { method: 'HEAD', rejectUnauthorized: false, timeout: ms, agent: false })
+  const asking = start(url, { method: 'HEAD', rejectUnauthorized: false, agent: false })
   // A web server may send more than a response, or end the connection late.
   asking.on('error', () => undefined)
   try {

@@ -81,7 +81,7 @@ async function limited(subject: Subject, peerMs: number, check: Promise<Finding[
     const { problem } = findingsOn(subject)
     const load = 'Look at the load of this machine and of the servers that it needs, and run npm run doctor again.'
     if (error instanceof NoResponse) return [problem(`${error.message}.`, load)]
-    const next = 'Look in the log of the server for the same words.'
+    const next = 'Run the command as the account of the server, and look in the log of the server for the same words.'
     return [problem(`The check of the subject “${subject}” failed: ${(error as Error).message}.`, next)]
   }
 }

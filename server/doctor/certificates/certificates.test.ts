@@ -113,7 +113,7 @@ test('the files of certificates are judged, also those of authorities [D13.1]', 
   expect(lines).toEqual([
     expect.stringMatching(/^certificates problem: The certificate in .* \(sslcert of DATABASE_URL\) expired on/),
     expect.stringMatching(
-      /^certificates problem: .*\/nowhere\/ca\.pem \(NODE_EXTRA_CA_CERTS\) cannot be read \(ENOENT\)/,
+      /^certificates warning: .*\/nowhere\/ca\.pem \(NODE_EXTRA_CA_CERTS\) cannot be read \(ENOENT\), so it is not used\. → Check the path/,
     ),
   ])
   const several = await fileWith(`${expired.client.cert}\n${fresh.authority}`)

@@ -7,7 +7,7 @@ import { within } from '#server/doctor/timeLimit.ts'
 type Beginning = 'tls' | 'postgres' | 'smtp' | 'imap'
 export type Peer = { called: string; host: string; port: number; beginning: Beginning }
 
-/** `name` is for the host if that is undefined; `untrusted` is why the authorities do not vouch for it. */
+/** With `wrongName` it is for another host. `untrusted` is why no authority that this machine knows vouches for it. */
 export type PeerCertificate = { from: Date; to: Date; wrongName: boolean; untrusted: string | undefined }
 
 /** The certificate that a server presents. Throws an Error if it presents none in time. */

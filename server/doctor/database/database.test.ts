@@ -81,7 +81,7 @@ test('an address where no database is, and a wrong one, are problems with the re
   expect(unknown).toEqual([expect.stringMatching(/database "no_such_database" does not exist.* → Check DATABASE_URL/)])
 })
 
-test('an empty database, an older schema and a newer one are told apart [D13.1]', async () => {
+test('an empty database, an older schema and a newer one are distinguished [D13.1]', async () => {
   const { db, connection } = await emptyDatabase()
   expect(await diagnoseDatabase(connection)).toContainEqual(
     expect.stringMatching(/^database warning: The database is empty\. → Start the product/),

@@ -120,7 +120,7 @@ async function checkConnections(db: Db, { database, databasePool, metrics }: Con
   const planned =
     database && (await connectionWarning(db, database.pooler, connectionsWith(databasePool) + Number(Boolean(metrics))))
   if (planned) {
-    const { fact, next } = splitAdvice(planned, '')
+    const { fact, next } = splitAdvice(planned, 'Lower DATABASE_POOL.')
     findings.push(warning(fact, next))
   }
   return findings.length > 0 ? findings : [ok(`${count} of the ${max} connections of PostgreSQL are in use.`)]

@@ -35,9 +35,9 @@ function explainFailure(error: unknown, place: string) {
     const { fact, next } = splitAdvice(error.message, 'Look at the address and the log of PostgreSQL.')
     return problem(`${place}: ${fact} Nothing in the database was checked.`, next)
   }
-  if (!(error instanceof NoResponse)) throw error
   const next = 'Check that PostgreSQL runs, and that a firewall lets this machine reach it (DATABASE_URL).'
-  return problem(`${error.message}. Nothing in the database was checked.`, next)
+  const fact = error instanceof NoResponse ? error.message : `${place}: ${(error as Error).message}`
+  return problem(`${fact}. Nothing in the database was checked.`, next)
 }
 
 type Reach = { isDataReachable: boolean; ms: number }

@@ -69,7 +69,7 @@ test.skipIf(!small)('a disk that is mounted read-only is a problem [D13.1]', asy
   onTestFinished(() => remount('rw'))
   const lines = await diagnose({ BACKUP_DIR: small! })
   expect(lines).toContainEqual(
-    expect.stringMatching(/^disk problem: BACKUP_DIR, .* cannot be written to\. Its disk is mounted read-only\. → /),
+    expect.stringMatching(/^disk problem: BACKUP_DIR, .* cannot be written to: its disk is mounted read-only\. → /),
   )
 })
 

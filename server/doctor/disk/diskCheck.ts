@@ -40,7 +40,7 @@ export async function checkDisk(config: Config, ms: number): Promise<{ findings:
   ])
   const needs = await Promise.all([
     data?.state && !config.database ? checkUpdate(dataDir, data.state, ms) : [],
-    backups?.state && backupDir !== undefined ? checkNextBackup(backupDir, backups.state, ms) : [],
+    backups?.state?.isWritable && backupDir !== undefined ? checkNextBackup(backupDir, backups.state, ms) : [],
   ])
   // The folder of the files is in the data folder, so it has nothing to add if that cannot be used.
   const checked = [data, backups, temporary, data?.state && files]
@@ -75,6 +75,7 @@ async function checkFolder(place: Place, ms: number): Promise<{ findings: Findin
       state.missing === 'ENOENT'
         ? `${called} does not exist, so nothing in it was checked.`
         : `${called} cannot be read (${state.missing}), so nothing in it was checked.`
+    if (state.missing === 'EACCES') return { findings: [problem(fact, giveAccess(path))] }
     return { findings: [isExpected ? problem(fact, remedy) : warning(fact, remedy)] }
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
@@ -101,7 +102,7 @@ function judge({ called, path, minBytes }: Place, { isWritable, code = '', freeB
   const found: Finding[] = []
   if (!isWritable)
     found.push(
-      problem(`${called} cannot be written to.${reasons[code] ?? ` (${code})`}`, remedies[code] ?? giveAccess(path)),
+      problem(`${called} cannot be written to${reasons[code] ?? ` (${code})`}.`, remedies[code] ?? giveAccess(path)),
     )
   if (freeBytes < minBytes) {
     const fact = `Of the disk of ${path}, only ${readable(freeBytes)} are free. Work in progress may need ${readable(minBytes)}.`
@@ -115,8 +116,8 @@ function judge({ called, path, minBytes }: Place, { isWritable, code = '', freeB
 }
 
 const reasons: Record<string, string> = {
-  EROFS: ' Its disk is mounted read-only.',
-  EACCES: ' This account has no permission.',
+  EROFS: ': its disk is mounted read-only',
+  EACCES: ': this account has no permission',
 }
 const remedies: Record<string, string> = {
   EROFS: 'Look in the log of the system for errors of the disk, and mount it with write access.',

@@ -9,7 +9,7 @@ const stateScript = `
 const { accessSync, constants, statSync, statfsSync } = require('node:fs')
 function writable() {
   try {
-    accessSync(folder, constants.W_OK | constants.X_OK)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return { isWritable: true }
   } catch ({ code }) {
     return { isWritable: false, code }

@@ -7,7 +7,7 @@ const { warning, problem } = findingsOn('settings')
 
 /** Settings that a server accepts, and that are a risk or only half of something. */
 export function findUnwise(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
-  return [...findUnsafe(config, environment), ...findExposed(config), ...findIncomplete(config, environment)]
+  return [...findUnsafe(config, environment), ...findExposed(config), ...findIncomplete(config)]
 }
 
 function findUnsafe({ publicUrl, host, bucket, catchesMails }: Config, environment: NodeJS.ProcessEnv) {
@@ -51,9 +51,9 @@ function findExposed({ metrics, host, publicUrl, trustedProxies }: Config) {
   return findings
 }
 
-function findIncomplete(config: Config, { DATABASE_URL, DATABASE_POOLER }: NodeJS.ProcessEnv) {
+function findIncomplete(config: Config) {
   const findings: Finding[] = []
-  if (DATABASE_URL && DATABASE_POOLER?.startsWith('transaction') && !config.directDatabase) {
+  if (config.database?.pooler?.startsWith('transaction') && !config.directDatabase) {
     const fact = 'Behind a pooler in transaction mode, changes of other servers arrive late, and a restore is refused.'
     findings.push(warning(fact, 'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'))
   }
