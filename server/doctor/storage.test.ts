@@ -54,6 +54,8 @@ test.skipIf(!small)('a folder of files on a disk that is read-only is a problem 
   onTestFinished(() => void spawnSync('mount', ['-o', 'remount,rw', small!]))
   await expect(writeFile(join(small!, 'files/new'), '')).rejects.toThrow('EROFS')
   expect(await diagnoseStorage({ DATA_DIR: small! })).toEqual([
-    expect.stringMatching(/^storage problem: The folder of the files, .*, cannot be written to \(EROFS\)\. → Give/),
+    expect.stringMatching(
+      /^storage problem: The folder of the files, .*, cannot be written to \(EROFS\)\. → .* give this account access/,
+    ),
   ])
 })

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { Folders } from '#server/doctor/disk/diskCheck.ts'
+import { type Folders, giveAccess } from '#server/doctor/disk/diskCheck.ts'
 import { StartError } from '#server/startError.ts'
 import { S3Client } from '#server/storage/s3Client.ts'
 import { requireUsableBucket } from '#server/storage/storageCheck.ts'
@@ -30,8 +30,8 @@ export async function checkStorage({ bucket, filesDir }: Config, { files }: Fold
 }
 
 function judgeFolder(filesDir: string, state: NonNullable<Folders['files']>) {
-  if ('missing' in state) return ok('There are no files yet.')
-  if (state.isWritable) return ok(`The folder of the files, ${filesDir}, can be written to. ${missingFiles}`)
-  const next = 'Give the account of the server write access to it.'
-  return problem(`The folder of the files, ${filesDir}, cannot be written to (${state.code}).`, next)
+  const code = 'missing' in state ? state.missing : state.code
+  if (code === undefined) return ok(`The folder of the files, ${filesDir}, can be written to. ${missingFiles}`)
+  if (code === 'ENOENT') return ok('There are no files yet.')
+  return problem(`The folder of the files, ${filesDir}, cannot be written to (${code}).`, giveAccess(filesDir))
 }

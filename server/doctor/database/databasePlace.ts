@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { findRunningPostgres } from '#server/database/embedded/runningPostgres.ts'
+import { giveAccess } from '#server/doctor/disk/diskCheck.ts'
 import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
 import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { StartError } from '#server/startError.ts'
@@ -52,9 +53,10 @@ async function findEmbedded(dataDir: string, { isDataReachable, ms }: Reach) {
     if (error instanceof NoResponse)
       return { findings: [problem(`${error.message}.`, 'Stop the product, and start it again.')] }
     const { code = '', message } = error as NodeJS.ErrnoException
-    const next = 'Run the command as the account that runs the server.'
     const reason = code === 'EACCES' || code === 'EPERM' ? 'it belongs to another account' : message
-    return { findings: [problem(`The embedded database in ${dataDir} cannot be reached: ${reason}.`, next)] }
+    return {
+      findings: [problem(`The embedded database in ${dataDir} cannot be reached: ${reason}.`, giveAccess(dataDir))],
+    }
   }
 }
 

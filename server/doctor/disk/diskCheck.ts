@@ -123,8 +123,8 @@ const remedies: Record<string, string> = {
   EROFS: 'Look in the log of the system for errors of the disk, and mount it with write access.',
 }
 
-function giveAccess(path: string) {
-  return `Run the command as the account of the server, or give that account write access to ${path}.`
+export function giveAccess(path: string) {
+  return `Run the command as the account that runs the server, or give this account access to ${path}.`
 }
 
 /** Before an update, the embedded database is copied. */

@@ -51,7 +51,9 @@ async function askProcess<T>(script: string, folder: string, ms: number): Promis
     } catch ({ code }) {
       console.log(JSON.stringify({ missing: code }))
     }`
-  const child = spawn(process.execPath, ['-e', whole, folder], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // The settings of Node, such as a debugger's port, are for the server.
+  const env = { ...process.env, NODE_OPTIONS: undefined, NODE_EXTRA_CA_CERTS: undefined }
+  const child = spawn(process.execPath, ['-e', whole, folder], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   child.unref()
   // A process that cannot be started has no output.
   child.on('error', () => undefined)
