@@ -40,10 +40,10 @@ test('a database that stops responding in the middle of the checks is named in t
   const { connection } = await startCluster()
   const at = { command: 'pg_stat_user_tables', isForwarded: false }
   const port = await faultyProxy(connection.port, { nextFault: () => ({ effect: 'stall', at }) })
-  const lines = await diagnose({ DATABASE_URL: urlOf({ ...connection, host: '127.0.0.1', port }) }, 2000)
+  const lines = await diagnose({ DATABASE_URL: urlOf({ ...connection, host: '127.0.0.1', port }) }, 4000)
   expect(lines).toContainEqual(
     expect.stringMatching(
-      /^database problem: The check of the subject “database” did not respond within 3 s\. → Look at the load/,
+      /^database problem: The check of the subject “database” did not respond within 6 s\. → Look at the load/,
     ),
   )
 })

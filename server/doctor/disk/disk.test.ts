@@ -133,7 +133,7 @@ test.skipIf(!canHang)('files on a network drive that is away are named in time [
   const dataDir = await temporaryFolder()
   await mkdir(join(dataDir, 'files'))
   if (!(await hangingFolder(join(dataDir, 'files')))) return context.skip()
-  const lines = await diagnose({ DATA_DIR: dataDir }, 3000)
+  const lines = await diagnose({ DATA_DIR: dataDir }, 5000)
   expect(lines).toContainEqual(expect.stringMatching(/^disk problem: The folder of the files, .*, did not respond/))
   expect(lines.filter((line) => line.startsWith('storage'))).toEqual([])
 })
