@@ -1,0 +1,87 @@
+import type { Config } from '#server/config.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { checkCertificates } from '#server/doctor/certificates/certificateCheck.ts'
+import { checkDatabase, checkMoved } from '#server/doctor/database/databaseCheck.ts'
+import { findDatabase } from '#server/doctor/database/databasePlace.ts'
+import { checkReplica } from '#server/doctor/database/replicaCheck.ts'
+import { checkVacuum } from '#server/doctor/database/vacuumCheck.ts'
+import { checkDisk, type Folders } from '#server/doctor/disk/diskCheck.ts'
+import { checkReceiving } from '#server/doctor/mail/receivingCheck.ts'
+import { checkSending } from '#server/doctor/mail/sendingCheck.ts'
+import { checkWaiting } from '#server/doctor/mail/waitingCheck.ts'
+import { checkSettings } from '#server/doctor/settings/settingsCheck.ts'
+import { checkBackups } from './backupCheck.ts'
+import { checkClock } from './clockCheck.ts'
+import { type Finding, findingsOn, type Subject } from './finding.ts'
+import { checkStorage } from './storageCheck.ts'
+import { NoResponse, within } from './timeLimit.ts'
+
+const statementTimeoutMs = 5000
+
+/**
+ * Checks everything that an installation with these settings depends on, and changes nothing but an object in its bucket that it
+ * deletes. A folder, a server or a database that does not respond for `peerMs` is a finding, so this ends within five times that.
+ */
+export async function examine(environment: NodeJS.ProcessEnv, peerMs = 8000): Promise<Finding[]> {
+  const { findings, config } = checkSettings(environment)
+  if (!config) return findings
+  const source = { config, environment, peerMs }
+  // First, because looking at a folder on a drive that is away would block this process.
+  const disk = await checkDisk(config, peerMs)
+  const groups = await Promise.all([examineDatabase(source, disk.folders), ...examineOthers(source, disk.folders)])
+  return [...findings, ...disk.findings, ...groups.flat()]
+}
+
+type Source = { config: Config; environment: NodeJS.ProcessEnv; peerMs: number }
+
+async function examineDatabase({ config, peerMs }: Source, { data, files }: Folders) {
+  const isDataReachable = data !== undefined
+  const found = await findDatabase(config, { isDataReachable, ms: peerMs })
+  if (!('connection' in found))
+    return [...found.findings, ...(await limited('clock', peerMs, checkClock({ config, db: undefined }, peerMs)))]
+  const { connection } = found
+  const db = openDatabase(connection, 4, { statementTimeout: statementTimeoutMs })
+  try {
+    const { readDatabase, bucket } = config
+    const groups = await Promise.all([
+      limited('database', peerMs, checkDatabase({ config, connection, db })),
+      ...(bucket || files ? [limited('database', peerMs, checkMoved({ config, connection }))] : []),
+      limited('database', peerMs, checkVacuum(db)),
+      limited('jobs', peerMs, checkWaiting(db, config)),
+      limited('clock', peerMs, checkClock({ config, db: hasOwnClock(connection) ? db : undefined }, peerMs)),
+      ...(readDatabase ? [limited('database', peerMs, checkReplica(readDatabase, db, peerMs))] : []),
+    ])
+    return groups.flat()
+  } finally {
+    await db.end({ timeout: 0 })
+  }
+}
+
+/** A database at a socket is on this machine. */
+function hasOwnClock({ host = '' }: Connection) {
+  return !host.startsWith('/')
+}
+
+function examineOthers({ config, environment, peerMs }: Source, folders: Folders) {
+  return [
+    limited('storage', peerMs, checkStorage(config, folders, peerMs)),
+    limited('backups', peerMs, checkBackups(config, folders)),
+    limited('mail', peerMs, checkSending(config, peerMs)),
+    limited('mail', peerMs, checkReceiving(config, peerMs)),
+    limited('certificates', peerMs, checkCertificates(config, environment, peerMs)),
+  ]
+}
+
+/** A check limits the time of each thing that it asks. This limits the rest. */
+async function limited(subject: Subject, peerMs: number, check: Promise<Finding[]>) {
+  try {
+    return await within(peerMs * 1.5, `The check of the subject “${subject}”`, check)
+  } catch (error) {
+    const { problem } = findingsOn(subject)
+    const load = 'Look at the load of this machine and of the servers that it needs, and run npm run doctor again.'
+    if (error instanceof NoResponse) return [problem(`${error.message}.`, load)]
+    const next = 'Run the command as the account of the server, and look in the log of the server for the same words.'
+    return [problem(`The check of the subject “${subject}” failed: ${(error as Error).message}.`, next)]
+  }
+}
