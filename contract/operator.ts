@@ -22,7 +22,9 @@ export const OperatorTask = z
     _id: z.uuid(),
     kind: z
       .enum(taskKinds)
-      .describe('`backup` makes a backup, `verify` reads one back, `check` checks the live system: database and files.'),
+      .describe(
+        '`backup` makes a backup, `verify` reads one back, `check` checks the live system: database and files.',
+      ),
     backup: z.string().nullable().describe('The name of the backup to verify; null for the other kinds.'),
     requestedBy: z.string().describe('The email address of the operator.'),
     startedAt: z.iso.datetime(),
@@ -49,6 +51,7 @@ export const Backup = z
   .object({
     name: z.string(),
     startedAt: z.iso.datetime().describe('The moment of its snapshot. It was read back before it got its name.'),
+    isEncrypted: z.boolean(),
     content: z
       .object({
         productVersion: z.string(),
@@ -58,7 +61,7 @@ export const Backup = z
         hasSecret: z.boolean(),
       })
       .nullable()
-      .describe('Null if the server cannot read it: it is damaged, or BACKUP_PASSPHRASE is not its passphrase.'),
+      .describe('Null if it is encrypted, because opening it takes a second of computing, and if it is damaged.'),
     lastVerification: OperatorTask.pick({ finishedAt: true, outcome: true }).nullable(),
   })
   .meta({ id: 'Backup' })

@@ -26,6 +26,7 @@ export const layers = {
     'metrics',
     'tracing',
     'commands',
+    'operator',
   ],
   web: [
     'theme',
@@ -42,6 +43,7 @@ export const layers = {
     'chat',
     'customers',
     'desk',
+    'operator',
     'palette',
     'layouts',
     'dev',

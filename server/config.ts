@@ -97,6 +97,11 @@ const Environment = z
     VENDOR_URL: webAddress.default('https://example.com'),
     NOTICE: z.string().default(''),
     ICON_HOSTS: z.string().default(publicIconHosts).transform(listed).pipe(z.array(webAddress)),
+    OPERATORS: z
+      .string()
+      .default('')
+      .transform((text) => listed(text.toLowerCase()))
+      .pipe(z.array(z.email())),
     REGISTRATION: z.enum(registrations).default('open'),
     REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
     BULK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
@@ -160,6 +165,11 @@ const Environment = z
       addIssue({ code: 'custom', path: ['SMTP_URL'], message })
     }
   })
+  .superRefine(({ OPERATORS, SMTP_URL, CATCH_MAILS }, { addIssue }) => {
+    if (OPERATORS.length === 0 || SMTP_URL || CATCH_MAILS === 'true') return
+    const message = 'SMTP_URL is required with OPERATORS: only a confirmed address proves who somebody is'
+    addIssue({ code: 'custom', path: ['OPERATORS'], message })
+  })
   .superRefine(({ STORAGE_URL, ...credentials }, { addIssue }) => {
     if (STORAGE_URL === undefined) return
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const) {
@@ -220,6 +230,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     vendorUrl: settings.VENDOR_URL,
     notice: settings.NOTICE,
     iconHosts: settings.ICON_HOSTS,
+    operators: settings.OPERATORS,
     registration: settings.REGISTRATION,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
     bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,

@@ -23,13 +23,18 @@ function keyOf(version: string) {
 
 /** The oldest version of the servers that use the database; undefined if there are none. */
 export async function findOldestRunning(db: Sql) {
+  return (await listRunning(db)).at(0)
+}
+
+/** The versions of the servers that use the database, one for each server, oldest first. */
+export async function listRunning(db: Sql) {
   const servers = await db<{ key: number | null }[]>`
     select l.objid::bigint as key
     from pg_stat_activity a
     left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory' and l.classid = ${versionLock}::bigint::oid
     where a.datname = current_database() and a.application_name = ${listeningName}`
   const versions = servers.map(({ key }) => (key === null ? firstVersion : versionOf(key)))
-  return versions.toSorted(compareVersions).at(0)
+  return versions.toSorted(compareVersions)
 }
 
 function versionOf(key: number) {
