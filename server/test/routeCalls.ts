@@ -170,6 +170,14 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'POST /api/answers': () => ({ payload: cannedResponse() }),
   'PATCH /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent), payload: { answer: 'Thanks' } }),
   'DELETE /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent) }),
+
+  'GET /api/operator': () => ({}),
+  'GET /api/operator/advice': () => ({}),
+  'GET /api/operator/backups': () => ({}),
+  'GET /api/operator/backups/:name': () => ({ query: '?expires=9999999999&signature=guessed' }),
+  'POST /api/operator/backups/:name/link': () => ({ payload: {} }),
+  'POST /api/operator/tasks': () => ({ payload: { kind: 'backup' } }),
+  'GET /api/operator/tasks/:id': () => ({ id: randomUUID() }),
 }
 
 /** People call routes on their own objects; a stranger calls them on the owner's. */

@@ -5,6 +5,7 @@ import { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry 
 import { BePresent } from '#contract/events.ts'
 import { HistoryEntry } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
+import { operatorContract } from '#web/operator/fakeOperator.ts'
 import { accountContract } from './fakeAccount.ts'
 import { chatContract } from './fakeChat.ts'
 import { customerPageContract } from './fakeCustomerPage.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...customerContract,
   ...customerPageContract,
   ...deskContract,
+  ...operatorContract,
 } satisfies Record<string, Rule>
 
 export type Route = keyof typeof routes
