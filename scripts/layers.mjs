@@ -25,6 +25,7 @@ export const layers = {
     'desk',
     'metrics',
     'tracing',
+    'doctor',
     'commands',
     'operator',
   ],

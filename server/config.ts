@@ -193,7 +193,6 @@ const Environment = z
     const message = 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler in front of it'
     addIssue({ code: 'custom', path: ['DATABASE_DIRECT_URL'], message })
   })
-
   .superRefine(({ BACKUP_WAL, BACKUP_DIR, DATABASE_URL }, { addIssue }) => {
     if (BACKUP_WAL === 'off') return
     if (!BACKUP_DIR)
@@ -203,12 +202,12 @@ const Environment = z
     addIssue({ code: 'custom', path: ['BACKUP_WAL'], message })
   })
 
+export const settingNames = Object.keys(Environment.shape)
 export type Config = ReturnType<typeof readConfig>
 
 /** Reads the settings from the environment. Throws a StartError that lists every invalid one in one line. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(givenIn(environment))
   if (!parsed.success) {
     throw new StartError(`Invalid settings: ${Object.values(fieldErrors(parsed.error)).join('; ')}.`)
   }
@@ -260,6 +259,25 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
 }
 
+/** What is wrong with settings, by their names. Those that depend on other settings are not judged before these are right. */
+export function findInvalidSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const parsed = Environment.safeParse(givenIn(environment))
+  if (!parsed.success) return fieldErrors(parsed.error)
+  const faultOf = (name: (typeof databaseSettings)[number]) => {
+    try {
+      return void databaseOf(name, parsed.data)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const faults = databaseSettings.map((name) => [name, faultOf(name)])
+  return Object.fromEntries(faults.filter(([, fault]) => fault))
+}
+
+function givenIn(environment: NodeJS.ProcessEnv) {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+}
+
 function foldersIn(dataDir: string) {
   return { dataDir, filesDir: join(dataDir, 'files'), draftsDir: join(dataDir, 'incoming') }
 }
@@ -280,10 +298,9 @@ function credentialsOf(settings: z.infer<typeof Environment>): Credentials | und
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN } : undefined
 }
 
-function databaseOf(
-  name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'READ_DATABASE_URL',
-  settings: z.infer<typeof Environment>,
-) {
+const databaseSettings = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'READ_DATABASE_URL'] as const
+
+function databaseOf(name: (typeof databaseSettings)[number], settings: z.infer<typeof Environment>) {
   const { [name]: url, DATABASE_CA: caFile, SSL_CERT_FILE: systemCaFile, DATABASE_POOLER: pooler } = settings
   if (url === undefined) return undefined
   try {

@@ -6,13 +6,13 @@ import { listSpared, removeOld } from '#server/backup/archiving/upkeep.ts'
 import { openArchive } from '#server/backup/archiving/walArchive.ts'
 import { makeBackup } from '#server/backup/backup.ts'
 import type { BackupReader } from '#server/backup/backupReader.ts'
+import { readable } from '#server/backup/readable.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { superuserOf } from '#server/database/embedded/superuser.ts'
 import { StartError } from '#server/startError.ts'
 import { defaultPlace, fromCaller, writeTo } from './backupPlaces.ts'
 import { withInstallation } from './installation.ts'
 import { readPassphrase } from './passphrase.ts'
-import { readable } from './readable.ts'
 
 const options = {
   to: { type: 'string' },

@@ -3,6 +3,7 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 const commands = {
   backup: async () => (await import('./backupCommand.ts')).backupCommand,
+  doctor: async () => (await import('./doctorCommand.ts')).doctorCommand,
   move: async () => (await import('./moveCommand.ts')).moveCommand,
   rollback: async () => (await import('./rollbackCommand.ts')).rollbackCommand,
   restore: async () => (await import('./restoreCommand.ts')).restoreCommand,

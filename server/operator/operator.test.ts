@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Installation } from '#contract/operator.ts'
+import type { Advice, Installation } from '#contract/operator.ts'
 import { productVersion } from '#server/productVersion.ts'
 import { backUp, filesIn, temporaryFolder } from '#server/test/backups/backups.ts'
 import { appWithOperator, listBackups, operatorAddress, runTask } from '#server/test/operator/operator.ts'
@@ -115,4 +115,16 @@ test('without BACKUP_DIR, the list has the backups that people make by hand [D13
   const folder = join(other.app.config.dataDir, 'backups')
   await backUp(other.app, folder)
   expect(await listBackups(other.operator)).toMatchObject({ folder, isAutomatic: false, total: 1 })
+})
+
+test('the advice is the most important findings of the checks, with what to do [D13.5]', async () => {
+  const { status, body } = await operator.get<Advice>('/operator/advice')
+  expect(status).toBe(200)
+  const { next, problems, warnings } = body.data
+  expect(problems).toBeGreaterThan(0)
+  expect(next.length).toBe(Math.min(3, problems + warnings))
+  const mail = next.find(({ subject }) => subject === 'mail')
+  // The mail server of this test is away.
+  expect(mail).toMatchObject({ level: 'problem', fact: expect.stringContaining('127.0.0.1:1') })
+  expect(mail!.next).not.toBe('')
 })

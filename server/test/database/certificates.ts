@@ -17,8 +17,13 @@ export function encryptedWith({ cert, key, authority }: Certificates) {
 
 type Certificates = Awaited<ReturnType<typeof certificates>>
 
-/** A certificate authority, a certificate that it signed for a server with this name, and one for a client. */
-export async function certificates(host: string, user = 'desk') {
+const dayMs = 24 * 3600 * 1000
+
+/**
+ * A certificate authority, a certificate that it signed for a server with this name, and one for a client. They expire after so
+ * many days; with a negative number, they have expired.
+ */
+export async function certificates(host: string, user = 'desk', days = 365) {
   const ca = await generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -32,6 +37,9 @@ export async function certificates(host: string, user = 'desk') {
       keyType: 'ec',
       algorithm: 'sha256',
       ca: { key: ca.private, cert: ca.cert },
+      notBeforeDate: new Date(Date.now() - 30 * dayMs),
+      // In the middle of a day, so that a slow test counts the same number of days.
+      notAfterDate: new Date(Date.now() + (days + 0.5) * dayMs),
       extensions,
     })
   const server = await signed(host, [{ name: 'subjectAltName', altNames: [altNameOf(host)] }])

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '#server/test/backups/backups.ts'
+import { smallDisk } from '#server/test/backups/smallDisk.ts'
+import { diagnose } from '#server/test/doctor/diagnose.ts'
+
+const small = await smallDisk(64)
+
+function remount(options: string) {
+  const mounted = spawnSync('mount', ['-o', `remount,${options}`, small!])
+  expect(mounted.status).toBe(0)
+}
+
+/** A file that has a size, and takes no space. */
+async function hugeFile(path: string, bytes: number) {
+  await writeFile(path, '')
+  await truncate(path, bytes)
+}
+
+test('folders that can be used are fine, and nothing in them is changed [D13.1]', async () => {
+  const [dataDir, backupDir] = [await temporaryFolder(), await temporaryFolder()]
+  const lines = await diagnose({ DATA_DIR: dataDir, BACKUP_DIR: backupDir })
+  expect(lines.filter((line) => line.startsWith('disk ok:'))).toEqual([
+    expect.stringMatching(/DATA_DIR, .*, can be written to; .* are free\./),
+    expect.stringMatching(/BACKUP_DIR, .*, can be written to; .* are free\./),
+    expect.stringMatching(/The folder for temporary files, .*, can be written to/),
+  ])
+  expect(lines.filter((line) => line.startsWith('disk problem:'))).toEqual([])
+  expect([await readdir(dataDir), await readdir(backupDir)]).toEqual([[], []])
+})
+
+test('folders that do not exist, or are no folders, are named with their setting [D13.1]', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'file'), '')
+  vi.stubEnv('TMPDIR', join(folder, 'temporary'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const lines = await diagnose({ DATA_DIR: join(folder, 'none'), BACKUP_DIR: join(folder, 'file') })
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^disk warning: DATA_DIR, .*none, does not exist, .* → Set DATA_DIR/),
+  )
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^disk problem: BACKUP_DIR, .*file, cannot be read \(ENOTDIR\).* → /),
+  )
+  expect(lines).toContainEqual(expect.stringMatching(/^disk problem: The folder for temporary .* → .*TMPDIR/))
+  expect(await readdir(folder)).toEqual(['file'])
+})
+
+test.skipIf(!small)('a disk that is nearly full is a problem [D13.1]', async () => {
+  const lines = await diagnose({ DATA_DIR: small! })
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^disk problem: Of the disk of .*, only 6\d.* MB are free\. .* may need 512 MB\. → Make room/,
+    ),
+  )
+})
+
+test.skipIf(!small)('a disk with room for few files only is a problem [D13.1]', async () => {
+  remount('nr_inodes=100')
+  onTestFinished(() => remount('nr_inodes=0'))
+  const lines = await diagnose({ BACKUP_DIR: small! })
+  expect(lines).toContainEqual(expect.stringMatching(/^disk problem: .* has room for \d+ more files only\. → .*inodes/))
+})
+
+test.skipIf(!small)('a disk that is mounted read-only is a problem [D13.1]', async () => {
+  remount('ro')
+  onTestFinished(() => remount('rw'))
+  const lines = await diagnose({ BACKUP_DIR: small! })
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^disk problem: BACKUP_DIR, .* cannot be written to\. Its disk is mounted read-only\. → /),
+  )
+})
+
+test('an update that has too little room for its copy is announced [D13.1]', async () => {
+  const dataDir = await temporaryFolder()
+  await mkdir(join(dataDir, 'postgres'))
+  expect(await diagnose({ DATA_DIR: dataDir })).toContainEqual(expect.stringMatching(/^disk ok: The next update/))
+  await hugeFile(join(dataDir, 'postgres/table'), 4e12)
+  expect(await diagnose({ DATA_DIR: dataDir })).toContainEqual(
+    expect.stringMatching(
+      /^disk warning: The next update .* 4\.8 TB must be free; .* are\. → Make room in .* before you update\./,
+    ),
+  )
+})
+
+test('a next backup that has too little room is a problem [D13.1]', async () => {
+  const backupDir = await temporaryFolder()
+  await mkdir(join(backupDir, '2026-11-25T09-33-22.841Z'))
+  expect(await diagnose({ BACKUP_DIR: backupDir })).not.toContainEqual(expect.stringContaining('The next backup'))
+  await hugeFile(join(backupDir, '2026-11-25T09-33-22.841Z/table'), 4e12)
+  expect(await diagnose({ BACKUP_DIR: backupDir })).toContainEqual(
+    expect.stringMatching(/^disk problem: The next backup needs about 4\.8 TB in BACKUP_DIR, and .* → .*BACKUP_KEEP/),
+  )
+})
+
+test.skipIf(!small)('backups on the same disk as the data are a warning [D13.1]', async () => {
+  const shared = expect.stringMatching(/^disk warning: .* is on the same disk as DATA_DIR, /)
+  const backupDir = await temporaryFolder()
+  expect(await diagnose({ BACKUP_DIR: backupDir })).toContainEqual(shared)
+  expect(await diagnose({ DATA_DIR: small!, BACKUP_DIR: backupDir })).not.toContainEqual(shared)
+})
+
+/** A network drive whose server is away: everything that looks at the folder waits. */
+async function hangingFolder() {
+  const folder = await temporaryFolder()
+  const device = openSync('/dev/fuse', 'r+')
+  const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
+  const args = ['-i', '-t', 'fuse', '-o', options, 'away', folder]
+  const mounted = spawnSync('mount', args, { stdio: ['ignore', 'ignore', 'ignore', device] })
+  onTestFinished(() => {
+    spawnSync('umount', ['-l', folder])
+    closeSync(device)
+  })
+  return mounted.status === 0 ? folder : undefined
+}
+
+test.skipIf(!existsSync('/dev/fuse') || process.getuid?.() !== 0)(
+  'a network drive that is away is named in time [D13.1]',
+  async (context) => {
+    const [dataDir, backupDir] = [await hangingFolder(), await hangingFolder()]
+    if (!dataDir || !backupDir) return context.skip()
+    const lines = await diagnose({ DATA_DIR: dataDir, BACKUP_DIR: backupDir }, 1000)
+    for (const setting of ['DATA_DIR', 'BACKUP_DIR']) {
+      const away = new RegExp(`^disk problem: ${setting}, .*, did not respond within 1 s, .* → Check the network drive`)
+      expect(lines).toContainEqual(expect.stringMatching(away))
+    }
+  },
+)

@@ -1,0 +1,42 @@
+/** Most important first: a fault of an earlier subject is often the reason for faults of later ones. */
+export const subjects = [
+  'database',
+  'disk',
+  'storage',
+  'settings',
+  'backups',
+  'certificates',
+  'clock',
+  'mail',
+  'jobs',
+] as const
+export type Subject = (typeof subjects)[number]
+
+/** A sentence that states what is the case, and another that says what to do about it. */
+export type Finding = { subject: Subject; fact: string } & (
+  | { level: 'ok' }
+  | { level: 'warning' | 'problem'; next: string }
+)
+
+/** Makes the findings of one subject. */
+export function findingsOn(subject: Subject) {
+  return {
+    ok: (fact: string): Finding => ({ subject, level: 'ok', fact }),
+    warning: (fact: string, next: string): Finding => ({ subject, level: 'warning', fact, next }),
+    problem: (fact: string, next: string): Finding => ({ subject, level: 'problem', fact, next }),
+  }
+}
+
+const levels = ['problem', 'warning', 'ok']
+
+/** Problems come before warnings, and within a level the more important subjects. */
+export function byImportance(findings: Finding[]) {
+  const rankOf = ({ level, subject }: Finding) => levels.indexOf(level) * subjects.length + subjects.indexOf(subject)
+  return findings.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** Parts a message whose last sentence says what to do. `next` is for a message of one sentence. */
+export function splitAdvice(message: string, next: string) {
+  const [, fact, advice] = /^(.*[.)]) ([A-Z][^]*)$/.exec(message.replace(/\.?$/, '.')) ?? []
+  return fact && advice ? { fact, next: advice } : { fact: message.replace(/\.?$/, '.'), next }
+}

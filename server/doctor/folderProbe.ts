@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { within } from './timeLimit.ts'
+
+/** `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk. */
+export type FolderState = { device: number; isWritable: boolean; code?: string; freeBytes: number; freeFiles?: number }
+
+const stateScript = `
+const { accessSync, constants, statSync, statfsSync } = require('node:fs')
+function writable() {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return { isWritable: true }
+  } catch ({ code }) {
+    return { isWritable: false, code }
+  }
+}
+function state() {
+  if (!statSync(folder).isDirectory()) return { missing: 'ENOTDIR' }
+  const { bavail, bsize, files, ffree } = statfsSync(folder)
+  return { ...writable(), device: statSync(folder).dev, freeBytes: bavail * bsize, freeFiles: files ? ffree : undefined }
+}
+return state()`
+
+const sizeScript = `
+const { readdirSync, statSync } = require('node:fs')
+const sizeOf = (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+return files.reduce((sum, { parentPath, name }) => sum + sizeOf(parentPath + '/' + name), 0)`
+
+/** The state of a folder, or the code of the error for a folder that does not exist. Changes nothing. */
+export function probeFolder(folder: string, ms: number) {
+  return askProcess<FolderState | { missing: string }>(stateScript, folder, ms)
+}
+
+/** The bytes of the files in a folder and below; undefined if they cannot be counted in time. */
+export async function sizeOfFolder(folder: string, ms: number) {
+  const size = await askProcess<number | { missing: string }>(sizeScript, folder, ms).catch(() => undefined)
+  return typeof size === 'number' ? size : undefined
+}
+
+/**
+ * Looks at a folder in a process of its own: a network drive that is away blocks the process that looks at it, which could not
+ * even exit. Throws a NoResponse.
+ */
+async function askProcess<T>(script: string, folder: string, ms: number): Promise<T> {
+  const whole = `
+    const [, folder] = process.argv
+    try {
+      console.log(JSON.stringify((() => {${script}})()))
+    } catch ({ code }) {
+      console.log(JSON.stringify({ missing: code }))
+    }`
+  const child = spawn(process.execPath, ['-e', whole, folder], { stdio: ['ignore', 'pipe', 'ignore'] })
+  child.unref()
+  try {
+    return JSON.parse(await within(ms, `The folder ${folder}`, text(child.stdout))) as T
+  } finally {
+    child.kill('SIGKILL')
+    child.stdout.destroy()
+  }
+}

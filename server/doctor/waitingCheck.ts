@@ -1,0 +1,68 @@
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
+import { type DatabaseState, readDatabaseState } from '#server/metrics/databaseState.ts'
+import { type Finding, findingsOn } from './finding.ts'
+import { readableAge } from './readableAge.ts'
+
+const mail = findingsOn('mail')
+const jobs = findingsOn('jobs')
+
+/** In seconds, as in the alert rules. */
+const maxEmailAge = 1800
+const maxMailboxAge = 600
+const maxJobAge = 3600
+const maxRefused = 10
+
+/** Emails and bulk changes that wait too long in the database. */
+export async function checkWaiting(db: Db, { imapUrl, smtpUrl }: Config): Promise<Finding[]> {
+  const state = await readDatabaseState(db, { imapUrl, hasReplica: false })
+  return [...judgeOutbox(state, smtpUrl !== undefined), ...judgeReceived(state), ...judgeJobs(state)]
+}
+
+function judgeOutbox({ emails }: DatabaseState, isSending: boolean) {
+  const waiting = emails.reduce((sum, each) => sum + each.waiting, 0)
+  const refused = emails.reduce((sum, each) => sum + each.refused, 0)
+  const oldest = Math.max(...emails.map(({ oldestAge }) => oldestAge))
+  const found: Finding[] = []
+  if (oldest > maxEmailAge && isSending) {
+    const fact = `${waiting} email${waiting === 1 ? ' waits' : 's wait'} to be sent, the oldest one for ${readableAge(oldest)}.`
+    found.push(
+      mail.problem(
+        fact,
+        'Check that a server runs and reaches the mail server. Its log has “a mail was not accepted”.',
+      ),
+    )
+  }
+  if (refused >= maxRefused) {
+    const next = 'Look in the log for “permanently rejected”, and check SPF, DKIM and MAIL_FROM.'
+    found.push(mail.warning(`The mail server has refused ${refused} emails for good.`, next))
+  }
+  if (found.length > 0) return found
+  return [mail.ok(`${waiting} emails wait to be sent, and ${refused} were refused for good.`)]
+}
+
+function judgeReceived({ received, mailboxAge }: DatabaseState) {
+  const found: Finding[] = []
+  if (mailboxAge !== undefined && mailboxAge > maxMailboxAge) {
+    const next = 'Check that a server runs with IMAP_URL, and its log. npm run mail:check says where it gets stuck.'
+    found.push(mail.problem(`The mailbox of customers has not been read for ${readableAge(mailboxAge)}.`, next))
+  }
+  if (received.oldestAge > maxEmailAge) {
+    const fact = `${received.count} received emails are not filed, the oldest one for ${readableAge(received.oldestAge)}.`
+    found.push(mail.warning(fact, 'Look for the reason in the log of the server, and check the storage.'))
+  }
+  return found
+}
+
+function judgeJobs({ jobs: { waiting, running, failing, oldestAge } }: DatabaseState) {
+  const unfinished = waiting + running + failing
+  if (failing > 0) {
+    const fact = `${failing} bulk change${failing === 1 ? ' fails and is' : 's fail and are'} tried again.`
+    return [jobs.warning(fact, 'Look for “a batch of a job failed” in the log of the server.')]
+  }
+  if (oldestAge > maxJobAge) {
+    const fact = `A bulk change is not finished after ${readableAge(oldestAge)}.`
+    return [jobs.warning(fact, 'Check that a server runs, and look for locks in the database.')]
+  }
+  return [jobs.ok(unfinished === 0 ? 'No bulk change waits.' : `${unfinished} bulk changes are in progress.`)]
+}
