@@ -24,14 +24,16 @@ export function BackupItem({ backup, tasks, reasonId, isLinked, onDownload }: Ba
   return (
     <ProfileItem>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <Typography variant="subtitle2" component="h3">
-          <DateTime value={backup.startedAt} detail="minute" />
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <RelativeTime value={backup.startedAt} />
-          {backup.content && ` · ${contentText(backup.content)}`}
-        </Typography>
-        {backup.content ? <Verification last={backup.lastVerification} /> : <Unreadable />}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
+          <Typography variant="subtitle2" component="h3">
+            <DateTime value={backup.startedAt} detail="minute" />
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            <RelativeTime value={backup.startedAt} />
+          </Typography>
+        </Box>
+        <Content backup={backup} />
+        <Verification backup={backup} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <TaskButton
@@ -57,42 +59,63 @@ export function BackupItem({ backup, tasks, reasonId, isLinked, onDownload }: Ba
   )
 }
 
-function contentText({ rows, files, bytes, productVersion }: NonNullable<Backup['content']>) {
-  const counts = `${counted(rows, 'row')} · ${counted(files, 'file')}`
-  return `${sizeText(bytes)} · ${counts} · version ${productVersion}`
+interface ContentProps {
+  backup: Backup
+}
+
+function Content({ backup: { content, isEncrypted } }: ContentProps) {
+  if (!content && !isEncrypted) return <Fault>The server cannot read this backup, because it is damaged.</Fault>
+  return <Detail>{content ? contentText(content) : 'Encrypted'}</Detail>
+}
+
+function contentText({ rows, files, bytes }: NonNullable<Backup['content']>) {
+  return `${sizeText(bytes)} · ${counted(rows, 'row')} · ${counted(files, 'file')}`
 }
 
 function counted(count: number, noun: string) {
   return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
 }
 
-function Unreadable() {
+interface VerificationProps {
+  backup: Backup
+}
+
+/** The version that made the backup, and when it was last found to be complete. */
+function Verification({ backup: { content, isEncrypted, lastVerification } }: VerificationProps) {
+  const { finishedAt, outcome } = lastVerification ?? {}
+  const version = content && `Version ${content.productVersion}`
+  if (finishedAt && outcome === 'failed')
+    return (
+      <>
+        <Detail>{version}</Detail>
+        <Fault>
+          Verification failed <RelativeTime value={finishedAt} />
+        </Fault>
+      </>
+    )
+  if (!content && !isEncrypted) return null
   return (
-    <Fault>The server cannot read this backup: it is damaged, or it was made with another BACKUP_PASSPHRASE.</Fault>
+    <Detail>
+      {version && `${version} · `}
+      {finishedAt && outcome === 'succeeded' ? (
+        <>
+          verified <RelativeTime value={finishedAt} />
+        </>
+      ) : (
+        'read back when it was made'
+      )}
+    </Detail>
   )
 }
 
-interface VerificationProps {
-  last: Backup['lastVerification']
+interface DetailProps {
+  children: ReactNode
 }
 
-function Verification({ last }: VerificationProps) {
-  if (last?.finishedAt && last.outcome === 'failed')
-    return (
-      <Fault>
-        Verification failed <RelativeTime value={last.finishedAt} />
-      </Fault>
-    )
-  const isVerified = last?.finishedAt && last.outcome === 'succeeded'
+function Detail({ children }: DetailProps) {
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {isVerified ? (
-        <>
-          Verified <RelativeTime value={last.finishedAt!} />
-        </>
-      ) : (
-        'Read back when it was made, not verified since'
-      )}
+    <Typography variant="body2" sx={{ color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}>
+      {children}
     </Typography>
   )
 }

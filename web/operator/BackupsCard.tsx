@@ -35,7 +35,7 @@ export function BackupsCard({ list, hasFailed, tasks, linked, onDownload, onRetr
   return (
     <SectionCard
       title="Backups"
-      description="Copies of all companies’ data, from which this installation can be restored."
+      description="Copies of all companies’ data, to restore from."
       action={
         isUsable && (
           <TaskButton
@@ -120,8 +120,8 @@ function automaticText({ folder, everyHours, kept, isEncrypted, archivesWal }: B
   return `${made} ${sealed}${archived}`
 }
 
-/** Older ones are shown when asked for. */
-const firstShown = 10
+/** Older ones are shown when somebody asks for them. */
+const firstShown = 7
 
 interface BackupsProps extends Pick<BackupsCardProps, 'tasks' | 'linked' | 'onDownload'> {
   list: BackupList
@@ -153,7 +153,7 @@ function Backups({ list, tasks, reasonId, linked, onDownload }: BackupsProps) {
         ))}
       </Box>
       {docs.length > firstShown && !isWhole && (
-        <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={() => setIsWhole(true)}>
+        <Button color="inherit" sx={{ justifySelf: 'start', ml: -1 }} onClick={() => setIsWhole(true)}>
           {`Show ${(docs.length - firstShown).toLocaleString()} older backups`}
         </Button>
       )}
@@ -162,12 +162,7 @@ function Backups({ list, tasks, reasonId, linked, onDownload }: BackupsProps) {
           {`The newest ${docs.length.toLocaleString()} of ${total.toLocaleString()} backups are listed.`}
         </Typography>
       )}
-      <DownloadDialog
-        backup={wanted}
-        areEncrypted={list.isEncrypted}
-        onConfirmed={onDownload}
-        onClosed={() => setWanted(undefined)}
-      />
+      <DownloadDialog backup={wanted} onConfirmed={onDownload} onClosed={() => setWanted(undefined)} />
     </>
   )
 }

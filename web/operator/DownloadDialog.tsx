@@ -9,14 +9,12 @@ import { backupTitle } from './words.ts'
 interface DownloadDialogProps {
   /** The dialog is open while there is one. */
   backup: Backup | undefined
-  /** Whether backups that are made now are encrypted. */
-  areEncrypted: boolean
   onConfirmed: (backup: Backup) => void
   onClosed: () => void
 }
 
 /** Says what a backup contains before it leaves the server. */
-export function DownloadDialog({ backup, areEncrypted, onConfirmed, onClosed }: DownloadDialogProps) {
+export function DownloadDialog({ backup, onConfirmed, onClosed }: DownloadDialogProps) {
   // The text stays while the dialog closes.
   const [shown, setShown] = useState(backup)
   if (backup && backup !== shown) setShown(backup)
@@ -46,16 +44,14 @@ export function DownloadDialog({ backup, areEncrypted, onConfirmed, onClosed }: 
         It contains everybody’s data: all enquiries, conversations, files and people of every company on this server.
         Keep it where nobody else can read it.
       </DialogContentText>
-      {shown.content?.hasSecret !== false && (
-        <DialogContentText sx={{ mt: 2 }}>{secretText(areEncrypted)}</DialogContentText>
+      {shown.isEncrypted ? (
+        <DialogContentText sx={{ mt: 2 }}>It can be opened only with its BACKUP_PASSPHRASE.</DialogContentText>
+      ) : (
+        shown.content?.hasSecret !== false && <DialogContentText sx={{ mt: 2 }}>{secretText}</DialogContentText>
       )}
     </AlertDialog>
   )
 }
 
-function secretText(areEncrypted: boolean) {
-  const danger = 'the secret with which this server signs sessions and links. With it, people can sign in as anybody.'
-  return areEncrypted
-    ? `If it was made before BACKUP_PASSPHRASE was set, it also contains, readable, ${danger}`
-    : `It also contains, not encrypted, ${danger}`
-}
+const secretText =
+  'It is not encrypted, and also contains the secret with which this server signs sessions and links. With it, people can sign in as anybody.'

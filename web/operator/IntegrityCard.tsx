@@ -21,7 +21,7 @@ export function IntegrityCard({ isLoaded, tasks, backups }: IntegrityCardProps) 
   return (
     <SectionCard
       title="Integrity"
-      description="Whether the database is consistent, and every stored file is there and unchanged."
+      description="Database and files in use."
       action={
         isLoaded && (
           <TaskButton
@@ -41,7 +41,7 @@ export function IntegrityCard({ isLoaded, tasks, backups }: IntegrityCardProps) 
       {last?.outcome && <TaskOutcome task={last} backups={backups} />}
       {isLoaded && !last && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          The live system has not been checked yet. The check only reads, and may take minutes.
+          Not checked yet. The check reads every row and every file, and may take minutes.
         </Typography>
       )}
     </SectionCard>

@@ -38,7 +38,7 @@ export function OperatorPage() {
       <PageTitle>Operator</PageTitle>
       <Heading />
       <Announcements task={tasks.running ?? tasks.watched} list={backups.data} advice={advice.data} />
-      <Box sx={{ ...column, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 7fr) minmax(0, 5fr)' } }}>
+      <Box sx={{ ...column, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 7fr) minmax(0, 5fr)' } }}>
         <Box sx={column}>
           <NextCard
             advice={advice.data}

@@ -50,7 +50,12 @@ export function TaskOutcome({ task, backups }: TaskOutcomeProps) {
   const { outcome, finishedAt, requestedBy, lines } = task
   if (!outcome || !finishedAt) return null
   return (
-    <Alert severity={severities[outcome]} sx={{ overflowWrap: 'anywhere', '& .MuiAlert-message': { minWidth: 0 } }}>
+    <Alert
+      severity={severities[outcome]}
+      // The page announces an outcome once, and not again when it opens later.
+      role="note"
+      sx={{ overflowWrap: 'anywhere', '& .MuiAlert-message': { minWidth: 0 } }}
+    >
       <Typography variant="subtitle2" component="p">
         {outcomeText(task, backups)}.
       </Typography>

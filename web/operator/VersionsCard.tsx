@@ -32,7 +32,7 @@ function Shown({ versions: { product, postgres, isEmbedded, node, schema, server
       <Facts
         facts={[
           ['Product', product],
-          ['PostgreSQL', `${postgres}, ${isEmbedded ? 'the embedded one' : 'your own'}`],
+          ['PostgreSQL', `${postgres}, ${isEmbedded ? 'embedded' : 'your own'}`],
           ['Node', node],
           ['Schema', schema],
           ['Running', serversText(count)],

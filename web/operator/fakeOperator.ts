@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
 import { Advice, Backup, BackupList, DownloadLink, Installation, OperatorTask, StartTask } from '#contract/operator.ts'
 import { person, uuid } from '#web/test/people.ts'
 
@@ -38,7 +37,7 @@ export function installation(changes: Partial<Installation> = {}) {
         { setting: 'DATA_DIR', path: '/srv/desk', freeBytes: 120 * gigabyte, totalBytes: 500 * gigabyte },
         { setting: 'BACKUP_DIR', path: '/mnt/backups', freeBytes: 900 * gigabyte, totalBytes: 1000 * gigabyte },
       ],
-      databaseBytes: 1.2 * gigabyte,
+      databaseBytes: 5 * gigabyte,
       fileBytes: 34 * gigabyte,
       bucket: null,
     },
@@ -54,6 +53,7 @@ export function backup(day: number, changes: Partial<Backup> = {}) {
   return Backup.parse({
     name: startedAt.replaceAll(':', '-'),
     startedAt,
+    isEncrypted: false,
     content: { productVersion: '0.2.0', rows: 12_345, files: 310, bytes: 1.5 * gigabyte, hasSecret: true },
     lastVerification: null,
     ...changes,
@@ -68,7 +68,7 @@ export function backupList(changes: Partial<BackupList> = {}) {
     isAutomatic: true,
     everyHours: 24,
     kept: 7,
-    isEncrypted: true,
+    isEncrypted: false,
     archivesWal: false,
     total: docs.length,
     ...changes,
