@@ -49,17 +49,15 @@ test('neither the menu nor the palette offers the page to other people, and its 
   expect(api.requests.filter(({ route }) => route.includes('/operator'))).toEqual([])
 })
 
+function finding(level: 'problem' | 'warning', fact: string) {
+  return { subject: 'disk', level, fact, next: `Correct: ${fact}` }
+}
+
 test('the page says which three things to do next, and how many more there are [D13.5]', async () => {
-  const next = (level: 'problem' | 'warning', fact: string) => ({
-    subject: 'disk',
-    level,
-    fact,
-    next: `Correct: ${fact}`,
-  })
   const found = [
-    next('problem', 'The disk is full.'),
-    next('problem', 'Nothing is sent.'),
-    next('warning', 'It is slow.'),
+    finding('problem', 'The disk is full.'),
+    finding('problem', 'Nothing is sent.'),
+    finding('warning', 'It is slow.'),
   ]
   await open({ advice: advice({ problems: 3, warnings: 3, next: found }) })
   const card = region('Next')
