@@ -83,7 +83,7 @@ async function start(config: Config) {
     hub,
     traceRequests,
     runCommand,
-    examine: async () => [],
+    examine: examineAll,
     stopping: stopping.signal,
   }
   const services = { ...common, urls, tokens, linkSecrets }
@@ -117,6 +117,12 @@ async function warnOfConnections({ database, databasePool, metrics }: Config, db
   const connections = connectionsWith(databasePool) + (metrics ? metricsConnections : 0)
   const warning = await connectionWarning(db, database?.pooler, connections)
   if (warning) log.warn(warning)
+}
+
+/** Loaded when an operator looks at the findings. */
+async function examineAll() {
+  const { examine } = await import('./doctor/examine.ts')
+  return examine(process.env)
 }
 
 /** Without timeouts, because building an index may take longer than a request's statements may. */

@@ -11,7 +11,7 @@ import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { openReplica, type Replica } from '#server/database/replica/replica.ts'
-import type { Finding } from '#server/doctor/finding.ts'
+import { examine } from '#server/doctor/examine.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import type { Services } from '#server/services.ts'
@@ -32,6 +32,7 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, 10)
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
   const environment = { ...settings, DATA_DIR: folder }
+  const reachable = { ...environment, DATABASE_URL: urlOf({ ...connection, database }) }
   const config = readConfig(environment)
   const storage = await openStorage(config)
   const hub = await openEventHub(databases.db)
@@ -49,8 +50,8 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     urls,
     tokens,
     linkSecrets,
-    runCommand: commandsInProcess({ ...environment, DATABASE_URL: urlOf({ ...connection, database }) }),
-    examine: async (): Promise<Finding[]> => [],
+    runCommand: commandsInProcess(reachable),
+    examine: () => examine(reachable),
     stopping: stop.signal,
   }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)
