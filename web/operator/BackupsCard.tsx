@@ -104,9 +104,15 @@ function HowMade({ list }: HowMadeProps) {
           {`The server cannot reach the folder ${folder}. Connect its disk, or let the server read and write it. Until then, no backups are made.`}
         </Alert>
       )}
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {isAutomatic ? automaticText(list) : 'No backups are made automatically.'}
-      </Typography>
+      {isAutomatic ? (
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {automaticText(list)}
+        </Typography>
+      ) : (
+        <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+          {`No backups are made automatically. Set BACKUP_DIR to a folder on another disk, and start the server again. Until then, “Back up now” makes them in ${folder}.`}
+        </Alert>
+      )}
     </>
   )
 }
@@ -114,7 +120,7 @@ function HowMade({ list }: HowMadeProps) {
 function automaticText({ folder, everyHours, kept, isEncrypted, archivesWal }: BackupList) {
   const made = `A backup is made every ${intervalText(everyHours)} in ${folder}, and the newest ${kept.toLocaleString()} are kept.`
   const sealed = isEncrypted
-    ? 'New backups are encrypted.'
+    ? 'New ones are encrypted.'
     : 'They are not encrypted: set BACKUP_PASSPHRASE to encrypt new ones.'
   const archived = archivesWal ? ' The log of the database is archived too, so that any moment can be restored.' : ''
   return `${made} ${sealed}${archived}`
@@ -135,7 +141,7 @@ function Backups({ list, tasks, reasonId, linked, onDownload }: BackupsProps) {
   if (docs.length === 0)
     return (
       <Notice icon="save" title="No backups yet" isInCard>
-        The first one is made automatically. To have one now, press “Back up now”.
+        {list.isAutomatic && 'The first one is made automatically. '}To have one now, press “Back up now”.
       </Notice>
     )
   return (

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { fullTime } from '#web/components/DateTime.tsx'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { backup, backupList, operator, type OperatorWorld } from '#web/test/operator/fakeOperator.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
-import { backup, backupList, operator, type OperatorWorld } from './fakeOperator.ts'
 
 const title = ({ startedAt }: { startedAt: string }) => `the backup of ${fullTime(new Date(startedAt))}`
 
@@ -53,11 +53,20 @@ test('old backups are listed when asked for, and the number of those that are no
 
 test('an empty folder offers the first backup', async () => {
   const { card } = await open(backupList({ docs: [] }), 'No backups yet')
+  expect(card.getByText(/^The first one is made automatically\./)).toBeVisible()
   expect(card.getByRole('button', { name: 'Back up now' })).toBeVisible()
 })
 
-test('a server without a folder for backups says how to set one [D13.5]', async () => {
-  const { card } = await open(backupList({ docs: [], folder: null, isAutomatic: false }), /Set BACKUP_DIR to a folder/)
+test('a server that makes no backups automatically says how to set that, and makes them when asked to [D13.5]', async () => {
+  const list = backupList({ docs: [], folder: '/srv/desk/backups', isAutomatic: false })
+  const { card } = await open(list, /Set BACKUP_DIR to a folder .* makes them in \/srv\/desk\/backups\./)
+  expect(card.queryByText(/The first one is made automatically/)).toBeNull()
+  expect(card.getByRole('button', { name: 'Back up now' })).toBeVisible()
+})
+
+test('a server without a folder for backups says how to set one, and offers none [D13.5]', async () => {
+  const list = backupList({ docs: [], folder: null, isReachable: false, isAutomatic: false })
+  const { card } = await open(list, /Set BACKUP_DIR to a folder/)
   expect(card.queryByRole('button')).toBeNull()
 })
 

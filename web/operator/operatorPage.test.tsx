@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
+import { advice, healthy, installation, operator, type OperatorWorld } from '#web/test/operator/fakeOperator.ts'
 import { person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-import { advice, healthy, installation, operator, type OperatorWorld } from './fakeOperator.ts'
 
 const gigabyte = 1024 ** 3
 

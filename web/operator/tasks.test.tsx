@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { OperatorTask } from '#contract/operator.ts'
 import { fullTime } from '#web/components/DateTime.tsx'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
+import { backup, backupList, operator, setTask, task, type OperatorWorld } from '#web/test/operator/fakeOperator.ts'
 import { uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
-import { backup, backupList, operator, setTask, task, type OperatorWorld } from './fakeOperator.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 

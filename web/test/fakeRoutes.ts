@@ -5,7 +5,6 @@ import { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry 
 import { BePresent } from '#contract/events.ts'
 import { HistoryEntry } from '#contract/history.ts'
 import { pageOf } from '#contract/paging.ts'
-import { operatorContract } from '#web/operator/fakeOperator.ts'
 import { accountContract } from './fakeAccount.ts'
 import { chatContract } from './fakeChat.ts'
 import { customerPageContract } from './fakeCustomerPage.ts'
@@ -14,6 +13,7 @@ import { deskContract } from './fakeDesk.ts'
 import { inboxContract } from './fakeInbox.ts'
 import { manyContract } from './fakeMany.ts'
 import { teamContract } from './fakeTeam.ts'
+import { operatorContract } from './operator/fakeOperator.ts'
 
 export interface Rule {
   body?: z.ZodType
