@@ -92,7 +92,8 @@ function heading(page: Page, name: string) {
   return page.getByRole('heading', { name, exact: true })
 }
 
-async function showTroubles(visit: Visit) {
+/** Warnings, failed tasks and a running one, with long names. */
+export async function showFaults(visit: Visit) {
   const lines = Array.from(
     { length: 9 },
     (_, line) => `The file ${'4fa3b20c'.repeat(8)} of ENQ-00010${line} is missing.`,
@@ -166,7 +167,7 @@ export const operatorStates: State[] = [
       await page.getByRole('alertdialog').waitFor()
     },
   ],
-  ['operator, faults, and a backup is being verified', showTroubles],
+  ['operator, faults, and a backup is being verified', showFaults],
   [
     'operator, all that a check found',
     async ({ page }) => {
