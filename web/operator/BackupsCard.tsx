@@ -32,17 +32,18 @@ export function BackupsCard({ list, hasFailed, tasks, linked, onDownload, onRetr
   const reasonId = useId()
   const { running, starting } = tasks
   const isUsable = list !== undefined && list.folder !== null && list.isReachable
+  const isLoading = !list && !hasFailed
   return (
     <SectionCard
       title="Backups"
       description="Copies of all companies’ data, to restore from."
       action={
-        isUsable && (
+        (isUsable || isLoading) && (
           <TaskButton
             variant="contained"
             icon="save"
             isBusy={(running ?? starting)?.kind === 'backup'}
-            isBlocked={(running ?? starting) !== undefined}
+            isBlocked={isLoading || (running ?? starting) !== undefined}
             reasonId={reasonId}
             onClick={() => tasks.start({ kind: 'backup' })}
           >
@@ -55,7 +56,7 @@ export function BackupsCard({ list, hasFailed, tasks, linked, onDownload, onRetr
       {hasFailed && <RetryAlert message="The backups could not be loaded." onRetry={onRetry} />}
       {list && <HowMade list={list} />}
       {isUsable && <Backups list={list} tasks={tasks} reasonId={reasonId} linked={linked} onDownload={onDownload} />}
-      {!list && !hasFailed && <CardSkeleton what="the backups" lines={8} />}
+      {isLoading && <CardSkeleton what="the backups" lines={8} />}
     </SectionCard>
   )
 }

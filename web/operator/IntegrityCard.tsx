@@ -23,17 +23,15 @@ export function IntegrityCard({ isLoaded, tasks, backups }: IntegrityCardProps) 
       title="Integrity"
       description="Database and files in use."
       action={
-        isLoaded && (
-          <TaskButton
-            icon="scan-eye"
-            isBusy={(running ?? starting)?.kind === 'check'}
-            isBlocked={(running ?? starting) !== undefined}
-            reasonId={reasonId}
-            onClick={() => tasks.start({ kind: 'check' })}
-          >
-            Check now
-          </TaskButton>
-        )
+        <TaskButton
+          icon="scan-eye"
+          isBusy={(running ?? starting)?.kind === 'check'}
+          isBlocked={!isLoaded || (running ?? starting) !== undefined}
+          reasonId={reasonId}
+          onClick={() => tasks.start({ kind: 'check' })}
+        >
+          Check now
+        </TaskButton>
       }
     >
       {!isLoaded && <CardSkeleton what="the last check" lines={3} />}

@@ -24,7 +24,7 @@ export function NextCard({ advice, isChecking, hasFailed, onCheck }: NextCardPro
       title="Next"
       description="What to do next on this server, the most important first."
       action={
-        advice && (
+        (advice || isChecking) && (
           <TaskButton icon="refresh-cw" isBusy={isChecking} onClick={onCheck}>
             Check again
           </TaskButton>

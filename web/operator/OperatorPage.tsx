@@ -30,15 +30,25 @@ export function OperatorPage() {
   const tasks = useTasks(installation.data?.lastTasks)
   const { download, linked } = useDownload()
   usePolling(refreshMs, () => void installation.refetch())
-  const { data } = installation
+  const { data, error, isFetching } = installation
   const list = backups.data?.docs ?? []
-  const hasFailed = installation.isError && !installation.isFetching
+  // While an earlier state is shown, the next attempt hides nothing.
+  const hasFailed = error !== undefined && (data !== undefined || !isFetching)
+  const isMissing = hasFailed && !data
   return (
     <>
       <PageTitle>Operator</PageTitle>
       <Heading />
       <Announcements task={tasks.running ?? tasks.watched} list={backups.data} advice={advice.data} />
-      <Box sx={{ ...column, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 7fr) minmax(0, 5fr)' } }}>
+      {hasFailed && (
+        <Box sx={{ mb: 3 }}>
+          <RetryAlert
+            message={`The state of the installation could not be ${data ? 'refreshed' : 'loaded'}.`}
+            onRetry={() => void installation.refetch()}
+          />
+        </Box>
+      )}
+      <Box sx={isMissing ? column : columns}>
         <Box sx={column}>
           <NextCard
             advice={advice.data}
@@ -55,29 +65,22 @@ export function OperatorPage() {
             onRetry={() => void backups.refetch()}
           />
         </Box>
-        <Box sx={column}>
-          {hasFailed && (
-            <RetryAlert
-              message={`The state of the installation could not be ${data ? 'refreshed' : 'loaded'}.`}
-              onRetry={() => void installation.refetch()}
-            />
-          )}
-          {(data || !hasFailed) && (
-            <>
-              <IntegrityCard isLoaded={data !== undefined} tasks={tasks} backups={list} />
-              <VersionsCard versions={data?.versions} />
-              <DiskCard storage={data?.storage} />
-              <JobsCard jobs={data?.jobs} />
-              <MailCard mail={data?.mail} />
-            </>
-          )}
-        </Box>
+        {!isMissing && (
+          <Box sx={column}>
+            <IntegrityCard isLoaded={data !== undefined} tasks={tasks} backups={list} />
+            <VersionsCard versions={data?.versions} />
+            <DiskCard storage={data?.storage} />
+            <JobsCard jobs={data?.jobs} />
+            <MailCard mail={data?.mail} />
+          </Box>
+        )}
       </Box>
     </>
   )
 }
 
 const column = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }
+const columns = { ...column, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 7fr) minmax(0, 5fr)' } }
 
 function Heading() {
   return (

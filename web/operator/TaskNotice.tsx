@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Backup, OperatorTask } from '#contract/operator.ts'
 import { RelativeTime } from '#web/accounts/RelativeTime.tsx'
 import { outcomeText, runningText } from './words.ts'
@@ -59,20 +59,25 @@ export function TaskOutcome({ task, backups }: TaskOutcomeProps) {
       <Typography variant="subtitle2" component="p">
         {outcomeText(task, backups)}.
       </Typography>
-      <Lines lines={lines} />
+      <Lines lines={lines} first={outcome === 'succeeded' ? 1 : 3} />
       <Typography variant="body2">
-        <RelativeTime value={finishedAt} />, started by {requestedBy}
+        Finished <RelativeTime value={finishedAt} />, started by {requestedBy}
       </Typography>
     </Alert>
   )
 }
 
-const shownLines = 3
+interface LinesProps {
+  lines: string[]
+  /** How many are shown until the others are asked for. */
+  first: number
+}
 
-function Lines({ lines }: Pick<OperatorTask, 'lines'>) {
+/** The last lines have the result or the reason of a failure. */
+function Lines({ lines, first }: LinesProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (lines.length === 0) return null
-  const shown = isOpen ? lines : lines.slice(0, shownLines)
+  const shown = isOpen ? lines : lines.slice(-first)
   return (
     <>
       <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
@@ -81,25 +86,17 @@ function Lines({ lines }: Pick<OperatorTask, 'lines'>) {
           <li key={index}>{line}</li>
         ))}
       </Box>
-      {lines.length > shownLines && (
-        <LinesButton isOpen={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      {lines.length > first && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          sx={{ ml: -0.5, mb: 0.5 }}
+        >
           {isOpen ? 'Show less' : `Show all ${lines.length.toLocaleString()} lines`}
-        </LinesButton>
+        </Button>
       )}
     </>
-  )
-}
-
-interface LinesButtonProps {
-  isOpen: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-function LinesButton({ isOpen, onClick, children }: LinesButtonProps) {
-  return (
-    <Button size="small" color="inherit" aria-expanded={isOpen} onClick={onClick} sx={{ ml: -0.5, mb: 0.5 }}>
-      {children}
-    </Button>
   )
 }

@@ -20,8 +20,8 @@ const operatorApi = api.enhanceEndpoints({ addTagTypes: ['Installation', 'Backup
     }),
     startTask: build.mutation<OperatorTask, StartTask>({
       query: (body) => ({ url: '/operator/tasks', method: 'POST', body, background: true }),
-      // After a refusal, the page shows the task of another operator that is the reason.
-      invalidatesTags: (_task, error) => (error ? ['Installation'] : []),
+      // After a refusal, the page shows the reason: another operator's task, or that the backup is gone.
+      invalidatesTags: (_task, error) => (error ? ['Installation', 'Backups'] : []),
       onQueryStarted: async (_body, { dispatch, queryFulfilled }) => {
         const task = await fulfilled(queryFulfilled)
         if (task) dispatch(showTask(task))

@@ -61,10 +61,10 @@ test('a backup that fails says why, with all lines when asked for [D13.5]', asyn
   const { keys, proceed } = await open()
   await keys.click(button('Back up now'))
   await screen.findByRole('progressbar', { name: 'A backup is being made' })
-  const lines = ['The disk is full.', 'Free 3 GB.', 'Line 3', 'Line 4', 'Line 5']
+  const lines = ['Line 1', 'Line 2', 'Line 3', 'The disk is full.', 'Free 3 GB.']
   await proceed({ finishedAt, outcome: 'failed', lines })
   const note = await screen.findByRole('note')
-  expect(note).toHaveTextContent(`The backup failed.The disk is full.Free 3 GB.Line 3Show all 5 lines`)
+  expect(note).toHaveTextContent('The backup failed.Line 3The disk is full.Free 3 GB.Show all 5 lines')
   expect(note).toHaveTextContent(`started by ${operator.email}`)
   await keys.click(button('Show all 5 lines'))
   expect(
@@ -118,9 +118,10 @@ test('the live system is checked now, and the last check stays on the page [D13.
   expect(card.getByText(/^Not checked yet\./)).toBeVisible()
   await keys.click(button('Check now'))
   await card.findByRole('progressbar', { name: 'Database and files are being checked' })
-  await proceed({ finishedAt, outcome: 'succeeded', lines: ['12,345 rows and 310 files'] })
+  await proceed({ finishedAt, outcome: 'succeeded', lines: ['Checking the files …', '12,345 rows and 310 files'] })
   expect(await card.findByText('No faults found.')).toBeVisible()
   expect(card.getByText('12,345 rows and 310 files')).toBeVisible()
+  expect(card.queryByText('Checking the files …')).toBeNull()
   expect(card.getByText(`, started by ${operator.email}`, { exact: false })).toBeVisible()
 })
 
