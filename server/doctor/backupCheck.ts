@@ -4,8 +4,8 @@ import { startOf } from '#server/backup/format/manifest.ts'
 import { listFinished } from '#server/backup/places/folderPlace.ts'
 import type { Config } from '#server/config.ts'
 import { archivedFolder } from '#server/database/embedded/walArchiving.ts'
+import type { Folders } from '#server/doctor/disk/diskCheck.ts'
 import { type BackupState, readBackupState } from '#server/metrics/backupState.ts'
-import type { Folders } from './diskCheck.ts'
 import { type Finding, findingsOn } from './finding.ts'
 import { readableAge } from './readableAge.ts'
 
@@ -14,7 +14,7 @@ const { ok, warning, problem } = findingsOn('backups')
 const maxWaitingAge = 300
 
 /** A backup is finished once everything in it has been read back, so the newest finished one is verified as well. */
-export async function checkBackups(config: Config, { data, backups }: Omit<Folders, 'findings'>): Promise<Finding[]> {
+export async function checkBackups(config: Config, { data, backups }: Folders): Promise<Finding[]> {
   const { backupDir, dataDir } = config
   if (backupDir === undefined) return [await explainUnset(data && join(dataDir, 'backups'))]
   // The check of the disk says so.

@@ -51,7 +51,9 @@ async function askDatabase(db: Db) {
 /** Any response of a web server has a date. The check of certificates judges its certificate. */
 async function askWeb(url: URL, ms: number) {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const asking = start(url, { method: 'HEAD', rejectUnauthorized: false, timeout: ms, agent: false })
+  const asking = start(url, { method: 'HEAD', rejectUnauthorized: false, agent: false })
+  // A web server may send more than a response, or end the connection late.
+  asking.on('error', () => undefined)
   try {
     asking.end()
     const [{ headers }] = await within(ms, url.host, once(asking, 'response'))
@@ -59,7 +61,6 @@ async function askWeb(url: URL, ms: number) {
     if (Number.isNaN(date)) throw new Error(`${url.host} has sent no date`)
     return date
   } finally {
-    asking.on('error', () => undefined)
     asking.destroy()
   }
 }

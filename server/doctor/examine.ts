@@ -1,21 +1,21 @@
 import type { Config } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { checkCertificates } from '#server/doctor/certificates/certificateCheck.ts'
+import { checkDatabase, checkMoved } from '#server/doctor/database/databaseCheck.ts'
+import { findDatabase } from '#server/doctor/database/databasePlace.ts'
+import { checkReplica } from '#server/doctor/database/replicaCheck.ts'
+import { checkVacuum } from '#server/doctor/database/vacuumCheck.ts'
+import { checkDisk, type Folders } from '#server/doctor/disk/diskCheck.ts'
+import { checkReceiving } from '#server/doctor/mail/receivingCheck.ts'
+import { checkSending } from '#server/doctor/mail/sendingCheck.ts'
+import { checkWaiting } from '#server/doctor/mail/waitingCheck.ts'
+import { checkSettings } from '#server/doctor/settings/settingsCheck.ts'
 import { checkBackups } from './backupCheck.ts'
-import { checkCertificates } from './certificateCheck.ts'
 import { checkClock } from './clockCheck.ts'
-import { checkDatabase, checkMoved } from './databaseCheck.ts'
-import { findDatabase } from './databasePlace.ts'
-import { checkDisk, type Folders } from './diskCheck.ts'
 import { type Finding, findingsOn, type Subject } from './finding.ts'
-import { checkReceiving } from './receivingCheck.ts'
-import { checkReplica } from './replicaCheck.ts'
-import { checkSending } from './sendingCheck.ts'
-import { checkSettings } from './settingsCheck.ts'
 import { checkStorage } from './storageCheck.ts'
 import { NoResponse, within } from './timeLimit.ts'
-import { checkVacuum } from './vacuumCheck.ts'
-import { checkWaiting } from './waitingCheck.ts'
 
 const statementTimeoutMs = 5000
 
@@ -29,24 +29,24 @@ export async function examine(environment: NodeJS.ProcessEnv, peerMs = 8000): Pr
   const source = { config, environment, peerMs }
   // First, because looking at a folder on a drive that is away would block this process.
   const disk = await checkDisk(config, peerMs)
-  const groups = await Promise.all([examineDatabase(source, disk), ...examineOthers(source, disk)])
+  const groups = await Promise.all([examineDatabase(source, disk.folders), ...examineOthers(source, disk.folders)])
   return [...findings, ...disk.findings, ...groups.flat()]
 }
 
 type Source = { config: Config; environment: NodeJS.ProcessEnv; peerMs: number }
 
-async function examineDatabase({ config, peerMs }: Source, disk: Folders) {
-  const isDataReachable = disk.data !== undefined
+async function examineDatabase({ config, peerMs }: Source, { data, files }: Folders) {
+  const isDataReachable = data !== undefined
   const found = await findDatabase(config, { isDataReachable, ms: peerMs })
   if (!('connection' in found))
     return [...found.findings, ...(await limited('clock', peerMs, checkClock({ config, db: undefined }, peerMs)))]
   const { connection } = found
   const db = openDatabase(connection, 4, { statementTimeout: statementTimeoutMs })
   try {
-    const { readDatabase } = config
+    const { readDatabase, bucket } = config
     const groups = await Promise.all([
       limited('database', peerMs, checkDatabase({ config, connection, db })),
-      limited('database', peerMs, checkMoved({ config, connection })),
+      ...(bucket || files ? [limited('database', peerMs, checkMoved({ config, connection }))] : []),
       limited('database', peerMs, checkVacuum(db)),
       limited('jobs', peerMs, checkWaiting(db, config)),
       limited('clock', peerMs, checkClock({ config, db: hasOwnClock(connection) ? db : undefined }, peerMs)),
@@ -63,11 +63,10 @@ function hasOwnClock({ host = '' }: Connection) {
   return !host.startsWith('/')
 }
 
-function examineOthers({ config, environment, peerMs }: Source, disk: Folders) {
-  const isStored = config.bucket !== undefined || disk.data !== undefined
+function examineOthers({ config, environment, peerMs }: Source, folders: Folders) {
   return [
-    ...(isStored ? [limited('storage', peerMs, checkStorage(config, peerMs))] : []),
-    limited('backups', peerMs, checkBackups(config, disk)),
+    limited('storage', peerMs, checkStorage(config, folders, peerMs)),
+    limited('backups', peerMs, checkBackups(config, folders)),
     limited('mail', peerMs, checkSending(config, peerMs)),
     limited('mail', peerMs, checkReceiving(config, peerMs)),
     limited('certificates', peerMs, checkCertificates(config, environment, peerMs)),
@@ -80,9 +79,9 @@ async function limited(subject: Subject, peerMs: number, check: Promise<Finding[
     return await within(peerMs * 1.5, `The check of the subject “${subject}”`, check)
   } catch (error) {
     const { problem } = findingsOn(subject)
-    if (error instanceof NoResponse)
-      return [problem(`${error.message}.`, 'Run npm run doctor again. If it stays, look at the load of this machine.')]
-    const next = 'Look in the log of the server for the same words.'
+    const load = 'Look at the load of this machine and of the servers that it needs, and run npm run doctor again.'
+    if (error instanceof NoResponse) return [problem(`${error.message}.`, load)]
+    const next = 'Run the command as the account of the server, and look in the log of the server for the same words.'
     return [problem(`The check of the subject “${subject}” failed: ${(error as Error).message}.`, next)]
   }
 }

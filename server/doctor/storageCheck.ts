@@ -1,19 +1,20 @@
 import type { Config } from '#server/config.ts'
+import { type Folders, giveAccess } from '#server/doctor/disk/diskCheck.ts'
 import { StartError } from '#server/startError.ts'
 import { S3Client } from '#server/storage/s3Client.ts'
 import { requireUsableBucket } from '#server/storage/storageCheck.ts'
 import { type Finding, findingsOn, splitAdvice } from './finding.ts'
-import { probeFolder } from './folderProbe.ts'
 import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, problem } = findingsOn('storage')
 const missingFiles = 'npm run verify finds files that are missing or damaged.'
 
 /** Writes a small object to the bucket and deletes it again, as a server does when it starts. */
-export async function checkStorage({ bucket, filesDir }: Config, ms: number): Promise<Finding[]> {
-  if (!bucket) return checkFolder(filesDir, ms)
+export async function checkStorage({ bucket, filesDir }: Config, { files }: Folders, ms: number): Promise<Finding[]> {
+  // The check of the disk says why a folder does not respond.
+  if (!bucket) return files ? [judgeFolder(filesDir, files)] : []
   const { endpoint, bucket: name } = bucket.place
-  const client = new S3Client(bucket.place, bucket.credentials, { stallMs: ms, pauseMs: 200 })
+  const client = new S3Client(bucket.place, bucket.credentials)
   try {
     await within(ms, `The object storage at ${endpoint.host}`, requireUsableBucket(client, 'STORAGE_URL'))
     return [ok(`The bucket “${name}” at ${endpoint.host} can be written to and read. ${missingFiles}`)]
@@ -28,11 +29,9 @@ export async function checkStorage({ bucket, filesDir }: Config, ms: number): Pr
   }
 }
 
-/** Whether DATA_DIR itself responds has been checked before. */
-async function checkFolder(filesDir: string, ms: number) {
-  const state = await probeFolder(filesDir, ms)
-  if ('missing' in state) return [ok('There are no files yet.')]
-  if (state.isWritable) return [ok(`The folder of the files, ${filesDir}, can be written to. ${missingFiles}`)]
-  const next = 'Give the account of the server write access to it.'
-  return [problem(`The folder of the files, ${filesDir}, cannot be written to (${state.code}).`, next)]
+function judgeFolder(filesDir: string, state: NonNullable<Folders['files']>) {
+  const code = 'missing' in state ? state.missing : state.code
+  if (code === undefined) return ok(`The folder of the files, ${filesDir}, can be written to. ${missingFiles}`)
+  if (code === 'ENOENT') return ok('There are no files yet.')
+  return problem(`The folder of the files, ${filesDir}, cannot be written to (${code}).`, giveAccess(filesDir))
 }

@@ -43,11 +43,12 @@ export function webServer({ pair, ahead = 0 }: { pair?: Pair; ahead?: number }) 
   return listen(pair ? createSecureWebServer(pair, respond) : createWebServer(respond))
 }
 
-/** The beginning of a mail server for IMAP, until the connection is encrypted (RFC 9051, 6.2.1). */
+/** The beginning of a mail server for IMAP, which refuses to go on without encryption (RFC 9051, 6.2.1). */
 export function startTlsMailbox({ key, cert }: Pair) {
   const server = createServer((socket) => {
     socket.write('* OK ready\r\n')
-    socket.once('data', () => {
+    socket.once('data', (command) => {
+      if (!String(command).includes('STARTTLS')) return socket.end('* BYE encrypt first\r\n')
       socket.write('a OK begin\r\n')
       new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
     })

@@ -1,17 +1,16 @@
 import { type Config, findInvalidSettings, readConfig, settingNames } from '#server/config.ts'
-import { compareVersions, productVersion } from '#server/productVersion.ts'
-import { type Finding, findingsOn } from './finding.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
+import { productVersion } from '#server/productVersion.ts'
 import { meantSetting } from './misspelt.ts'
 import { findUnwise } from './unwiseSettings.ts'
 
 const { ok, warning, problem } = findingsOn('settings')
-/** Node stops mending a version after three years. */
-const oldestNode = '20.19.0'
 
 /** Judges the settings without using them. `config` is undefined if a server would refuse them. */
 export function checkSettings(environment: NodeJS.ProcessEnv): { findings: Finding[]; config?: Config } {
   const refused = listRefused(environment)
-  const findings = [...versions(), ...refused.map(explainRefused), ...findMisspelt(environment)]
+  const versions = ok(`Enquiry Desk ${productVersion} runs on Node ${process.versions.node}.`)
+  const findings = [versions, ...refused.map(explainRefused), ...findMisspelt(environment)]
   if (refused.length > 0) {
     const next = 'Correct the settings, and run npm run doctor again.'
     return {
@@ -20,15 +19,6 @@ export function checkSettings(environment: NodeJS.ProcessEnv): { findings: Findi
   }
   const config = readConfig(environment)
   return { config, findings: [...findings, ...findUnwise(config, environment)] }
-}
-
-function versions() {
-  const node = process.versions.node
-  if (compareVersions(node, oldestNode) < 0)
-    return [
-      problem(`Node ${node} is too old for Enquiry Desk ${productVersion}.`, `Install Node ${oldestNode} or newer.`),
-    ]
-  return [ok(`Enquiry Desk ${productVersion} runs on Node ${node}.`)]
 }
 
 type Refused = { name: string; fault: string }

@@ -4,13 +4,13 @@ import { type Connection, directOf } from '#server/database/connectionPool.ts'
 import { connectionsWith, type Db } from '#server/database/database.ts'
 import { findUpgrade } from '#server/database/migrate.ts'
 import { listRunning } from '#server/database/runningServers.ts'
+import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
 import { requireNotMoved } from '#server/moving/requireNotMoved.ts'
 import { storageMark } from '#server/moving/storageMark.ts'
 import { productVersion } from '#server/productVersion.ts'
 import { StartError } from '#server/startError.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 import { placeOf } from './databasePlace.ts'
-import { type Finding, findingsOn, splitAdvice } from './finding.ts'
 
 const { ok, warning, problem } = findingsOn('database')
 
@@ -120,7 +120,7 @@ async function checkConnections(db: Db, { database, databasePool, metrics }: Con
   const planned =
     database && (await connectionWarning(db, database.pooler, connectionsWith(databasePool) + Number(Boolean(metrics))))
   if (planned) {
-    const { fact, next } = splitAdvice(planned, '')
+    const { fact, next } = splitAdvice(planned, 'Lower DATABASE_POOL.')
     findings.push(warning(fact, next))
   }
   return findings.length > 0 ? findings : [ok(`${count} of the ${max} connections of PostgreSQL are in use.`)]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { listFinished } from '#server/backup/places/folderPlace.ts'
 import { readable } from '#server/backup/readable.ts'
 import type { Config } from '#server/config.ts'
-import { type Finding, findingsOn } from './finding.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
+import { NoResponse } from '#server/doctor/timeLimit.ts'
 import { type FolderState, probeFolder, sizeOfFolder } from './folderProbe.ts'
-import { NoResponse } from './timeLimit.ts'
 
 const { ok, warning, problem } = findingsOn('disk')
 
@@ -26,23 +26,28 @@ type Place = {
   minBytes: number
   remedy: string
 }
-export type Folders = { findings: Finding[]; data?: FolderState; backups?: FolderState }
+/** `files` is also there if that folder does not exist yet. */
+export type Folders = { data?: FolderState; backups?: FolderState; files?: FolderState | { missing: string } }
 
-/** Looks at the folders that the settings name. Those that can be used are in the result. */
-export async function checkDisk(config: Config, ms: number): Promise<Folders> {
-  const { dataDir, backupDir, isStateless } = config
-  const [data, backups, temporary] = await Promise.all([
+/** Looks at the folders that the settings name. Those that respond are in the result. */
+export async function checkDisk(config: Config, ms: number): Promise<{ findings: Finding[]; folders: Folders }> {
+  const { dataDir, backupDir, filesDir, isStateless } = config
+  const [data, backups, temporary, files] = await Promise.all([
     isStateless ? undefined : checkFolder(dataFolderOf(dataDir), ms),
     backupDir === undefined ? undefined : checkFolder(backupFolderOf(backupDir), ms),
     checkFolder(temporaryFolderOf(isStateless ? uploadBytes : temporaryBytes), ms),
+    config.bucket ? undefined : checkFiles(filesDir, ms),
   ])
   const needs = await Promise.all([
     data?.state && !config.database ? checkUpdate(dataDir, data.state, ms) : [],
-    backups?.state && backupDir !== undefined ? checkNextBackup(backupDir, backups.state, ms) : [],
+    backups?.state?.isWritable && backupDir !== undefined ? checkNextBackup(backupDir, backups.state, ms) : [],
   ])
-  const findings = [data, backups, temporary].flatMap((each) => each?.findings ?? [])
+  // The folder of the files is in the data folder, so it has nothing to add if that cannot be used.
+  const checked = [data, backups, temporary, data?.state && files]
+  const findings = checked.flatMap((each) => each?.findings ?? [])
   const shared = findShared(config, data?.state, backups?.state)
-  return { findings: [...findings, ...needs.flat(), ...shared], data: data?.state, backups: backups?.state }
+  const folders = { data: data?.state, backups: backups?.state, files: data?.state && files?.state }
+  return { findings: [...findings, ...needs.flat(), ...shared], folders }
 }
 
 function dataFolderOf(path: string): Place {
@@ -70,19 +75,34 @@ async function checkFolder(place: Place, ms: number): Promise<{ findings: Findin
       state.missing === 'ENOENT'
         ? `${called} does not exist, so nothing in it was checked.`
         : `${called} cannot be read (${state.missing}), so nothing in it was checked.`
+    if (state.missing === 'EACCES') return { findings: [problem(fact, giveAccess(path))] }
     return { findings: [isExpected ? problem(fact, remedy) : warning(fact, remedy)] }
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
-    const fact = `${called} did not respond within ${ms / 1000} s, so nothing in it was checked.`
-    return { findings: [problem(fact, `Check the network drive or the disk that ${path} is on.`)] }
+    return { findings: [explainSilent(called, path, ms)] }
   }
+}
+
+/** It may be on a drive of its own. The check of the storage judges it. */
+async function checkFiles(filesDir: string, ms: number) {
+  try {
+    return { findings: [], state: await probeFolder(filesDir, ms) }
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error
+    return { findings: [explainSilent(`The folder of the files, ${filesDir},`, filesDir, ms)] }
+  }
+}
+
+function explainSilent(called: string, path: string, ms: number) {
+  const fact = `${called} did not respond within ${ms / 1000} s, so nothing in it was checked.`
+  return problem(fact, `Check the network drive or the disk that ${path} is on.`)
 }
 
 function judge({ called, path, minBytes }: Place, { isWritable, code = '', freeBytes, freeFiles }: FolderState) {
   const found: Finding[] = []
   if (!isWritable)
     found.push(
-      problem(`${called} cannot be written to.${reasons[code] ?? ` (${code})`}`, remedies[code] ?? giveAccess(path)),
+      problem(`${called} cannot be written to${reasons[code] ?? ` (${code})`}.`, remedies[code] ?? giveAccess(path)),
     )
   if (freeBytes < minBytes) {
     const fact = `Of the disk of ${path}, only ${readable(freeBytes)} are free. Work in progress may need ${readable(minBytes)}.`
@@ -96,15 +116,15 @@ function judge({ called, path, minBytes }: Place, { isWritable, code = '', freeB
 }
 
 const reasons: Record<string, string> = {
-  EROFS: ' Its disk is mounted read-only.',
-  EACCES: ' This account has no permission.',
+  EROFS: ': its disk is mounted read-only',
+  EACCES: ': this account has no permission',
 }
 const remedies: Record<string, string> = {
   EROFS: 'Look in the log of the system for errors of the disk, and mount it with write access.',
 }
 
-function giveAccess(path: string) {
-  return `Run the command as the account of the server, or give that account write access to ${path}.`
+export function giveAccess(path: string) {
+  return `Run the command as the account that runs the server, or give this account access to ${path}.`
 }
 
 /** Before an update, the embedded database is copied. */

@@ -1,18 +1,19 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from 'node:tls'
-import { within } from './timeLimit.ts'
+import { within } from '#server/doctor/timeLimit.ts'
 
 /** How a connection begins before it is encrypted. */
 type Beginning = 'tls' | 'postgres' | 'smtp' | 'imap'
 export type Peer = { called: string; host: string; port: number; beginning: Beginning }
 
-/** `name` is for the host if that is undefined; `untrusted` is why the authorities do not vouch for it. */
+/** With `wrongName` it is for another host. `untrusted` is why no authority that this machine knows vouches for it. */
 export type PeerCertificate = { from: Date; to: Date; wrongName: boolean; untrusted: string | undefined }
 
 /** The certificate that a server presents. Throws an Error if it presents none in time. */
 export async function readPeerCertificate({ called, host, port, beginning }: Peer, ms: number) {
-  const socket = connect(port, host)
+  // Errors after the certificate has arrived do not matter.
+  const socket = connect(port, host).on('error', () => undefined)
   let secured: TLSSocket | undefined
   try {
     return await within(
@@ -21,14 +22,17 @@ export async function readPeerCertificate({ called, host, port, beginning }: Pee
       (async () => {
         await once(socket, 'connect')
         await openings[beginning](socket)
-        secured = connectTls({ socket, servername: isIP(host) ? undefined : host, rejectUnauthorized: false })
+        secured = connectTls({ socket, servername: isIP(host) ? undefined : host, rejectUnauthorized: false }).on(
+          'error',
+          () => undefined,
+        )
         await once(secured, 'secureConnect')
         return describe(secured, host)
       })(),
     )
   } finally {
-    secured?.on('error', () => undefined).destroy()
-    socket.on('error', () => undefined).destroy()
+    secured?.destroy()
+    socket.destroy()
   }
 }
 

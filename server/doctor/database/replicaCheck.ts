@@ -3,10 +3,10 @@ import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { readPrimary, readReplayed, UnsuitableReplica } from '#server/database/replica/cluster.ts'
+import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { StartError } from '#server/startError.ts'
 import { placeOf } from './databasePlace.ts'
-import { type Finding, findingsOn, splitAdvice } from './finding.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, warning, problem } = findingsOn('database')
 const maxLagBytes = 100e6

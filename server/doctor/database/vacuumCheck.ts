@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts'
-import { type Finding, findingsOn } from './finding.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 
 const { ok, warning } = findingsOn('database')
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
-import { type Finding, findingsOn } from './finding.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { type Peer, type PeerCertificate, readPeerCertificate } from './peerCertificate.ts'
 
 const { ok, warning, problem } = findingsOn('certificates')
@@ -27,13 +27,15 @@ type Checked = Peer & { setting: string; verifies: { authority: boolean; name: b
 
 const everything = { authority: true, name: true }
 
-function listPeers({ publicUrl, bucket, smtpUrl, imapUrl, database }: Config): Checked[] {
+function listPeers({ publicUrl, bucket, smtpUrl, imapUrl, database, directDatabase, readDatabase }: Config): Checked[] {
   return [
     ...(publicUrl?.startsWith('https:') ? [peerOf('PUBLIC_URL', new URL(publicUrl), 443)] : []),
     ...(bucket?.place.endpoint.protocol === 'https:' ? [peerOf('STORAGE_URL', bucket.place.endpoint, 443)] : []),
     ...(smtpUrl ? [mailPeer('SMTP_URL', new URL(smtpUrl), smtpDefaults)] : []),
     ...(imapUrl ? [mailPeer('IMAP_URL', new URL(imapUrl), imapDefaults)] : []),
-    ...databasePeer(database),
+    ...databasePeer('DATABASE_URL', database),
+    ...databasePeer('DATABASE_DIRECT_URL', directDatabase),
+    ...databasePeer('READ_DATABASE_URL', readDatabase),
   ]
 }
 
@@ -62,14 +64,12 @@ function mailPeer(setting: string, url: URL, { secure, port, plain, plainPort }:
   return url.protocol === secure ? peerOf(setting, url, port) : peerOf(setting, url, plainPort, plain)
 }
 
-function databasePeer(database: Config['database']): Checked[] {
+function databasePeer(setting: string, database: Config['database']): Checked[] {
   const { ssl, host = 'localhost', port = 5432 } = database ?? {}
   if (typeof ssl !== 'object') return []
   const authority = ssl.rejectUnauthorized ?? true
   const verifies = { authority, name: authority && ssl.checkServerIdentity === undefined }
-  return [
-    { setting: 'DATABASE_URL', called: `${host}:${port} (DATABASE_URL)`, host, port, beginning: 'postgres', verifies },
-  ]
+  return [{ setting, called: `${host}:${port} (${setting})`, host, port, beginning: 'postgres', verifies }]
 }
 
 async function checkPeer(peer: Checked, ms: number) {
@@ -87,7 +87,7 @@ function explainUnreachable({ called }: Checked, { message }: Error) {
   return warning(`${called} cannot be reached from this machine: ${message}.`, next)
 }
 
-/** What nobody checks is no fault. */
+/** A connection that does not check the name or the authority works with every certificate. */
 function judge({ called, setting, verifies }: Checked, { from, to, wrongName, untrusted }: PeerCertificate) {
   const certificate = `The certificate of ${called}`
   if (wrongName && verifies.name) {
@@ -149,7 +149,12 @@ async function checkFile({ setting, path }: File) {
     return certificates.length > 1 && found.level === 'ok' ? [] : [found]
   } catch (error) {
     const { code = 'it is damaged' } = error as NodeJS.ErrnoException
-    return [problem(`${called} cannot be read (${code}).`, `Check the path in ${setting}, and who may read the file.`)]
+    return [
+      warning(
+        `${called} cannot be read (${code}), so it is not used.`,
+        `Check the path in ${setting}, and who may read the file.`,
+      ),
+    ]
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { failureOf } from '#server/mail/mailFailures.ts'
 import { mailTransport } from '#server/mail/mailTransport.ts'
-import { type Finding, findingsOn } from './finding.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, warning, problem } = findingsOn('mail')
 

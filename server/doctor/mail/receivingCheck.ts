@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { MailboxConnection } from '#server/mail/receiving/mailboxConnection.ts'
 import { ReceptionError, type ReceptionFailure } from '#server/mail/receiving/receptionFailures.ts'
-import { type Finding, findingsOn } from './finding.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, problem } = findingsOn('mail')
 
@@ -18,7 +18,8 @@ export async function checkReceiving({ imapUrl, lmtpListen }: Config, ms: number
 
 async function checkMailbox(imapUrl: string, ms: number) {
   const { host } = new URL(imapUrl)
-  const connection = new MailboxConnection(imapUrl, ms, () => undefined)
+  // The limit here ends earlier, and names the mail server.
+  const connection = new MailboxConnection(imapUrl, 2 * ms, () => undefined)
   try {
     await within(ms, `The mail server ${host}`, connection.open())
     return ok(`The mailbox at ${host} can be opened.`)
@@ -52,6 +53,7 @@ async function checkListening(place: NonNullable<Config['lmtpListen']>, ms: numb
   const called = place.path ?? `port ${place.port}`
   const next = 'Start the product with the same LMTP_LISTEN, and look at its first lines.'
   const socket = place.path === undefined ? connect(place.port, place.host) : connect(place.path)
+  socket.on('error', () => undefined)
   try {
     await within(ms, `LMTP_LISTEN, ${called},`, once(socket, 'data'))
     return ok(`The product accepts emails at ${called} (LMTP).`)

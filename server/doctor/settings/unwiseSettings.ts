@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { isLoopback } from '#server/mail/mailTransport.ts'
-import { type Finding, findingsOn } from './finding.ts'
 
 const { warning, problem } = findingsOn('settings')
 
 /** Settings that a server accepts, and that are a risk or only half of something. */
 export function findUnwise(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
-  return [...findUnsafe(config, environment), ...findExposed(config), ...findIncomplete(config, environment)]
+  return [...findUnsafe(config, environment), ...findExposed(config), ...findIncomplete(config)]
 }
 
 function findUnsafe({ publicUrl, host, bucket, catchesMails }: Config, environment: NodeJS.ProcessEnv) {
@@ -18,7 +18,7 @@ function findUnsafe({ publicUrl, host, bucket, catchesMails }: Config, environme
   }
   if (publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)) {
     const next = 'Put a proxy with a certificate in front of the server, and begin PUBLIC_URL with https:.'
-    findings.push(warning(`PUBLIC_URL is ${publicUrl}: passwords cross the network unencrypted.`, next))
+    findings.push(warning(`PUBLIC_URL is ${new URL(publicUrl).origin}: passwords cross the network unencrypted.`, next))
   }
   if (!publicUrl && !isLoopback(host)) {
     const next = 'Set HOST=127.0.0.1, put a proxy with a certificate in front of it, and set PUBLIC_URL to its address.'
@@ -51,9 +51,9 @@ function findExposed({ metrics, host, publicUrl, trustedProxies }: Config) {
   return findings
 }
 
-function findIncomplete(config: Config, { DATABASE_URL, DATABASE_POOLER }: NodeJS.ProcessEnv) {
+function findIncomplete(config: Config) {
   const findings: Finding[] = []
-  if (DATABASE_URL && DATABASE_POOLER?.startsWith('transaction') && !config.directDatabase) {
+  if (config.database?.pooler?.startsWith('transaction') && !config.directDatabase) {
     const fact = 'Behind a pooler in transaction mode, changes of other servers arrive late, and a restore is refused.'
     findings.push(warning(fact, 'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'))
   }

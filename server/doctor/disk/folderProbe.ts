@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { within } from './timeLimit.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 
 /** `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk. */
 export type FolderState = { device: number; isWritable: boolean; code?: string; freeBytes: number; freeFiles?: number }
@@ -9,7 +9,7 @@ const stateScript = `
 const { accessSync, constants, statSync, statfsSync } = require('node:fs')
 function writable() {
   try {
-    accessSync(folder, constants.W_OK | constants.X_OK)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return { isWritable: true }
   } catch ({ code }) {
     return { isWritable: false, code }
@@ -51,10 +51,16 @@ async function askProcess<T>(script: string, folder: string, ms: number): Promis
     } catch ({ code }) {
       console.log(JSON.stringify({ missing: code }))
     }`
-  const child = spawn(process.execPath, ['-e', whole, folder], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // The settings of Node, such as a debugger's port, are for the server.
+  const env = { ...process.env, NODE_OPTIONS: undefined, NODE_EXTRA_CA_CERTS: undefined }
+  const child = spawn(process.execPath, ['-e', whole, folder], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   child.unref()
+  // A process that cannot be started has no output.
+  child.on('error', () => undefined)
   try {
-    return JSON.parse(await within(ms, `The folder ${folder}`, text(child.stdout))) as T
+    const output = await within(ms, `The folder ${folder}`, text(child.stdout))
+    if (output === '') throw new NoResponse(`The folder ${folder} could not be looked at`)
+    return JSON.parse(output) as T
   } finally {
     child.kill('SIGKILL')
     child.stdout.destroy()

@@ -4,9 +4,10 @@ import type { Config } from '#server/config.ts'
 import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { findRunningPostgres } from '#server/database/embedded/runningPostgres.ts'
+import { giveAccess } from '#server/doctor/disk/diskCheck.ts'
+import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { StartError } from '#server/startError.ts'
-import { type Finding, findingsOn, splitAdvice } from './finding.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const { warning, problem } = findingsOn('database')
 
@@ -35,9 +36,9 @@ function explainFailure(error: unknown, place: string) {
     const { fact, next } = splitAdvice(error.message, 'Look at the address and the log of PostgreSQL.')
     return problem(`${place}: ${fact} Nothing in the database was checked.`, next)
   }
-  if (!(error instanceof NoResponse)) throw error
   const next = 'Check that PostgreSQL runs, and that a firewall lets this machine reach it (DATABASE_URL).'
-  return problem(`${error.message}. Nothing in the database was checked.`, next)
+  const fact = error instanceof NoResponse ? error.message : `${place}: ${(error as Error).message}`
+  return problem(`${fact}. Nothing in the database was checked.`, next)
 }
 
 type Reach = { isDataReachable: boolean; ms: number }
@@ -52,9 +53,10 @@ async function findEmbedded(dataDir: string, { isDataReachable, ms }: Reach) {
     if (error instanceof NoResponse)
       return { findings: [problem(`${error.message}.`, 'Stop the product, and start it again.')] }
     const { code = '', message } = error as NodeJS.ErrnoException
-    const next = 'Run the command as the account that runs the server.'
     const reason = code === 'EACCES' || code === 'EPERM' ? 'it belongs to another account' : message
-    return { findings: [problem(`The embedded database in ${dataDir} cannot be reached: ${reason}.`, next)] }
+    return {
+      findings: [problem(`The embedded database in ${dataDir} cannot be reached: ${reason}.`, giveAccess(dataDir))],
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { type Finding, findingsOn } from '#server/doctor/finding.ts'
+import { readableAge } from '#server/doctor/readableAge.ts'
 import { type DatabaseState, readDatabaseState } from '#server/metrics/databaseState.ts'
-import { type Finding, findingsOn } from './finding.ts'
-import { readableAge } from './readableAge.ts'
 
 const mail = findingsOn('mail')
 const jobs = findingsOn('jobs')
@@ -15,6 +15,9 @@ const maxRefused = 10
 
 /** Emails and bulk changes that wait too long in the database. */
 export async function checkWaiting(db: Db, { imapUrl, smtpUrl }: Config): Promise<Finding[]> {
+  const [found] = await db<{ isThere: boolean }[]>`select to_regclass('incoming_mail') is not null as is_there`
+  // The check of the database says that it is empty, or that its schema is old.
+  if (!found!.isThere) return []
   const state = await readDatabaseState(db, { imapUrl, hasReplica: false })
   return [...judgeOutbox(state, smtpUrl !== undefined), ...judgeReceived(state), ...judgeJobs(state)]
 }
@@ -38,7 +41,7 @@ function judgeOutbox({ emails }: DatabaseState, isSending: boolean) {
     found.push(mail.warning(`The mail server has refused ${refused} emails for good.`, next))
   }
   if (found.length > 0) return found
-  return [mail.ok(`${waiting} emails wait to be sent, and ${refused} were refused for good.`)]
+  return [mail.ok(`Emails that wait to be sent: ${waiting}; refused for good: ${refused}.`)]
 }
 
 function judgeReceived({ received, mailboxAge }: DatabaseState) {
@@ -48,7 +51,8 @@ function judgeReceived({ received, mailboxAge }: DatabaseState) {
     found.push(mail.problem(`The mailbox of customers has not been read for ${readableAge(mailboxAge)}.`, next))
   }
   if (received.oldestAge > maxEmailAge) {
-    const fact = `${received.count} received emails are not filed, the oldest one for ${readableAge(received.oldestAge)}.`
+    const called = received.count === 1 ? 'received email is' : 'received emails are'
+    const fact = `${received.count} ${called} not filed, the oldest one for ${readableAge(received.oldestAge)}.`
     found.push(mail.warning(fact, 'Look for the reason in the log of the server, and check the storage.'))
   }
   return found
@@ -64,5 +68,5 @@ function judgeJobs({ jobs: { waiting, running, failing, oldestAge } }: DatabaseS
     const fact = `A bulk change is not finished after ${readableAge(oldestAge)}.`
     return [jobs.warning(fact, 'Check that a server runs, and look for locks in the database.')]
   }
-  return [jobs.ok(unfinished === 0 ? 'No bulk change waits.' : `${unfinished} bulk changes are in progress.`)]
+  return [jobs.ok(unfinished === 0 ? 'No bulk change waits.' : `Bulk changes in progress: ${unfinished}.`)]
 }
