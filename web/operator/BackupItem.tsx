@@ -9,7 +9,7 @@ import { DateTime } from '#web/components/DateTime.tsx'
 import { LevelIcon } from './LevelIcon.tsx'
 import { TaskButton } from './TaskButton.tsx'
 import type { Tasks } from './useTasks.ts'
-import { backupTitle } from './words.ts'
+import { backupTitle, counted } from './words.ts'
 
 interface BackupItemProps {
   backup: Backup
@@ -70,10 +70,6 @@ function Content({ backup: { content, isEncrypted } }: ContentProps) {
 
 function contentText({ rows, files, bytes }: NonNullable<Backup['content']>) {
   return `${sizeText(bytes)} · ${counted(rows, 'row')} · ${counted(files, 'file')}`
-}
-
-function counted(count: number, noun: string) {
-  return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
 }
 
 interface VerificationProps {

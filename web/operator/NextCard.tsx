@@ -9,6 +9,7 @@ import { SectionCard } from '#web/components/SectionCard.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { LevelIcon } from './LevelIcon.tsx'
 import { TaskButton } from './TaskButton.tsx'
+import { counted } from './words.ts'
 
 interface NextCardProps {
   advice: Advice | undefined
@@ -119,13 +120,10 @@ function Step({ step: { subject, level, fact, next } }: StepProps) {
 /** The number of problems and warnings that are not among the ones shown. */
 function restText({ problems, warnings, next }: Advice) {
   const shown = next.filter(({ level }) => level === 'problem').length
-  const parts = [
-    ...more(problems - shown, 'problem', 'problems'),
-    ...more(warnings - (next.length - shown), 'warning', 'warnings'),
-  ]
+  const parts = [...more(problems - shown, 'more problem'), ...more(warnings - (next.length - shown), 'more warning')]
   return parts.join(' and ')
 }
 
-function more(count: number, one: string, many: string) {
-  return count > 0 ? [`${count.toLocaleString()} more ${count === 1 ? one : many}`] : []
+function more(count: number, noun: string) {
+  return count > 0 ? [counted(count, noun)] : []
 }

@@ -18,7 +18,7 @@ import { usePolling } from './usePolling.ts'
 import { useTasks } from './useTasks.ts'
 import { VersionsCard } from './VersionsCard.tsx'
 import { JobsCard, MailCard } from './WaitingCards.tsx'
-import { outcomeText, runningText } from './words.ts'
+import { counted, outcomeText, runningText } from './words.ts'
 
 const refreshMs = 30_000
 
@@ -133,8 +133,4 @@ function Announcements({ task, list, advice }: AnnouncementsProps) {
 function checkedText({ problems, warnings }: Advice) {
   if (problems + warnings === 0) return 'The checks found nothing to do.'
   return `The checks found ${counted(problems, 'problem')} and ${counted(warnings, 'warning')}.`
-}
-
-function counted(count: number, noun: string) {
-  return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -31,7 +31,7 @@ export function RunningTask({ id, task, backups, isOwn }: RunningTaskProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typography id={id} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {`${text}, since ${since}, for ${task.requestedBy}.`}
+        {`${text}. Started at ${since} by ${task.requestedBy}.`}
       </Typography>
       <LinearProgress aria-label={text} sx={{ borderRadius: 1 }} />
     </Box>

@@ -3,6 +3,7 @@ import type { Installation } from '#contract/operator.ts'
 import { SectionCard } from '#web/components/SectionCard.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { Facts } from './Facts.tsx'
+import { counted } from './words.ts'
 
 interface VersionsCardProps {
   versions: Installation['versions'] | undefined
@@ -26,7 +27,7 @@ function Shown({ versions: { product, postgres, isEmbedded, node, schema, server
     <>
       {servers.length > 1 && (
         <Alert severity="info">
-          {`Several versions run side by side: ${servers.map((each) => `${serversText(each.count)} of ${each.version}`).join(', ')}. Replace the older ones to finish the update.`}
+          {`Several versions run side by side: ${servers.map((each) => `${counted(each.count, 'server')} of ${each.version}`).join(', ')}. Replace the older ones to finish the update.`}
         </Alert>
       )}
       <Facts
@@ -35,13 +36,9 @@ function Shown({ versions: { product, postgres, isEmbedded, node, schema, server
           ['PostgreSQL', `${postgres}, ${isEmbedded ? 'embedded' : 'your own'}`],
           ['Node', node],
           ['Schema', schema],
-          ['Running', serversText(count)],
+          ['Running', counted(count, 'server')],
         ]}
       />
     </>
   )
-}
-
-function serversText(count: number) {
-  return `${count.toLocaleString()} ${count === 1 ? 'server' : 'servers'}`
 }

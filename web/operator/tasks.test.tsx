@@ -109,7 +109,7 @@ test('if another operator was faster, the page says so and follows that task [D1
   await keys.click(button('Back up now'))
   await waitFor(() => expect(shownToasts()).toContain(message))
   expect(await screen.findByRole('progressbar', { name: 'Database and files are being checked' })).toBeVisible()
-  expect(screen.getByText(/since .*, for ines@blueharbour\.test\.$/)).toBeVisible()
+  expect(screen.getByText(/Started at .* by ines@blueharbour\.test\.$/)).toBeVisible()
 })
 
 test('the live system is checked now, and the last check stays on the page [D13.5]', async () => {

@@ -8,6 +8,11 @@ export function countText(count: number) {
   return count < mostCounted ? count.toLocaleString() : `${mostCounted.toLocaleString()} or more`
 }
 
+/** A number with its noun, such as `1 row` or `12,345 rows`. */
+export function counted(count: number, noun: string) {
+  return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
+}
+
 const units = [
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],
