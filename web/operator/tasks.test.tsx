@@ -87,12 +87,13 @@ test('a failed or interrupted task of the past is shown, a successful one is not
 })
 
 test('only one task runs at a time, and the other buttons say which [D13.5]', async () => {
-  const { api, keys } = await open()
+  const { api, keys } = await open({ backups: backupList({ docs: [backup(22), backup(21)] }) })
   await keys.click(button(`Verify ${title}`))
   const progress = `The backup of ${fullTime(new Date(backup(21).startedAt))} is being read back`
   expect(await screen.findByRole('progressbar', { name: progress })).toBeVisible()
   expect(api.sent('POST /operator/tasks')[0]?.body).toEqual({ kind: 'verify', backup: backup(21).name })
-  for (const name of ['Back up now', 'Check now', `Verify ${title}`]) {
+  const other = `Verify the backup of ${fullTime(new Date(backup(22).startedAt))}`
+  for (const name of ['Back up now', 'Check now', other, `Verify ${title}`]) {
     expect(button(name)).toHaveAttribute('aria-disabled', 'true')
     expect(button(name)).toHaveAccessibleDescription(new RegExp(`^${progress}`))
     await keys.click(button(name))

@@ -25,16 +25,11 @@ export function useTasks(lastTasks: OperatorTask[] = []): Tasks {
   const running = lastTasks.find(({ finishedAt }) => finishedAt === null)
   if (running && running._id !== watchedId) setWatchedId(running._id)
   usePolling(running && progressMs, () => void fetchTask(running!._id))
-  const start = async (task: StartTask) => {
-    const { data } = await startTask(task)
-    // A short task may have finished by now.
-    if (data) setWatchedId(data._id)
-  }
   return {
     running,
     starting: isLoading ? originalArgs : undefined,
     lastOf: (kind) => lastTasks.find((task) => task.kind === kind),
     watched: lastTasks.find(({ _id }) => _id === watchedId),
-    start: (task) => void start(task),
+    start: (task) => void startTask(task),
   }
 }
