@@ -8,6 +8,7 @@ export const layers = {
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',
+    'settings',
     'config.ts',
     'mail',
     'http',

@@ -2,26 +2,29 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { DownloadLink } from '#contract/operator.ts'
 import { envelope } from '#contract/paging.ts'
+import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import { listFinished, openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { tarOf } from '#server/backup/places/tarStream.ts'
 import { defaultPlace } from '#server/commands/backupPlaces.ts'
 import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/database.ts'
 import { dispositionOf } from '#server/documents/fileNames.ts'
 import type { App } from '#server/http/app.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import type { Services } from '#server/services.ts'
 
 const tags = ['operator']
 const lifetimeSeconds = 60
 const params = z.object({ name: z.string().max(100) })
 const Signed = z.object({ expires: z.coerce.number().int().describe('seconds since 1970'), signature: z.string() })
 
+export type DownloadServices = { config: Config; db: Db; linkSecrets: LinkSecrets }
+
 /**
  * A browser downloads a file by its address, without a token. So an operator, who has entered the password in the last ten minutes, gets
  * an address that works for a minute.
  */
-export function downloadRoutes(api: App, { config, db, linkSecrets }: Services) {
+export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadServices) {
   const sign = (name: string, expires: number) => linkSecrets.signatureOf(`backup ${name} ${expires}`)
 
   api.route({

@@ -77,6 +77,6 @@ test('a download of a backup that lacks a file breaks off, and never looks whole
   const [file] = await filesIn(join(folder, 'files'))
   await rm(file!)
   const { body } = await damaged.operator.post<{ url: string }>(`/operator/backups/${made.name}/link`, {})
-  await expect(damaged.app.app.inject(body.data.url)).rejects.toThrow()
+  await expect(damaged.app.app.inject(body.data.url)).rejects.toThrow(/destroyed/)
   expect((await damaged.operator.get('/operator')).status).toBe(200)
 })

@@ -2,19 +2,21 @@ import { z } from 'zod'
 import { Advice, BackupList, Installation, OperatorTask, StartTask } from '#contract/operator.ts'
 import { envelope } from '#contract/paging.ts'
 import { findUser } from '#server/accounts/accountStore.ts'
+import type { Finding } from '#server/doctor/finding.ts'
 import type { App } from '#server/http/app.ts'
-import type { Services } from '#server/services.ts'
 import { AdviceReading } from './advice.ts'
 import { listBackups } from './backupList.ts'
-import { downloadRoutes } from './downloadRoutes.ts'
+import { downloadRoutes, type DownloadServices } from './downloadRoutes.ts'
 import { readInstallation } from './installationState.ts'
-import { OperatorTasks } from './tasks.ts'
+import { OperatorTasks, type TaskServices } from './tasks.ts'
 
 const tags = ['operator']
 const config = { access: 'operator' } as const
 
+type OperatorServices = TaskServices & DownloadServices & { examine: () => Promise<Finding[]> }
+
 /** The state of the whole installation, for the people whom OPERATORS names. */
-export function operatorRoutes(api: App, services: Services) {
+export function operatorRoutes(api: App, services: OperatorServices) {
   const tasks = new OperatorTasks(services, api.log)
   api.addHook('onClose', () => tasks.stop())
   stateRoutes(api, services, tasks)
@@ -22,7 +24,7 @@ export function operatorRoutes(api: App, services: Services) {
   downloadRoutes(api, services)
 }
 
-function stateRoutes(api: App, services: Services, tasks: OperatorTasks) {
+function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks) {
   const { db, config: settings } = services
   const advice = new AdviceReading(services.examine)
 
@@ -62,7 +64,7 @@ function stateRoutes(api: App, services: Services, tasks: OperatorTasks) {
   })
 }
 
-function taskRoutes(api: App, { db }: Services, tasks: OperatorTasks) {
+function taskRoutes(api: App, { db }: OperatorServices, tasks: OperatorTasks) {
   api.route({
     method: 'POST',
     url: '/operator/tasks',

@@ -9,7 +9,7 @@ const { app, operator } = await appWithOperator()
 
 /** The operator on another server, whose commands do not end until the test does, or fail with its end. */
 async function onBusyServer(stopping = new AbortController()) {
-  let release: (lines: string[]) => void = () => undefined
+  let release!: (lines: string[]) => void
   const held = new Promise<string[]>((resolve, reject) => {
     release = resolve
     stopping.signal.addEventListener('abort', () => reject(new Error('killed')))

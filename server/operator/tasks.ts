@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { OperatorTask, StartTask, TaskKind } from '#contract/operator.ts'
 import { listFinished } from '#server/backup/places/folderPlace.ts'
 import { defaultPlace } from '#server/commands/backupPlaces.ts'
-import { FailedCommand } from '#server/commands/commandRunner.ts'
+import { FailedCommand, type RunCommand } from '#server/commands/commandRunner.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
-import type { Services } from '#server/services.ts'
 import {
   aliveSeconds,
   endInterrupted,
@@ -29,13 +29,15 @@ const called: Record<TaskKind, string> = {
   check: 'The live system is being checked',
 }
 
+export type TaskServices = { config: Config; db: Db; runCommand: RunCommand; stopping: AbortSignal }
+
 /** The tasks that operators start. One runs at a time, because each reads everything. */
 export class OperatorTasks {
   readonly #db: Db
   #running: Promise<void> | undefined
 
   constructor(
-    private readonly services: Pick<Services, 'db' | 'config' | 'runCommand' | 'stopping'>,
+    private readonly services: TaskServices,
     private readonly log: FastifyBaseLogger,
   ) {
     this.#db = services.db
