@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { test } from '#e2e/support/journey.ts'
+import { registerOwner, signIn } from '#e2e/support/people.ts'
+import { newFolder, removeFolders, Server } from '#e2e/support/server.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { test } from './support/journey.ts'
-import { registerOwner, signIn } from './support/people.ts'
-import { newFolder, removeFolders, Server } from './support/server.ts'
 
 test.afterAll(removeFolders)
 
