@@ -123,6 +123,7 @@ export const Advice = z
     checkedAt: z.iso.datetime(),
     problems: z.number().int(),
     warnings: z.number().int(),
+    command: z.string().describe('What an operator runs on the server to see all findings.'),
     next: z
       .array(
         z.object({

@@ -52,7 +52,13 @@ const installation: Installation = {
   lastTasks: [task(1, { kind: 'check', lines: ['1,234,567 rows and 31,034 files are complete.'] })],
 }
 
-const advice: Advice = { checkedAt: '2026-11-21T08:10:00.000Z', problems: 0, warnings: 0, next: [] }
+const advice: Advice = {
+  checkedAt: '2026-11-21T08:10:00.000Z',
+  problems: 0,
+  warnings: 0,
+  command: 'npm run doctor',
+  next: [],
+}
 
 const backups: BackupList = {
   folder,

@@ -21,6 +21,7 @@ export class AdviceReading {
       checkedAt: new Date().toISOString(),
       problems: count('problem'),
       warnings: count('warning'),
+      command: 'npm run doctor',
       next: found.slice(0, maxNext),
     }
   }

@@ -34,7 +34,7 @@ export async function readInstallation(db: Db, config: Config): Promise<State> {
 async function readVersions(db: Db, { database }: Config): Promise<State['versions']> {
   const [[row], running] = await Promise.all([
     db<{ postgres: string; schema: string }[]>`
-      select current_setting('server_version') as postgres, (select max(name) from migration) as schema`,
+      select current_setting('server_version') as postgres, (select replace(max(name), '.sql', '') from migration) as schema`,
     listRunning(db),
   ])
   return {

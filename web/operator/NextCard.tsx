@@ -58,7 +58,7 @@ function Results({ advice }: ResultsProps) {
         {rest && (
           <>
             {`${rest}: run `}
-            <code>npm run doctor</code>
+            <code>{advice.command}</code>
             {' on the server. '}
           </>
         )}

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Installation } from '#contract/operator.ts'
-import { pageSettings } from '#web/components/pageSettings.ts'
 import { SectionCard } from '#web/components/SectionCard.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { LevelIcon } from './LevelIcon.tsx'
@@ -61,7 +60,6 @@ function mailSentences({ waiting, refused, oldestAge, received, mailboxAge }: In
       : []),
     ...(refused > 0 ? [{ text: refusedText(refused), isWarning: true }] : []),
     ...(mailboxAge === null ? [] : [{ text: `The mailbox was last checked ${lengthText(mailboxAge)} ago.` }]),
-    ...(pageSettings.sendsMail ? [] : [{ text: 'This server sends no email: SMTP_URL is not set.' }]),
   ]
 }
 

@@ -91,7 +91,14 @@ export function task(changes: Partial<OperatorTask> = {}) {
 }
 
 export function advice(changes: Partial<Advice> = {}) {
-  return Advice.parse({ checkedAt: '2026-11-21T09:00:00.000Z', problems: 0, warnings: 0, next: [], ...changes })
+  return Advice.parse({
+    checkedAt: '2026-11-21T09:00:00.000Z',
+    problems: 0,
+    warnings: 0,
+    command: 'npm run doctor',
+    next: [],
+    ...changes,
+  })
 }
 
 export interface OperatorWorld {
