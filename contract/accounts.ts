@@ -41,6 +41,11 @@ export const User = z
     mustConfirmEmail: z
       .boolean()
       .describe('True if the server sends email and the confirmation link sent to this address has not been used.'),
+    isOperator: z
+      .boolean()
+      // A server of the version before this field may answer while servers are replaced one by one.
+      .default(false)
+      .describe('Whether the server names this confirmed address among its operators, who see the page /operator.'),
     profilePic: z.string().nullable(),
     company: z.object({
       _id: z.uuid(),

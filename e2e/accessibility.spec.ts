@@ -5,6 +5,7 @@ import { deskStates } from './states/deskStates.ts'
 import { customerEmailStates, emailStates, receptionStates } from './states/emailStates.ts'
 import { createStates, enquiryStates } from './states/enquiryStates.ts'
 import { emptyStates, listStates, overListStates } from './states/listStates.ts'
+import { operatorStates } from './states/operatorStates.ts'
 import type { Screens } from './states/state.ts'
 import { hostThreadStates, threadStates, viewerStates } from './states/threadStates.ts'
 import { visitorStates } from './states/visitorStates.ts'
@@ -31,6 +32,7 @@ const groups: Screens[] = [
   { name: 'a thread', person: (company) => company.member, states: threadStates },
   { name: 'a thread, for a host', person: (company) => company.agent, states: hostThreadStates },
   { name: 'the profile and the team', person: owner, states: accountStates },
+  { name: 'the page of operators', person: owner, states: operatorStates, wideStates: operatorStates },
   { name: 'the pages without sign-in', states: visitorStates },
   { name: 'the form for customers', states: customerStates, wideStates: customerStates },
   { name: 'a customer’s page with emails', states: customerEmailStates },

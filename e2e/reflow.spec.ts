@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { foundCompany } from './states/company.ts'
+import { showFaults } from './states/operatorStates.ts'
 import { examine } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { signIn } from './support/people.ts'
@@ -13,7 +14,8 @@ for (const [what, viewport, textSize] of [
   ['with text at 200 %', { width: 1280, height: 800 }, '200%'],
 ] as const) {
   test(`every screen can be read ${what}`, async ({ browser }) => {
-    const { owner, discussed } = await foundCompany((await browser.newContext()).request)
+    const company = await foundCompany((await browser.newContext()).request)
+    const { owner, discussed } = company
     const page = await signIn(browser, owner, { viewport, colorScheme: 'light', reducedMotion: 'reduce' })
     for (const [path, heading] of [
       ['/', 'Enquiries'],
@@ -25,9 +27,15 @@ for (const [what, viewport, textSize] of [
     ] as const) {
       await page.goto(path)
       await page.getByRole('heading', { name: heading }).first().waitFor()
-      await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
-      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
-      await examine(page, `${path} ${what}`)
+      await examineEnlarged(page, `${path} ${what}`, textSize)
     }
+    await showFaults({ page, company, isNarrow: viewport.width < 900 })
+    await examineEnlarged(page, `/operator ${what}`, textSize)
   })
+}
+
+async function examineEnlarged(page: Page, name: string, textSize: string) {
+  await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
+  await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+  await examine(page, name)
 }

@@ -8,6 +8,7 @@ export const layers = {
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',
+    'settings',
     'config.ts',
     'mail',
     'http',
@@ -27,6 +28,7 @@ export const layers = {
     'tracing',
     'doctor',
     'commands',
+    'operator',
   ],
   web: [
     'theme',
@@ -43,6 +45,7 @@ export const layers = {
     'chat',
     'customers',
     'desk',
+    'operator',
     'palette',
     'layouts',
     'dev',

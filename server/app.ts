@@ -5,7 +5,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { abilityFor } from '#contract/accounts.ts'
 import { AccountMailer, confirmationPurpose } from './accounts/accountMailer.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
-import { findRoles } from './accounts/accountStore.ts'
+import { findRoles, findUser, isOperator } from './accounts/accountStore.ts'
 import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinks/emailLinkRoutes.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/passwords/resetRoutes.ts'
 import type { TokenHolder } from './accounts/sessions/accessTokens.ts'
@@ -57,6 +57,7 @@ import { Mailer } from './mail/mailer.ts'
 import { writeNotification } from './notifications/notificationMails.ts'
 import { notificationRoutes } from './notifications/notificationRoutes.ts'
 import { notificationPurpose, Notifier } from './notifications/notifier.ts'
+import { operatorRoutes } from './operator/operatorRoutes.ts'
 import type { Services } from './services.ts'
 
 /** The whole product behind one port: the same in production and in tests. */
@@ -128,7 +129,11 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   await countAddresses(api, services.config)
   const marks = services.replica && new SessionMarks(services.db, services.guardDb)
   const sessions = new SessionLookup((holders) => marks?.find(holders) ?? findStandings(services, holders))
-  guard(api, (token) => findActor(services, sessions, token))
+  guard(
+    api,
+    (token) => findActor(services, sessions, token),
+    (actor) => isOperatorNow(services, actor),
+  )
   countCallers(api, services.config)
   limitUploads(api)
   if (marks) markSessions(api, marks)
@@ -165,6 +170,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   noteRoutes(api, services, notifier)
   cannedResponseRoutes(api, services)
   fileRoutes(api, services)
+  operatorRoutes(api, services)
   api.setNotFoundHandler(() => {
     throw unknownPath()
   })
@@ -225,6 +231,13 @@ async function findActor({ tokens }: Services, sessions: SessionLookup, token: s
   const holder = await tokens.verify(token)
   const standing = holder && (await sessions.find(holder))
   return standing && { ...holder, ...standing, ability: abilityFor(standing.role) }
+}
+
+/** Nobody needs the database to learn that a server without OPERATORS has no operators. */
+async function isOperatorNow({ config, guardDb }: Services, actor: Actor) {
+  if (config.operators.length === 0) return false
+  const user = await findUser(guardDb, actor)
+  return user !== undefined && isOperator(user, config)
 }
 
 async function findLive({ guardDb }: Services, actors: Actor[]) {

@@ -38,6 +38,10 @@ const steps: Step[] = [
   { name: 'delete events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
   { name: 'delete read notifications', run: expired({ table: 'notification', column: 'read_at', age: '30 days' }) },
   { name: 'delete notifications', run: expired({ table: 'notification', column: 'at', age: '180 days' }) },
+  {
+    name: 'delete tasks of operators',
+    run: expired({ table: 'operator_task', column: 'started_at', age: '400 days' }),
+  },
   { name: 'delete jobs', run: ({ db }, signal) => forgetOldJobs(db, signal) },
   { name: 'index missing words', run: indexMissingWords },
   { name: 'check counts', run: corrected(checkCounts, 'stored totals were wrong and have been corrected') },

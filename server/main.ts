@@ -8,6 +8,7 @@ import { finishArchive } from './backup/archiving/finishArchive.ts'
 import { type WatchedStorage, watchStorage } from './backup/archiving/storedFiles.ts'
 import { prepareBackups } from './backup/automatic/prepareBackups.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
+import { commandRunner } from './commands/commandRunner.ts'
 import { type Config, readConfig, withTemporaryFolder } from './config.ts'
 import { connectionWarning } from './database/connecting/connectionWarning.ts'
 import { requireDatabase } from './database/connecting/requireDatabase.ts'
@@ -72,14 +73,25 @@ async function start(config: Config) {
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
   const traceRequests = config.tracesEndpoint === undefined ? undefined : await trace(config.tracesEndpoint)
-  const common = { config, ...databases, replica, storage, hub, traceRequests, stopping: stopping.signal }
+  const own = config.database ? undefined : { connection, cluster: join(folder.path, 'postgres'), files }
+  const runCommand = commandRunner(own?.connection, stopping.signal)
+  const common = {
+    config,
+    ...databases,
+    replica,
+    storage,
+    hub,
+    traceRequests,
+    runCommand,
+    examine: examineAll,
+    stopping: stopping.signal,
+  }
   const services = { ...common, urls, tokens, linkSecrets }
   const app = await buildApp(services, loggerFor(config))
   if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
-  const own = config.database ? undefined : { connection, cluster: join(folder.path, 'postgres'), files }
-  const backups = await prepareBackups(config, own, app.log, stopping.signal)
+  const backups = await prepareBackups(config, own, runCommand, app.log)
   await listen(app, config)
   drainMs = config.drainMs
   backups.start()
@@ -105,6 +117,12 @@ async function warnOfConnections({ database, databasePool, metrics }: Config, db
   const connections = connectionsWith(databasePool) + (metrics ? metricsConnections : 0)
   const warning = await connectionWarning(db, database?.pooler, connections)
   if (warning) log.warn(warning)
+}
+
+/** Loaded when an operator looks at the findings. */
+async function examineAll() {
+  const { examine } = await import('./doctor/examine.ts')
+  return examine(process.env)
 }
 
 /** Without timeouts, because building an index may take longer than a request's statements may. */

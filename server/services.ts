@@ -1,8 +1,10 @@
 import type { LinkSecrets } from './accounts/secretTokens.ts'
 import type { AccessTokens } from './accounts/sessions/accessTokens.ts'
+import type { RunCommand } from './commands/commandRunner.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { Replica } from './database/replica/replica.ts'
+import type { Finding } from './doctor/finding.ts'
 import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
 import type { App } from './http/app.ts'
@@ -24,6 +26,9 @@ export type Services = {
   hub: EventHub
   /** With OTEL_EXPORTER_OTLP_ENDPOINT. */
   traceRequests: ((app: App) => void) | undefined
+  runCommand: RunCommand
+  /** Checks everything that the installation depends on. */
+  examine: () => Promise<Finding[]>
   /** Aborted as soon as the server is asked to stop. */
   stopping: AbortSignal
 }

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** These copy, count or explain whole tables, so they are not run on tables that are partitioned by company. */
 const aboutWholeTables = [
-  '{backup,commands,doctor,metrics,moving,nextPostgres}/**',
+  '{backup,commands,doctor,metrics,moving,nextPostgres,operator}/**',
   'database/schemaDocument.test.ts',
   'enquiries/list/plans.test.ts',
 ]

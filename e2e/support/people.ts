@@ -5,8 +5,12 @@ import type { Role, SignedIn } from '#contract/accounts.ts'
 export const password = 'correct horse battery'
 
 /** Registers a company over the API. */
-export async function registerOwner(api: APIRequestContext, name = 'Olivia Owner') {
-  return register(api, { companyName: 'Acme Tools Ltd', name, email: `${randomUUID()}@acme.test`, password })
+export async function registerOwner(
+  api: APIRequestContext,
+  name = 'Olivia Owner',
+  email = `${randomUUID()}@acme.test`,
+) {
+  return register(api, { companyName: 'Acme Tools Ltd', name, email, password })
 }
 
 /** Invites a person to the owner's company and accepts the invitation, over the API. */

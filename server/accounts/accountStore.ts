@@ -26,6 +26,7 @@ export function toUser(row: UserRow, { config, urls }: { config: Config; urls: F
     email: row.email,
     role: row.role,
     mustConfirmEmail: config.sendsMail && !row.isEmailConfirmed,
+    isOperator: isOperator(row, config),
     profilePic: urls.picture(row.pictureSha256),
     company: {
       _id: row.companyId,
@@ -36,6 +37,14 @@ export function toUser(row: UserRow, { config, urls }: { config: Config; urls: F
       enquiryTypes: row.enquiryTypes,
     },
   }
+}
+
+/** Only a confirmed address shows who somebody is: several accounts can have the same one until then. */
+export function isOperator(
+  { email, isEmailConfirmed }: Pick<UserRow, 'email' | 'isEmailConfirmed'>,
+  { operators }: Pick<Config, 'operators'>,
+) {
+  return isEmailConfirmed && operators.includes(email.toLowerCase())
 }
 
 const userRow = (db: Queryable) => db`

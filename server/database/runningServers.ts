@@ -26,7 +26,7 @@ export async function findOldestRunning(db: Sql) {
   return (await listRunning(db)).at(0)
 }
 
-/** The version of each server that uses the database, oldest first. */
+/** The versions of the servers that use the database, one for each server, oldest first. */
 export async function listRunning(db: Sql) {
   const servers = await db<{ key: number | null }[]>`
     select l.objid::bigint as key

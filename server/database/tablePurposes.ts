@@ -45,6 +45,7 @@ export const tablePurposes: Record<string, string> = {
   note_mention: 'The people whose @name a note contains, with the name as it stands there.',
   note_words: 'The words of each internal note, which a search by people who may answer reads.',
   notification: 'The entries of each person’s inbox: mentions, assignments, and replies in enquiries that they follow.',
+  operator_task: 'Backups and checks that operators have started, with what they reported. It belongs to no company.',
   participant: 'Everyone who can raise an enquiry or write a message: a user or a contact.',
   participant_profile: 'The name, picture and address under which each participant is shown.',
   password_reset: 'Links to a new password, by the hash of their secret.',

@@ -25,6 +25,10 @@ test('a role change applies from the next request [D6.2]', async () => {
 
 test('a route without an access rule stops the start', () => {
   const closed = Fastify()
-  guard(closed, async () => undefined)
+  guard(
+    closed,
+    async () => undefined,
+    async () => false,
+  )
   expect(() => closed.get('/forgotten', async () => 'open')).toThrow('GET /forgotten has no access rule')
 })

@@ -4,8 +4,8 @@ import type { Side } from '#contract/chat.ts'
 import type { Actor } from './actor.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 
-/** Who may call a route: anyone, people who are signed in, or people with an ability. */
-export type Access = 'public' | 'signed-in' | readonly [Action, Subject]
+/** Who may call a route: anyone, people who are signed in, people with an ability, or the operators of the installation. */
+export type Access = 'public' | 'signed-in' | 'operator' | readonly [Action, Subject]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,11 @@ declare module 'fastify' {
 }
 
 /** Restricts every route of `app` as its `access` says. Throws at startup for a route without `access`. */
-export function guard(app: FastifyInstance, findActor: (token: string) => Promise<Actor | undefined>) {
+export function guard(
+  app: FastifyInstance,
+  findActor: (token: string) => Promise<Actor | undefined>,
+  isOperator: (actor: Actor) => Promise<boolean>,
+) {
   app.decorateRequest('actor')
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} has no access rule`)
@@ -26,6 +30,7 @@ export function guard(app: FastifyInstance, findActor: (token: string) => Promis
     const access = request.routeOptions.config.access
     if (access === 'public' || request.is404) return
     request.actor = await authenticate(request, findActor)
+    if (access === 'operator' && !(await isOperator(request.actor))) throw forbidden()
     if (Array.isArray(access) && !request.actor.ability.can(access[0], access[1])) throw forbidden()
   })
 }

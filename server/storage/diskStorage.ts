@@ -22,19 +22,19 @@ function storeFiles(folder: string): Pick<Storage, 'receive' | 'put' | 'keep' | 
     const key = `${draftPrefix}${randomUUID()}.part`
     await makeSubfolder(key)
     try {
-      return { key, ...(await write(pathOf(folder, key), content)) }
+      return { key, ...(await write(diskPathOf(folder, key), content)) }
     } catch (error) {
-      await rm(pathOf(folder, key), { force: true })
+      await rm(diskPathOf(folder, key), { force: true })
       throw error
     }
   }
   const moveTo = async (key: string, draft: Draft) => {
     await makeSubfolder(key)
-    await rename(pathOf(folder, draft.key), pathOf(folder, key))
+    await rename(diskPathOf(folder, draft.key), diskPathOf(folder, key))
     await syncPath(subfolderOf(folder, key))
   }
   const isStored = async (key: string) => {
-    if (!(await renew(pathOf(folder, key)))) return false
+    if (!(await renew(diskPathOf(folder, key)))) return false
     // Another writer of these bytes may not have synced their folder yet.
     await syncPath(subfolderOf(folder, key))
     return true
@@ -52,12 +52,13 @@ function storeFiles(folder: string): Pick<Storage, 'receive' | 'put' | 'keep' | 
     },
 
     async discard({ key }) {
-      await rm(pathOf(folder, key), { force: true })
+      await rm(diskPathOf(folder, key), { force: true })
     },
   }
 }
 
-function pathOf(folder: string, key: string) {
+/** Where a key is below the folder of a storage. */
+export function diskPathOf(folder: string, key: string) {
   return join(subfolderOf(folder, key), key)
 }
 
@@ -97,7 +98,7 @@ async function append(file: FileHandle, content: Parameters<Storage['receive']>[
 function readAndSweepFiles(folder: string): Pick<Storage, 'open' | 'parts' | 'keys' | 'remove'> {
   return {
     async open(key) {
-      const file = await open(pathOf(folder, key)).catch(whenMissing)
+      const file = await open(diskPathOf(folder, key)).catch(whenMissing)
       if (!file) return undefined
       const { size } = await file.stat()
       return { stream: file.createReadStream(), size }
@@ -112,7 +113,7 @@ function readAndSweepFiles(folder: string): Pick<Storage, 'open' | 'parts' | 'ke
     },
 
     async remove(key, storedBefore) {
-      const path = pathOf(folder, key)
+      const path = diskPathOf(folder, key)
       const found = await stat(path).catch(whenMissing)
       if (!found || found.mtime >= storedBefore) return false
       await rm(path, { force: true })

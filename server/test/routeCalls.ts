@@ -5,6 +5,7 @@ import { makeResets } from '#server/accounts/passwords/passwordReset.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { customerForm, expireLinks, raiseAsCustomer, sendForm } from './customers.ts'
 import { bouncedMail, heldMail } from './mail/incomingMail.ts'
+import { operatorCalls } from './operator/operatorCalls.ts'
 import { emailLinks, join, password, type Person, registerOwner } from './people.ts'
 import { picture } from './pictures.ts'
 
@@ -170,6 +171,7 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'POST /api/answers': () => ({ payload: cannedResponse() }),
   'PATCH /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent), payload: { answer: 'Thanks' } }),
   'DELETE /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent) }),
+  ...operatorCalls,
 }
 
 /** People call routes on their own objects; a stranger calls them on the owner's. */
@@ -283,11 +285,10 @@ export async function freshToken(person: Person) {
 /** Makes the call, and returns the status and body of the response. */
 export async function statusOf(person: Person, route: string, call: Call, accessToken: string | undefined) {
   const [method, url] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
-  const address = url.replace(/:\w+/, call.id ?? '') + (call.query ?? '')
   const headers = { ...(accessToken && { authorization: `Bearer ${accessToken}` }), ...call.headers }
   const response = await person.test.app.inject({
     method,
-    url: address,
+    url: url.replace(/:\w+/, call.id ?? '') + (call.query ?? ''),
     payload: call.payload ?? (method === 'POST' ? {} : undefined),
     headers,
     remoteAddress: call.remoteAddress,

@@ -7,13 +7,16 @@ import { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { AccessTokens } from '#server/accounts/sessions/accessTokens.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase, openDatabases } from '#server/database/database.ts'
 import { openReplica, type Replica } from '#server/database/replica/replica.ts'
+import { examine } from '#server/doctor/examine.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
 import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
+import { commandsInProcess } from './backups/commandsInProcess.ts'
 import { markedDatabase } from './database/markedDatabase.ts'
 import { dropDatabase } from './dropDatabase.ts'
 import { whenDone } from './whenDone.ts'
@@ -28,7 +31,9 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   await admin`create database ${admin(database)} template template_for_tests`
   const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, 10)
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
-  const config = readConfig({ ...settings, DATA_DIR: folder })
+  const environment = { ...settings, DATA_DIR: folder }
+  const reachable = { ...environment, DATABASE_URL: urlOf({ ...connection, database }) }
+  const config = readConfig(environment)
   const storage = await openStorage(config)
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)
@@ -45,6 +50,8 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     urls,
     tokens,
     linkSecrets,
+    runCommand: commandsInProcess(reachable),
+    examine: () => examine(reachable),
     stopping: stop.signal,
   }
   const app = await buildApp(services, process.env.TEST_LOG ? { level: 'error' } : false)

@@ -11,6 +11,7 @@ import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { StatusPage } from '#web/components/notices/StatusPage.tsx'
+import { SectionCard } from '#web/components/SectionCard.tsx'
 import type { States } from './ComponentSection.tsx'
 import { ShowOnPress } from './ShowOnPress.tsx'
 
@@ -76,6 +77,18 @@ export const noticeExamples: Record<string, States> = {
     ),
   },
   RetryAlert: { usual: <RetryAlert message="Failed to fetch messages" onRetry={ignore} /> },
+  SectionCard: {
+    usual: (
+      <SectionCard title="Backups" description="Copies of all data.">
+        No backup has been made yet.
+      </SectionCard>
+    ),
+    'with an action': (
+      <SectionCard title="Backups" description="Copies of all data." action={<Button>Back up now</Button>}>
+        No backup has been made yet.
+      </SectionCard>
+    ),
+  },
   StatusPage: {
     usual: (
       <ShowOnPress label="Show">

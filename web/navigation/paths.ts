@@ -33,6 +33,7 @@ export const paths = {
   addEnquiry: `/enquiry/${addEnquiryId}`,
   chat: (id: string) => `/chats/${id}`,
   desk: '/desk',
+  operator: '/operator',
   deskEnquiry: (id: string) => `/desk/${id}`,
   /** Opens the notification settings on the page with this path and query. Mails link to it, too. */
   notificationChoices: (path: string, search = '') => `${path}${search ? `${search}&` : '?'}${choicesQuery}`,

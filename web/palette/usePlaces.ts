@@ -7,7 +7,7 @@ import { useRouter } from '#web/navigation/useRouter.ts'
 import type { Command } from './useCommands.ts'
 
 /** The pages, and the parts of them that can be opened from elsewhere. */
-export function usePlaces({ _id }: User): Command[] {
+export function usePlaces({ _id, isOperator }: User): Command[] {
   const router = useRouter()
   const { search } = useLocation()
   const ability = useAbility<AppAbility>()
@@ -56,8 +56,11 @@ export function usePlaces({ _id }: User): Command[] {
       'sessions devices browsers security end sign out everywhere',
     ),
     ...(isOwner ? ownersPlaces(profile) : [profile('Company', 'house', 'company', 'organisation storage logo name')]),
+    ...(isOperator ? [place('Operator', 'settings', paths.operator, operatorWords)] : []),
   ].map((command, index) => ({ ...command, id: `${command.id} ${index}` }))
 }
+
+const operatorWords = 'server installation backup verify disk version health status jobs admin administration'
 
 type Place = (label: string, icon: IconName, path: string, keywords: string) => Command
 

@@ -91,6 +91,15 @@ const dashboard: RouteObject[] = [
     ],
   },
   {
+    lazy: async () => ({ Component: (await import('./RequireOperator.tsx')).RequireOperator }),
+    children: [
+      {
+        path: paths.operator,
+        lazy: async () => ({ Component: (await import('#web/operator/OperatorPage.tsx')).OperatorPage }),
+      },
+    ],
+  },
+  {
     path: paths.profile,
     lazy: async () => {
       const [{ ProfilePage }, { CustomersCard }] = await Promise.all([

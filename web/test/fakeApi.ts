@@ -35,6 +35,7 @@ import { emptyInbox, isInboxRoute, usualInbox, type InboxWorld } from './fakeInb
 import { firstSteps, isManyRoute, usualMany } from './fakeMany.ts'
 import { routes, type Route, type Rule } from './fakeRoutes.ts'
 import { isTeamRoute, usualTeam } from './fakeTeam.ts'
+import { healthy, isOperatorRoute, usualOperator, type OperatorWorld } from './operator/fakeOperator.ts'
 import { person, tokenFor, uuid } from './people.ts'
 import { contentOf } from './sentContent.ts'
 
@@ -53,7 +54,13 @@ export interface Reply {
 
 type Responder = (request: FakeRequest) => Reply | Promise<Reply>
 
-interface World extends Partial<DeskWorld>, Partial<InboxWorld>, Partial<CustomerWorld>, Partial<CustomerPageWorld> {
+interface World
+  extends
+    Partial<DeskWorld>,
+    Partial<InboxWorld>,
+    Partial<CustomerWorld>,
+    Partial<CustomerPageWorld>,
+    Partial<OperatorWorld> {
   enquiries?: ListedEnquiry[]
   messages?: MessageType[]
   sessions?: SessionEntry[]
@@ -77,6 +84,7 @@ const emptyWorld = {
   ...emptyInbox,
   ...noCustomers,
   ...noCustomerPage,
+  ...healthy,
   answers: [],
   jobs: [],
   views: [],
@@ -150,7 +158,7 @@ function stopped({ signal }: InternalAxiosRequestConfig) {
 }
 
 async function toRequest(config: InternalAxiosRequestConfig): Promise<FakeRequest> {
-  const id = /[0-9a-f-]{36}/.exec(config.url ?? '')?.[0]
+  const id = /[0-9a-f-]{36}|[\dT-]+\.\d{3}Z/.exec(config.url ?? '')?.[0]
   const route = `${config.method?.toUpperCase()} ${config.url?.replace(id ?? '', id ? ':id' : '')}`
   if (!isRoute(route)) throw new Error(`The fake server has no ${route}. Add it to web/test/fakeRoutes.ts`)
   const sent = await contentOf(config.data)
@@ -177,6 +185,7 @@ function usual(request: FakeRequest, world: Required<World>): Reply {
   if (isCustomerPageRoute(route)) return usualCustomerPage({ ...request, route }, world)
   if (isInboxRoute(route)) return usualInbox({ ...request, route }, world)
   if (isAccountRoute(route)) return usualAccount(route, world.user)
+  if (isOperatorRoute(route)) return usualOperator({ ...request, route }, world)
   if (isTeamRoute(route)) return usualTeam({ ...request, route }, world.team)
   switch (route) {
     case 'GET /auth/profile':

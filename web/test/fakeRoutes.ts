@@ -13,6 +13,7 @@ import { deskContract } from './fakeDesk.ts'
 import { inboxContract } from './fakeInbox.ts'
 import { manyContract } from './fakeMany.ts'
 import { teamContract } from './fakeTeam.ts'
+import { operatorContract } from './operator/fakeOperator.ts'
 
 export interface Rule {
   body?: z.ZodType
@@ -44,6 +45,7 @@ export const routes = {
   ...customerContract,
   ...customerPageContract,
   ...deskContract,
+  ...operatorContract,
 } satisfies Record<string, Rule>
 
 export type Route = keyof typeof routes

@@ -7,7 +7,6 @@ import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import type { PollingLoop } from '#server/pollingLoop.ts'
 import { AutomaticBackups, isTooOld } from './automaticBackups.ts'
-import { runBackup } from './runBackup.ts'
 
 const baseEveryMs = 7 * 24 * 3600 * 1000
 
@@ -15,18 +14,21 @@ type Settings = { backupDir: string | undefined; backupEveryMs: number; backupPa
 /** The embedded database, whose log is archived if the storage is watched. */
 type OwnDatabase = { connection: Connection; cluster: string; files: WatchedStorage | undefined }
 
-/** Prepares what the settings ask for: backups, and the archive of the write-ahead log with its base backups. */
+/**
+ * Prepares what the settings ask for: backups, and the archive of the write-ahead log with its base backups. `runCommand` runs a command
+ * of the product, such as `['backup', '--automatic']`.
+ */
 export async function prepareBackups(
   settings: Settings,
   own: OwnDatabase | undefined,
+  runCommand: (args: string[]) => Promise<unknown>,
   log: FastifyBaseLogger,
-  stopping: AbortSignal,
 ) {
   const { backupDir, backupEveryMs, backupPassphrase } = settings
   const loops: PollingLoop[] = []
   if (backupDir !== undefined) {
     const list = async () => (await openFolderPlace(backupDir)).names()
-    const make = (kind: 'automatic' | 'base') => () => runBackup(kind, own?.connection, stopping)
+    const make = (kind: 'automatic' | 'base') => async () => void (await runCommand(['backup', `--${kind}`]))
     loops.push(new AutomaticBackups(async () => isTooOld(await list(), backupEveryMs), make('automatic'), log))
     if (own?.files) {
       const { cluster, files } = own

@@ -21,7 +21,7 @@ export const unsealed: Sealing = {
 }
 
 /** The part with the key of an encrypted backup, itself encrypted with the passphrase. */
-const keyPart = 'key.age'
+export const keyPart = 'key.age'
 
 /**
  * Begins to encrypt the backup `name`. Takes the key of the newest backup with the same passphrase, so that both share the

@@ -5,10 +5,10 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
-import { suggestedTypes, type Industry } from '#contract/suggestedTypes.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { CompanyProfile } from './profile.ts'
 import { distinct, ShortTexts } from './ShortTexts.tsx'
+import { suggestedTypes, type Industry } from './suggestedTypes.ts'
 
 interface EnquiryTypesInputProps {
   control: Control<CompanyProfile>

@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box'
-import Card from '@mui/material/Card'
-import Typography from '@mui/material/Typography'
 import { useForkRef } from '@mui/material/utils'
-import { useId, useRef, type ReactNode, type Ref } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
+import { SectionCard } from '#web/components/SectionCard.tsx'
 import type { ProfilePart } from '#web/navigation/paths.ts'
 import { useAskedPart } from '#web/navigation/useAskedPart.ts'
-import { sizes } from '#web/theme/sizes.ts'
 
 interface ProfileCardProps {
   part: ProfilePart
@@ -17,8 +15,7 @@ interface ProfileCardProps {
 }
 
 /** One section of the profile page. An address that asks for its part scrolls to it. */
-export function ProfileCard({ part, title, description, headingRef, children }: ProfileCardProps) {
-  const titleId = useId()
+export function ProfileCard({ part, headingRef, ...card }: ProfileCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ref = useForkRef(heading, headingRef)
   useAskedPart({
@@ -27,30 +24,7 @@ export function ProfileCard({ part, title, description, headingRef, children }: 
       heading.current?.focus({ preventScroll: true })
     },
   })
-  return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ p: { xs: 2.5, sm: 4 }, display: 'grid', gap: 3, alignContent: 'start' }}
-    >
-      <Box>
-        <Typography
-          id={titleId}
-          component="h2"
-          variant="h6"
-          ref={ref}
-          tabIndex={-1}
-          sx={{ outline: 'none', scrollMarginTop: `${2 * sizes.header.desktop}px` }}
-        >
-          {title}
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {description}
-        </Typography>
-      </Box>
-      {children}
-    </Card>
-  )
+  return <SectionCard headingRef={ref} {...card} />
 }
 
 interface ProfileItemProps {

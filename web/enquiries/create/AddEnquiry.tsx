@@ -1,7 +1,7 @@
 import { useAbility } from '@casl/react'
 import type { AppAbility } from '#contract/accounts.ts'
-import { suggestedTypes } from '#contract/suggestedTypes.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
+import { suggestedTypes } from '#web/accounts/profile/suggestedTypes.ts'
 import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'
 import { useCreateEnquiryMutation, useGetEnquirySummaryQuery } from '#web/enquiries/enquiryApi.ts'
 import { EnquiryHeading } from '#web/enquiries/EnquiryHeading.tsx'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { test } from './support/journey.ts'
-import { password } from './support/people.ts'
-import { newFolder, removeFolders, Server } from './support/server.ts'
+import { test } from '#e2e/support/journey.ts'
+import { password } from '#e2e/support/people.ts'
+import { newFolder, removeFolders, Server } from '#e2e/support/server.ts'
 
 test.afterAll(removeFolders)
 

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import type { BackupList, OperatorTask, StartTask } from '#contract/operator.ts'
+import { confirmedOwner, type Person } from '#server/test/people.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+
+export const operatorAddress = 'olga@operators.test'
+const secret = 'a secret of the tests that is long enough'
+
+/** A server with an operator. Its mail server is away. */
+export async function appWithOperator(settings: Record<string, string> = {}) {
+  const app = await testApp(
+    {
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PUBLIC_URL: 'http://localhost',
+      APP_SECRET: secret,
+      OPERATORS: `someone@else.test, ${operatorAddress.toUpperCase()}`,
+      ...settings,
+    },
+    secret,
+  )
+  return { app, operator: await confirmedOwner(app, { email: operatorAddress }) }
+}
+
+export async function listBackups(operator: Person): Promise<BackupList> {
+  const { status, body } = await operator.get<BackupList>('/operator/backups')
+  expect(status).toBe(200)
+  return body.data
+}
+
+/** Starts a task, and returns it once it has finished. */
+export async function runTask(operator: Person, order: StartTask): Promise<OperatorTask> {
+  const { status, body } = await operator.post('/operator/tasks', order)
+  expect(status).toBe(201)
+  return waitFor(async () => {
+    const { data } = (await operator.get<OperatorTask>(`/operator/tasks/${body.data._id}`)).body
+    expect(data.finishedAt).not.toBeNull()
+    return data
+  })
+}

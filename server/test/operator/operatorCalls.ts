@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '#server/test/routeCalls.ts'
+
+/** Calls of the routes for operators, by people who are none. */
+export const operatorCalls: Record<string, () => Call> = {
+  'GET /api/operator': () => ({}),
+  'GET /api/operator/advice': () => ({}),
+  'GET /api/operator/backups': () => ({}),
+  'GET /api/operator/backups/:name': () => ({ query: '?expires=9999999999&signature=guessed' }),
+  'POST /api/operator/backups/:name/link': () => ({ payload: {} }),
+  'POST /api/operator/tasks': () => ({ payload: { kind: 'backup' } }),
+  'GET /api/operator/tasks/:id': () => ({ id: randomUUID() }),
+}
