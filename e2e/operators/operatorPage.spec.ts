@@ -42,9 +42,8 @@ test('an operator makes, verifies and downloads a backup, and checks the live sy
   const page = await signIn(browser, await registerOwner(api, 'Olga Operator', olga), { baseURL })
   await confirmAddress(page, olga)
 
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Operator' }).click()
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Operator' }).click()
   const backups = page.getByRole('region', { name: 'Backups' })
   await backups.getByRole('button', { name: 'Back up now' }).click()
   await expect(backups.getByText('The backup is complete.')).toBeVisible()

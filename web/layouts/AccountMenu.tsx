@@ -21,19 +21,13 @@ interface AccountMenuProps {
   onLogOut: () => void
 }
 
-interface Item {
-  label: string
-  icon: IconName
-  path: string
-}
-
-const home: Item = { label: 'Home', icon: 'house', path: paths.home }
-const profile: Item = { label: 'Profile', icon: 'user-round', path: paths.profile }
-const operator: Item = { label: 'Operator', icon: 'settings', path: paths.operator }
+const items: { label: string; icon: IconName; path: string }[] = [
+  { label: 'Home', icon: 'house', path: paths.home },
+  { label: 'Profile', icon: 'user-round', path: paths.profile },
+]
 
 export function AccountMenu({ user, open, anchor, onClosed, onLogOut }: AccountMenuProps) {
   const router = useRouter()
-  const items = user.isOperator ? [home, profile, operator] : [home, profile]
   const go = (path: string) => {
     onClosed()
     void router.push(path)

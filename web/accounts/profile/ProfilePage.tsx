@@ -44,7 +44,7 @@ export function ProfilePage({ Customers }: ProfilePageProps) {
   return (
     <>
       <PageTitle>Profile</PageTitle>
-      <Heading />
+      <Heading isOperator={user.isOperator} />
       <Box sx={{ ...cards, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
         <Box sx={cards}>
           <OwnProfileCard user={user} onSubmitted={save} onUnsaved={unsaved.onUser} />
@@ -79,8 +79,14 @@ export function ProfilePage({ Customers }: ProfilePageProps) {
   )
 }
 
-function Heading() {
+interface HeadingProps {
+  isOperator: boolean
+}
+
+/** The account menu has the same entries for everybody, so the operator's page is linked here. */
+function Heading({ isOperator }: HeadingProps) {
   const hasInbox = useAbility<AppAbility>().can('read', 'acl-page')
+  const button = { component: Link, color: 'inherit', variant: 'outlined' } as const
   return (
     <Box
       sx={{ my: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}
@@ -88,18 +94,18 @@ function Heading() {
       <Typography component="h1" variant="h4">
         Profile
       </Typography>
-      {hasInbox && (
-        <Button
-          component={Link}
-          to={paths.notificationChoices(paths.profile)}
-          replace
-          color="inherit"
-          variant="outlined"
-          startIcon={<Icon name="bell" />}
-        >
-          Notification settings
-        </Button>
-      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {isOperator && (
+          <Button {...button} to={paths.operator} startIcon={<Icon name="settings" />}>
+            Operator
+          </Button>
+        )}
+        {hasInbox && (
+          <Button {...button} to={paths.notificationChoices(paths.profile)} replace startIcon={<Icon name="bell" />}>
+            Notification settings
+          </Button>
+        )}
+      </Box>
     </Box>
   )
 }
