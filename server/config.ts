@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { registrations } from '#contract/accounts.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { connectionFrom, poolers } from './database/connecting/connectionFrom.ts'
-import { projectRoot } from './projectRoot.ts'
+import { isPackaged, projectRoot } from './projectRoot.ts'
 import { isSocketPath } from './socketPath.ts'
 import { StartError } from './startError.ts'
 import { type Credentials, readStorageUrl } from './storage/storageUrl.ts'
@@ -206,7 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     port: settings.PORT,
     host: settings.HOST,
-    ...foldersIn(resolve(settings.DATA_DIR ?? './data')),
+    ...foldersIn(resolve(settings.DATA_DIR ?? defaultDataDir)),
     isStateless: isStateless(settings),
     database: databaseOf('DATABASE_URL', settings),
     directDatabase: databaseOf('DATABASE_DIRECT_URL', { ...settings, DATABASE_POOLER: 'none' }),
@@ -248,6 +248,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     webDir: join(projectRoot, 'dist/web'),
   }
 }
+
+/**
+ * Beside the folder of the package, so that the next version finds it, and nobody deletes it with the version before. npm runs in the
+ * folder of the project.
+ */
+const defaultDataDir = isPackaged ? join(projectRoot, '../enquiry-desk-data') : './data'
 
 function foldersIn(dataDir: string) {
   return { dataDir, filesDir: join(dataDir, 'files'), draftsDir: join(dataDir, 'incoming') }
