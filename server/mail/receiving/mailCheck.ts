@@ -86,7 +86,7 @@ async function checkListening(place: NonNullable<Config['lmtpListen']>, print: P
 
 /** Returns the Message-ID, without brackets. */
 async function send(smtpUrl: string, from: string, to: string, print: Print) {
-  const transport = mailTransport(smtpUrl)
+  const transport = await mailTransport(smtpUrl)
   const messageId = messageIdOf(randomUUID(), from)
   const text = 'This email checks that the server can send and receive. It is dropped once it has arrived.'
   try {
