@@ -24,7 +24,7 @@ async function post(origin: string, path: string, body: object, token?: string) 
   return { status: response.status, data: (await response.json()).data }
 }
 
-test('the package has no source, and of the packages only those of production', () => {
+test('the package has no source, and of the packages only those of production [D13.1]', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const inPackages = paths.filter((path) => path.startsWith('node_modules/'))
   const found = new Set(inPackages.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)![0]))
@@ -36,7 +36,7 @@ test('the package has no source, and of the packages only those of production', 
   expect(paths).toEqual(expect.arrayContaining(['main.js', ...wanted]))
 })
 
-test('it runs without npm from any folder, with its commands, and keeps its data beside its folder', async () => {
+test('it runs without npm from any folder, with its commands, and keeps its data beside its folder [D13.1]', async () => {
   const unpacked = new Unpacked(place, folder)
   const { origin, stop } = await unpacked.start()
   const page = await (await fetch(origin)).text()
@@ -62,7 +62,7 @@ test('it runs without npm from any folder, with its commands, and keeps its data
   expect(await stop()).toBe(0)
 })
 
-test('its messages name the commands that work there', async () => {
+test('its messages name the commands that work there [D13.1]', async () => {
   const unpacked = new Unpacked(place, folder)
   const said = async (...args: string[]) => {
     const { printed, code } = await unpacked.run(...args)
@@ -78,7 +78,7 @@ test('its messages name the commands that work there', async () => {
 test.describe('the image', () => {
   test.skip(!storage || !base, 'Only root on Debian can make images here')
 
-  test('runs as an ordinary user with a read-only root, and keeps enquiries and their images in its one volume', async () => {
+  test('runs as an ordinary user with a read-only root, and keeps enquiries and their images in its one volume [D13.1]', async () => {
     const images = new Images(storage!, base!)
     const name = 'localhost/enquiry-desk-test'
     const bundle = join(place, 'image')
