@@ -40,7 +40,6 @@ async function makeBase(base, fill) {
   const folder = join(cache, 'base')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const buildah = (...args) => run(programs.buildah, [...storage, ...args], quiet)
   const container = 'enquiry-desk-base'
   const isMade =
     (await fill(folder)) &&
@@ -51,6 +50,10 @@ async function makeBase(base, fill) {
   await buildah('rm', container)
   rmSync(folder, { recursive: true, force: true })
   if (!isMade) console.error('The base image could not be made, so the test of the image is skipped.')
+}
+
+function buildah(...args) {
+  return run(programs.buildah, [...storage, ...args], quiet)
 }
 
 async function fillFromDebian(folder) {

@@ -10,7 +10,7 @@ import { productVersion } from '#server/productVersion.ts'
 import { StartError } from '#server/startError.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { findRunningDatabase } from './runningDatabase.ts'
+import { findRunningDatabase } from './running/runningDatabase.ts'
 
 export type Installation = {
   connection: Connection

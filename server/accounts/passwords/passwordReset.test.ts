@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { confirmationPurpose } from '#server/accounts/accountMailer.ts'
-import { userCommand } from '#server/commands/userCommand.ts'
+import { userCommand } from '#server/commands/running/userCommand.ts'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mail/mailServer.ts'

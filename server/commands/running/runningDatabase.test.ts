@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { backupCommand } from '#server/commands/backupCommand.ts'
+import { restoreCommand } from '#server/commands/restoreCommand.ts'
+import { verifyCommand } from '#server/commands/verifyCommand.ts'
 import { connectionFrom } from '#server/database/connecting/connectionFrom.ts'
 import { withSession } from '#server/database/connecting/requireUsable.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
@@ -7,11 +10,8 @@ import { lockDataFolder } from '#server/dataFolder.ts'
 import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
-import { backupCommand } from './backupCommand.ts'
 import { databaseUrlCommand } from './databaseUrlCommand.ts'
-import { restoreCommand } from './restoreCommand.ts'
 import { userCommand } from './userCommand.ts'
-import { verifyCommand } from './verifyCommand.ts'
 
 const app = await testApp()
 const { member } = await people(app)
