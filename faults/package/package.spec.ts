@@ -57,8 +57,34 @@ test('it runs without npm from any folder, with its commands, and keeps its data
   expect(backup.printed).toMatch(/^Backed up [\d,]+ rows and 2 files/)
   expect(backup.printed).toContain(`in ${join(place, 'enquiry-desk-data/backups')}`)
   expect((await unpacked.run('verify')).printed).toContain('The live system: no faults.')
+  expect((await unpacked.run('mail:check')).printed).toContain('SMTP_URL is not set, so the server sends no email.')
   expect((await unpacked.run('db:url')).printed).toMatch(/^postgresql:\/\/\/enquiry_desk\?/)
   expect((await unpacked.run('user', 'reset-password', person.email)).printed).toContain('/reset?token=')
+  expect(await stop()).toBe(0)
+})
+
+test('it has the parts that only some settings load [D13.1]', async () => {
+  const settings = {
+    METRICS_PORT: '0',
+    // Nothing listens there.
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    IMAP_URL: 'imap://user:password@127.0.0.1:9/INBOX',
+    LMTP_LISTEN: String(await freePort()),
+    INCOMING_ADDRESS: 'support@desk.test',
+    CATCH_MAILS: 'true',
+    PUBLIC_URL: 'http://localhost',
+    BACKUP_PASSPHRASE: 'open sesame',
+  }
+  const unpacked = new Unpacked(place, folder, settings)
+  const { origin, output, stop } = await unpacked.start()
+  const [, metrics] = /Metrics at (\S+)/.exec(output)!
+  expect(await (await fetch(metrics!)).text()).toContain('enquiry_desk_database_up 1')
+  expect(await (await fetch(`${origin}/f/none`)).text()).toMatch(/^<!doctype html>/)
+  await post(origin, '/auth/register', { ...person, email: 'second@acme.test' })
+  await expect.poll(async () => (await fetch(`${origin}/dev/mails.json`)).json()).toHaveLength(1)
+
+  const encrypted = await unpacked.run('backup', '--to', join(place, 'encrypted'))
+  expect(encrypted.printed).toMatch(/^Backed up/)
   expect(await stop()).toBe(0)
 })
 

@@ -27,14 +27,18 @@ export class Unpacked {
   readonly #place: string
   readonly #main: string
 
-  constructor(place: string, folder: string) {
+  constructor(
+    place: string,
+    folder: string,
+    readonly settings: Record<string, string> = {},
+  ) {
     this.#place = resolve(place)
     this.#main = join(folder, 'main.js')
   }
 
   async start() {
     const port = await freePort()
-    const child = spawn('node', [this.#main], this.#options({ PORT: String(port), LOG_LEVEL: 'warn' }))
+    const child = spawn('node', [this.#main], this.#options({ LOG_LEVEL: 'error', PORT: String(port) }))
     process.once('exit', () => child.kill('SIGKILL'))
     let output = ''
     await new Promise<void>((done, fail) => {
@@ -46,7 +50,7 @@ export class Unpacked {
       }
       child.once('exit', () => fail(new Error(output)))
     })
-    return { origin: `http://127.0.0.1:${port}`, stop: () => stop(child) }
+    return { origin: `http://127.0.0.1:${port}`, output, stop: () => stop(child) }
   }
 
   /** Runs a command, and returns what it prints, and its exit code. */
@@ -56,8 +60,8 @@ export class Unpacked {
     return { printed: `${stdout}${stderr}`, code }
   }
 
-  #options(settings: Record<string, string> = {}) {
-    return { cwd: join(this.#place, 'elsewhere'), env: { PATH: join(this.#place, 'bin'), ...settings } }
+  #options(more: Record<string, string> = {}) {
+    return { cwd: join(this.#place, 'elsewhere'), env: { PATH: join(this.#place, 'bin'), ...this.settings, ...more } }
   }
 }
 
