@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { systemCallsOfUnit } from './unit.ts'
 
 const execute = promisify(execFile)
 
@@ -52,7 +53,10 @@ export class Images {
 
 type Container = { rootfs: string; config: ImageConfig; volume: string; settings: Record<string, string> }
 
-/** A container that crun runs: a read-only root, one volume, no capabilities, and the network of this machine. */
+/**
+ * A container that crun runs: a read-only root, one volume, no capabilities, the system calls of the systemd unit, and the network of
+ * this machine.
+ */
 export class Running {
   readonly #state: string
   #ended: Promise<unknown[]> | undefined
@@ -87,8 +91,12 @@ export class Running {
 
   /** Runs a program in the container as its user, and returns what it prints. */
   async exec(...command: string[]) {
-    return (await execute('unshare', this.#crun('exec', '--user', this.container.config.User, this.name, ...command)))
-      .stdout
+    return (
+      await execute(
+        'unshare',
+        this.#crun('exec', '--no-new-privs', '--user', this.container.config.User, this.name, ...command),
+      )
+    ).stdout
   }
 
   /** Returns the exit code. */
@@ -142,6 +150,9 @@ function specOf({ rootfs, config, volume, settings }: Container) {
       { destination: '/dev/shm', type: 'tmpfs', source: 'shm', options: ['nosuid', 'noexec', 'nodev', 'mode=1777'] },
       { destination: volumePath, type: 'bind', source: volume, options: ['rbind', 'rw'] },
     ],
-    linux: { namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })) },
+    linux: {
+      namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })),
+      seccomp: systemCallsOfUnit(),
+    },
   }
 }

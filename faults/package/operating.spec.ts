@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { analyze, unit } from './unit.ts'
 
-const unit = 'ops/systemd/enquiry-desk.service'
-const analyze = '/usr/bin/systemd-analyze'
 const compose = process.env.COMPOSE_PATH
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
