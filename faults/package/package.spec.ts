@@ -61,6 +61,10 @@ test('it runs without npm from any folder, with its commands, and keeps its data
   expect((await unpacked.run('db:url')).printed).toMatch(/^postgresql:\/\/\/enquiry_desk\?/)
   expect((await unpacked.run('user', 'reset-password', person.email)).printed).toContain('/reset?token=')
   expect(await stop()).toBe(0)
+
+  const [name] = /\S+Z(?= in )/.exec(backup.printed)!
+  expect((await unpacked.run('restore', name)).printed).toContain('Restored the state of')
+  expect((await unpacked.run('rollback')).printed).toContain('There is no copy from before an update')
 })
 
 test('it has the parts that only some settings load [D13.1]', async () => {
