@@ -73,6 +73,8 @@ export default defineConfig({
     emptyOutDir: true,
     // The manifest tells scripts/budgets.mjs the file of each chunk.
     manifest: true,
+    // For scripts/package.mjs.
+    license: true,
     // The content security policy allows no inlined fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

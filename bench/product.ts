@@ -75,7 +75,10 @@ function peakOf(pid: number) {
 
 /** Starts the yardstick in its own process, on the product's database. */
 export async function startYardstickProcess(companyId: string) {
-  const url = execFileSync(process.execPath, ['scripts/dbUrl.mjs'], { cwd: projectRoot, encoding: 'utf8' }).trim()
+  const url = execFileSync(process.execPath, ['scripts/operate.mjs', 'db:url'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  }).trim()
   const child = fork(join(projectRoot, 'scripts/bench.mjs'), ['yardstick', url, companyId], { cwd: projectRoot })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { port, stop: () => terminate(child) }

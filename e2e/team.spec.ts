@@ -60,7 +60,7 @@ test('a person who forgot the password gets a link from the operator, and signs 
   await expect(page.getByText('This server does not send email.')).toBeVisible()
 
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }
-  const command = ['scripts/user.mjs', 'reset-password', owner.userData.email]
+  const command = ['scripts/operate.mjs', 'user', 'reset-password', owner.userData.email]
   const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   const path = /\/reset\?token=\S+/.exec(stdout)![0]
   await page.goto(path)

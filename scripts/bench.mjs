@@ -13,6 +13,7 @@ const benchmarks = {
   uploads: { file: 'bench/single/uploading.ts', start: 'measureUploads', needsBuild: true },
   incoming: { file: 'bench/single/incoming.ts', start: 'measureIncoming', needsBuild: true },
   backups: { file: 'bench/single/backups.ts', start: 'measureBackups', needsBuild: true },
+  starts: { file: 'bench/single/starting.ts', start: 'measureStarts', needsBuild: true },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { buildPreviousVersion } from './previousVersion.mjs'
 import { findOrInstallBalancers } from './system/balancers.mjs'
 import { findOrInstallBrowser } from './system/browser.mjs'
+import { findOrInstallCompose } from './system/compose.mjs'
+import { findOrMakeBaseImage } from './system/containers.mjs'
 import { findOrInstallDovecot } from './system/dovecot.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
@@ -43,6 +45,7 @@ async function findServerPrograms() {
 export async function runFaults(size, files = []) {
   const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
   const postgres17 = (await findOrInstallPostgres17()) ?? ''
+  const image = await findOrMakeBaseImage(size === 'full' ? 'debian' : 'machine')
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     args: files,
@@ -51,6 +54,9 @@ export async function runFaults(size, files = []) {
       HAPROXY_PATH: haproxy,
       NGINX_PATH: nginx,
       POSTGRES17_PATH: postgres17,
+      COMPOSE_PATH: (await findOrInstallCompose()) ?? '',
+      IMAGE_STORAGE: image?.storage ?? '',
+      IMAGE_BASE: image?.base ?? '',
       PREVIOUS_VERSION_DIR: (await buildPreviousVersion()) ?? '',
     },
   })

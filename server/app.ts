@@ -165,7 +165,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   customerThreadRoutes(api, services, toCustomers, mailer)
   ratingRoutes(api, services, mailer)
   formSettingsRoutes(api, services)
-  receiveMails(api, services, mailer, notifier)
+  await receiveMails(api, services, mailer, notifier)
   deskRoutes(api, services)
   noteRoutes(api, services, notifier)
   cannedResponseRoutes(api, services)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { fieldErrors } from '#contract/errors.ts'
 import { connectionFrom } from './database/connecting/connectionFrom.ts'
-import { projectRoot } from './projectRoot.ts'
+import { isPackaged, projectRoot } from './projectRoot.ts'
 import { Environment } from './settings/environment.ts'
 import { StartError } from './startError.ts'
 import type { Credentials } from './storage/storageUrl.ts'
@@ -22,7 +22,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     port: settings.PORT,
     host: settings.HOST,
-    ...foldersIn(resolve(settings.DATA_DIR ?? './data')),
+    ...foldersIn(resolve(settings.DATA_DIR ?? defaultDataDir)),
     isStateless: isStateless(settings),
     database: databaseOf('DATABASE_URL', settings),
     directDatabase: databaseOf('DATABASE_DIRECT_URL', { ...settings, DATABASE_POOLER: 'none' }),
@@ -84,6 +84,12 @@ export function findInvalidSettings(environment: NodeJS.ProcessEnv): Record<stri
 function givenIn(environment: NodeJS.ProcessEnv) {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }
+
+/**
+ * Beside the folder of the package, so that the next version finds it, and nobody deletes it with the version before. npm runs in the
+ * folder of the project.
+ */
+const defaultDataDir = isPackaged ? join(projectRoot, '../enquiry-desk-data') : './data'
 
 function foldersIn(dataDir: string) {
   return { dataDir, filesDir: join(dataDir, 'files'), draftsDir: join(dataDir, 'incoming') }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pretty from 'pino-pretty'
 import { LinkSecrets } from './accounts/secretTokens.ts'
 import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
@@ -87,7 +86,7 @@ async function start(config: Config) {
     stopping: stopping.signal,
   }
   const services = { ...common, urls, tokens, linkSecrets }
-  const app = await buildApp(services, loggerFor(config))
+  const app = await buildApp(services, await loggerFor(config))
   if (config.database) await warnOfConnections(config, databases.db, app)
   const housekeeping = startHousekeeping(services, app.log)
   opened.push(() => Promise.all([drain(app), housekeeping.stop()]))
@@ -148,8 +147,10 @@ async function embeddedDatabase(folder: string, config: Config, files: WatchedSt
   return postgres.connection
 }
 
-function loggerFor({ logLevel }: Config) {
-  return process.stdout.isTTY ? { level: logLevel, stream: pretty({ ignore: 'pid,hostname' }) } : { level: logLevel }
+async function loggerFor({ logLevel }: Config) {
+  if (!process.stdout.isTTY) return { level: logLevel }
+  const { default: pretty } = await import('pino-pretty')
+  return { level: logLevel, stream: pretty({ ignore: 'pid,hostname' }) }
 }
 
 async function listen(app: App, { host, port, publicUrl, sendsMail }: Config) {

@@ -5,5 +5,15 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder))
 }
 
-/** The folder of package.json, whether the server runs from source or from the build. */
+/** The folder of package.json, whether the server runs from source, from the build, or from the package. */
 export const projectRoot = findRoot(import.meta.dirname)
+
+/** Only the package has this file. There is no npm where it is installed. */
+export const isPackaged = existsSync(join(projectRoot, 'main.js'))
+
+/** How an operator calls a command here: `npm run restore -- NAME`, or in the package `node main.js restore NAME`. */
+export function commandLine(command: string, ...args: string[]) {
+  if (isPackaged) return ['node main.js', ...(command === 'start' ? [] : [command]), ...args].join(' ')
+  const script = command === 'start' ? 'npm start' : `npm run ${command}`
+  return [script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
+}

@@ -41,7 +41,7 @@ function tokenFor(column: (typeof columns)[number], person: Person) {
 }
 
 function isFile(route: string) {
-  return /\.\w+$/.test(route) || route.includes(' /api/docs')
+  return /\.\w+$| \/(assets|api\/docs)\b/.test(route)
 }
 
 test('every API route has a row in the table, and every row has a route', () => {

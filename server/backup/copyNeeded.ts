@@ -1,5 +1,6 @@
 import type { Sealing } from '#server/backup/format/sealing.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { copyFiles, MissingFile } from './copyFiles.ts'
@@ -18,7 +19,7 @@ export async function copyNeeded(keys: string[], { storage, connection }: Source
     const names = await listNamesOf(session, error.key).finally(() => session.close())
     const called = names.length > 0 ? ` (${names.map((name) => `“${name}”`).join(', ')})` : ''
     throw new StartError(
-      `The stored file ${error.key}${called} is ${error.fault}, so there is no complete backup. An older backup may have it: npm run restore -- --file ${error.key}`,
+      `The stored file ${error.key}${called} is ${error.fault}, so there is no complete backup. An older backup may have it: ${commandLine('restore', '--file', error.key)}`,
     )
   }
 }

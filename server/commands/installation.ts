@@ -10,6 +10,7 @@ import { productVersion } from '#server/productVersion.ts'
 import { StartError } from '#server/startError.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { findRunningDatabase } from './running/runningDatabase.ts'
 
 export type Installation = {
   connection: Connection
@@ -19,12 +20,13 @@ export type Installation = {
 }
 
 /**
- * Runs a command on the data that the settings name. `DATABASE_URL` may be that of the embedded database of a running server.
- * If no server is running, this starts the embedded database, and stops it afterwards.
+ * Runs a command on the data that the settings name, in the embedded database of a running server if there is one. If no server is
+ * running, this starts the embedded database, and stops it afterwards.
  */
 export async function withInstallation<T>(config: Config, use: (installation: Installation) => Promise<T>) {
-  if (config.database) {
-    const connection = directOf(await requireDatabase(config.database, config.directDatabase))
+  const running = config.database ?? (await findRunningDatabase(config.dataDir))
+  if (running) {
+    const connection = directOf(await requireDatabase(running, config.directDatabase))
     return use(await installationOf(config, connection))
   }
   if (!existsSync(join(config.dataDir, 'postgres'))) {

@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '#server/database/database.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
 import { checkLandmarks } from '#server/enquiries/list/landmarkUpkeep.ts'
 import { checkWords } from '#server/enquiries/search/wordCheck.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Installation } from './installation.ts'
 import { findStructuralFaults } from './structuralFaults.ts'
@@ -51,7 +52,7 @@ async function findFileFaults(connection: Connection, storage: Storage) {
       if (!fault) continue
       const names = (await listNamesOf(session, key)).map((name) => `“${name}”`)
       faults.push(
-        `The file ${[key, ...names].join(', ')} is ${fault}. If a backup has it: npm run restore -- --file ${key}`,
+        `The file ${[key, ...names].join(', ')} is ${fault}. If a backup has it: ${commandLine('restore', '--file', key)}`,
       )
     }
     return faults

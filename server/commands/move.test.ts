@@ -51,7 +51,7 @@ test('a moved place does not start until --again, and the new one starts at once
   expect(refusal).toMatch(
     /^This data was moved to the database test_\w+ on .* at 20.*Z\. Start the server with the settings/,
   )
-  expect(refusal).toMatch(/npm start -- --again \(or node dist\/server\/main\.js --again\)\.\n$/)
+  expect(refusal).toMatch(/data as it was then: npm start -- --again\.\n$/)
   expect(await startMain({ ...old, DATABASE_URL: url })).toContain('Ready at')
   expect(await startMain(old, '--again')).toContain('Ready at')
   expect(await startMain(old)).toContain('Ready at')

@@ -1,11 +1,11 @@
 import { type Config, readConfig } from '#server/config.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 
 /** The arguments of `npm run move`. */
 export type NewPlaces = { database?: string; storage?: string }
 
-export const usage =
-  'Name the new place: npm run move -- --database URL --storage URL. Instead of a URL, write --database embedded, or --storage disk.'
+export const usage = `Name the new place: ${commandLine('move', '--database URL', '--storage URL')}. Instead of a URL, write --database embedded, or --storage disk.`
 
 /** Settings that belong to the old database. */
 const ofOldDatabase = { DATABASE_DIRECT_URL: '', READ_DATABASE_URL: '', DATABASE_POOLER: '', BACKUP_WAL: '' }

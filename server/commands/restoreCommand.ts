@@ -12,6 +12,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { requireDatabase } from '#server/database/connecting/requireDatabase.ts'
 import { type Connection, directOf } from '#server/database/connectionPool.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { scratchFolder, settleRestores } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
@@ -34,7 +35,8 @@ export async function restoreCommand(args: string[], environment: NodeJS.Process
     return restoreMoment(config, { backupDir, at: readMoment(values.at), passphrase }, print)
   }
   const given = positionals[0] ?? (values.file === undefined ? undefined : folder)
-  if (given === undefined) throw new StartError(`Name a backup: npm run restore -- NAME. ${await whatThereIs(folder)}`)
+  if (given === undefined)
+    throw new StartError(`Name a backup: ${commandLine('restore', 'NAME')}. ${await whatThereIs(folder)}`)
   const path = await findBackup(given, config, environment)
   const passphrase = await readPassphrase(environment, { isAsked: values.passphrase ?? false })
   const time = nameOf(new Date())

@@ -3,10 +3,13 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 const commands = {
   backup: async () => (await import('./backupCommand.ts')).backupCommand,
+  'db:url': async () => (await import('./running/databaseUrlCommand.ts')).databaseUrlCommand,
   doctor: async () => (await import('./doctorCommand.ts')).doctorCommand,
+  'mail:check': async () => (await import('./running/mailCheckCommand.ts')).mailCheckCommand,
   move: async () => (await import('./moveCommand.ts')).moveCommand,
   rollback: async () => (await import('./rollbackCommand.ts')).rollbackCommand,
   restore: async () => (await import('./restoreCommand.ts')).restoreCommand,
+  user: async () => (await import('./running/userCommand.ts')).userCommand,
   verify: async () => (await import('./verifyCommand.ts')).verifyCommand,
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { App } from '#server/http/app.ts'
 import type { CaughtMails } from '#server/mail/caughtMails.ts'
 import { MailsPage } from './MailsPage.tsx'
@@ -8,6 +7,7 @@ import { MailsPage } from './MailsPage.tsx'
 /** Shows the caught mails at `/dev/mails`, and as JSON at `/dev/mails.json`. They contain secret links. */
 export function mailRoutes(app: App, { newestFirst }: CaughtMails) {
   app.get('/dev/mails', async (_request, reply) => {
+    const { renderToStaticMarkup } = await import('react-dom/server')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .headers({

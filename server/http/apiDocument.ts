@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ErrorResponse } from '#contract/errors.ts'
@@ -40,13 +40,35 @@ export async function apiDocument(app: App, config: Config) {
     },
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(swaggerUi, {
+  app.get('/api/openapi.json', async () => app.swagger())
+  let page: ReturnType<typeof openPage> | undefined
+  for (const url of ['/api/docs', '/api/docs/*']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      page ??= openPage(app)
+      const { statusCode, headers, rawPayload } = await (await page).inject(withoutBody(request))
+      return reply.code(statusCode).headers(headers).send(rawPayload)
+    })
+  }
+}
+
+/** The page is an application of its own, because Fastify adds no routes after the start, and few people ever open it. */
+async function openPage({ swagger: document }: App) {
+  const { default: swaggerUi } = await import('@fastify/swagger-ui')
+  const page = Fastify()
+  // The plugin of the page asks for this one.
+  await page.register(swagger)
+  page.swagger = document
+  await page.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     uiConfig: { url: '/api/openapi.json', persistAuthorization: false },
   })
-  app.get('/api/openapi.json', async () => app.swagger())
+  return page
+}
+
+function withoutBody({ url, headers }: FastifyRequest) {
+  return { method: 'GET' as const, url, headers }
 }
 
 function eitherBody(json: unknown, form: z.ZodType) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,6 +17,7 @@ export async function servePages(app: App, config: Config, offered: Registration
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
   if (page === undefined) return app.setNotFoundHandler(() => Promise.reject(unknownPath()))
 
+  const assets = await listAssets(root)
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -24,12 +25,17 @@ export async function servePages(app: App, config: Config, offered: Registration
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['**/index.html', '**/.vite/**', '**/*.{br,gz}'],
+    globIgnore: ['**/index.html', '{assets,.vite}/**', '**/*.{br,gz}'],
     setHeaders(reply, path) {
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       // The companies' own websites load it.
       if (path.endsWith('/embed.js')) void reply.header('cross-origin-resource-policy', 'cross-origin')
     },
+  })
+  // One route for all of them: adding hundreds would delay the start.
+  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
+    if (!assets.has(name)) throw unknownPath()
+    return reply.sendFile(`assets/${name}`)
   })
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const registration = await registrationOn(request, config, offered)
@@ -44,6 +50,12 @@ export async function servePages(app: App, config: Config, offered: Registration
     if (!['GET', 'HEAD'].includes(request.method) || isFile(request.url)) throw unknownPath()
     return send(request, reply)
   })
+}
+
+/** Without the compressed ones, which are sent instead of these. */
+async function listAssets(root: string) {
+  const names = await readdir(join(root, 'assets'))
+  return new Set(names.filter((name) => !/\.(br|gz)$/.test(name)))
 }
 
 /** A missing file must not get the page: the browser would run it as a script. */

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
 
 /** Timeouts of the phases of an SMTP session, in milliseconds. */
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000, dnsTimeout: 20_000 }
 
 /** Mails and the password never cross a network unencrypted: except on loopback, `smtp://` requires STARTTLS (RFC 3207). */
-export function mailTransport(smtpUrl: string) {
+export async function mailTransport(smtpUrl: string) {
+  const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl)
   // Set in the URL, because nodemailer gives the URL precedence over its other options.
   if (url.protocol === 'smtp:' && !isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')

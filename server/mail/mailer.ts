@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
@@ -55,23 +55,21 @@ export function idsWithin(messageId: string, mailFrom: string): [mail?: string, 
 
 /** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
 export class Mailer extends PollingLoop {
-  readonly #transport: Transporter | undefined
+  #transport: Transporter | undefined
 
   constructor(
     private readonly db: Db,
     private readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
     private readonly log: FastifyBaseLogger,
     private readonly writers: Record<string, WriteLetter> = {},
-    caught?: CaughtMails,
+    private readonly caught?: CaughtMails,
   ) {
     super(pollIntervalMs)
-    if (caught) this.#transport = createTransport(caught.transport)
-    else this.#transport = config.smtpUrl ? mailTransport(config.smtpUrl) : undefined
   }
 
   /** Whether the server sends mail. */
   get isOn() {
-    return this.#transport !== undefined
+    return this.caught !== undefined || this.config.smtpUrl !== undefined
   }
 
   queue(tx: Tx, mail: Mail) {
@@ -83,7 +81,7 @@ export class Mailer extends PollingLoop {
   }
 
   override start() {
-    if (this.#transport) super.start()
+    if (this.isOn) super.start()
   }
 
   override async stop() {
@@ -97,12 +95,20 @@ export class Mailer extends PollingLoop {
       if (dropped > 0) this.log.error({ dropped }, 'mails expired before they could be sent')
       const mail = await takeNextMail(this.db, leaseSeconds)
       if (!mail) return false
-      await this.#send(this.#transport!, mail)
+      this.#transport ??= await this.#openTransport()
+      await this.#send(this.#transport, mail)
       return true
     } catch (error) {
       this.log.error({ err: error }, 'the mail outbox could not be read and will be retried')
       return false
     }
+  }
+
+  /** The library is loaded for the first mail, and not at the start. */
+  async #openTransport(): Promise<Transporter> {
+    if (!this.caught) return mailTransport(this.config.smtpUrl!)
+    const { createTransport } = await import('nodemailer')
+    return createTransport(this.caught.transport)
   }
 
   async #send(transport: Transporter, mail: WaitingMail) {

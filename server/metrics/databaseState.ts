@@ -3,7 +3,7 @@ import { resetPurpose } from '#server/accounts/passwords/resetRoutes.ts'
 import { customerMailPurpose } from '#server/customers/mails/customerMails.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { toLsn } from '#server/database/replica/position.ts'
-import { mailboxNameOf } from '#server/mail/receiving/mailboxConnection.ts'
+import { mailboxNameOf } from '#server/mail/receiving/mailboxName.ts'
 import { notificationPurpose } from '#server/notifications/notifier.ts'
 
 /** No query counts further, so that a scrape stays cheap with a million rows. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commandLine } from '#server/projectRoot.ts'
 
 /**
  * A note of a move at each of its places. The old place is `leaving` during the last step, and `moved` after it.
@@ -37,13 +38,13 @@ export function parseMark(text: string): Mark | undefined {
 
 /** Why nothing may start on the data with this mark; undefined if it may. */
 export function refusalOf({ state, place, at }: Mark) {
-  const again = 'npm start -- --again (or node dist/server/main.js --again)'
+  const again = commandLine('start', '--again')
   if (state === 'moved')
     return `This data was moved to ${place} at ${at}. Start the server with the settings of that place. To start it here with the data as it was then: ${again}`
   if (state === 'leaving')
-    return `A move of this data to ${place} was interrupted at its last step, at ${at}. Repeat the same npm run move to finish it. To stay here, and not use ${place}: ${again}`
+    return `A move of this data to ${place} was interrupted at its last step, at ${at}. Repeat the same ${commandLine('move')} to finish it. To stay here, and not use ${place}: ${again}`
   if (state === 'arriving')
-    return `These files are not complete: their move from ${place} has not ended. Repeat the same npm run move, with the settings of that place. To use only the files that are here, remove move.json beside them`
+    return `These files are not complete: their move from ${place} has not ended. Repeat the same ${commandLine('move')}, with the settings of that place. To use only the files that are here, remove move.json beside them`
   return undefined
 }
 

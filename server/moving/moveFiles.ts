@@ -3,6 +3,7 @@ import type { BackedUpFile } from '#server/backup/format/fileList.ts'
 import { unsealed } from '#server/backup/format/sealing.ts'
 import { measure } from '#server/backup/measure.ts'
 import { limitConcurrency } from '#server/documents/limitConcurrency.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
@@ -17,7 +18,7 @@ function whenMissing(error: unknown): never {
   if (!(error instanceof MissingFile)) throw error
   const { key, fault } = error
   throw new StartError(
-    `The stored file ${key} is ${fault}, so nothing has been moved. If a backup has it, run npm run restore -- --file ${key}, and repeat the same command.`,
+    `The stored file ${key} is ${fault}, so nothing has been moved. If a backup has it, run ${commandLine('restore', '--file', key)}, and repeat the same command.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import { readDatabaseMark, writeDatabaseMark } from './databaseMark.ts'
 import { moveLock } from './holdSource.ts'
@@ -15,7 +16,7 @@ export async function requireNotMoved(connection: Connection, storage: MarkPlace
     const [lock] = await session.rows<{ isFree: boolean }>(
       `select pg_try_advisory_xact_lock_shared(${moveLock}) as "isFree"`,
     )
-    if (!lock!.isFree) throw new StartError('This data is being moved. Wait until npm run move has ended.')
+    if (!lock!.isFree) throw new StartError(`This data is being moved. Wait until ${commandLine('move')} has ended.`)
     const [ofDatabase, ofStorage] = [await readDatabaseMark(session), await storage.read()]
     for (const mark of [ofDatabase, ofStorage]) {
       if (!mark || (startsAgain && isLeft(mark))) continue

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { confirmationPurpose } from '#server/accounts/accountMailer.ts'
+import { userCommand } from '#server/commands/running/userCommand.ts'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mail/mailServer.ts'
 import { ask, confirmedOwner, people, password, type Person, registerOwner } from '#server/test/people.ts'
 import { secondServer, testApp, type TestApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { printResetLink } from './operatorReset.ts'
 import { makeResets } from './passwordReset.ts'
 
 const port = await freePort()
@@ -182,17 +183,13 @@ test('a changed password or address invalidates earlier links', async () => {
 })
 
 test('the operator gets a link to pass on, or an error for an unknown address', async () => {
-  const { host, port: databasePort, user, database } = app.connection
-  const place = new URLSearchParams({ host, port: String(databasePort), user })
-  vi.stubEnv('DATABASE_URL', `postgresql:///${database}?${place.toString()}`)
-  vi.stubEnv('PUBLIC_URL', 'https://desk.test/')
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const lines: string[] = []
+  const settings = { DATABASE_URL: urlOf(app.connection), PUBLIC_URL: 'https://desk.test/' }
+  const askFor = (email: string) => userCommand(['reset-password', email], settings, (line) => lines.push(line))
   const person = await confirmedOwner(app)
-  await printResetLink(person.user.email)
-  expect((await reset(linkIn(log.mock.calls.join('\n'))!)).status).toBe(200)
-  await expect(printResetLink('nobody@acme.test')).rejects.toThrow('No active account has the address nobody@acme.test')
-  log.mockRestore()
-  vi.unstubAllEnvs()
+  await askFor(person.user.email)
+  expect((await reset(linkIn(lines.join('\n'))!)).status).toBe(200)
+  await expect(askFor('nobody@acme.test')).rejects.toThrow('No active account has the address nobody@acme.test')
 })
 
 test('a person has at most three valid links, so that nobody can fill their mailbox', async () => {

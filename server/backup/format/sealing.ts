@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Chunks } from '#server/backup/measure.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { StartError } from '#server/startError.ts'
@@ -35,6 +34,7 @@ export async function beginSealing(place: BackupPlace, name: string, passphrase:
 
 /** Returns the encryption that the newest backup shares if the passphrase opens it, and the key to store for it. */
 export async function shareSealing(place: BackupPlace, passphrase: string) {
+  const { Encrypter, generateX25519Identity } = await loadAge()
   const newest = (await place.names()).at(-1)
   const known = newest && (await readIdentity(place, newest, passphrase).catch(() => undefined))
   const identity = known || (await generateX25519Identity())
@@ -65,6 +65,7 @@ async function openIdentity(key: Uint8Array, name: string, passphrase: string | 
       `The backup ${name} is encrypted. Set BACKUP_PASSPHRASE, or use --passphrase to be asked for it.`,
     )
   }
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
@@ -75,6 +76,7 @@ async function openIdentity(key: Uint8Array, name: string, passphrase: string | 
 }
 
 async function sealWith(identity: string): Promise<Sealing> {
+  const { Decrypter, Encrypter, identityToRecipient } = await loadAge()
   const encrypter = new Encrypter()
   encrypter.addRecipient(await identityToRecipient(identity))
   const decrypter = new Decrypter()
@@ -85,6 +87,11 @@ async function sealWith(identity: string): Promise<Sealing> {
     // The hash of a file would reveal that the company has that file.
     poolKey: (key) => createHmac('sha256', identity).update(key).digest('hex'),
   }
+}
+
+/** Most servers need no encryption at their start. */
+function loadAge() {
+  return import('age-encryption')
 }
 
 function toWeb(stream: Readable) {

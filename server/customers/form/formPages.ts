@@ -50,7 +50,7 @@ const statusOf: Partial<Record<Outcome['kind'], number>> = {
   busy: 429,
 }
 
-export function sendOutcome(reply: FastifyReply, page: Shown, outcome: Outcome, origins?: string[]) {
+export async function sendOutcome(reply: FastifyReply, page: Shown, outcome: Outcome, origins?: string[]) {
   void reply.code(statusOf[outcome.kind] ?? 200)
-  return sendPage(reply, page, renderOutcome(page, outcome), origins)
+  return sendPage(reply, page, await renderOutcome(page, outcome), origins)
 }

@@ -50,12 +50,12 @@ const outcomes: Outcome[] = [
 function everyPage(language: Language, page: Partial<Shown> = {}) {
   const here = { ...shown, language, ...page }
   const errors = { summery: errorText(language, 'required'), documents: errorText(language, 'tooMany') }
-  return [
+  return Promise.all([
     renderForm({ ...here, ...empty }),
     renderForm({ ...here, ...empty, errors }),
     ...outcomes.map((outcome) => renderOutcome(here, outcome)),
     renderConfirm({ ...here, action: '/c/1' }),
-  ]
+  ])
 }
 
 /** The attributes of every tag with this name. HTML ignores the case of their names, in which React writes some. */
@@ -71,17 +71,17 @@ function controlIn(html: string, name: string) {
   return ['input', 'select', 'textarea'].flatMap((tag) => tagsIn(html, tag)).find((each) => each.name === name)
 }
 
-test.each(languages)('every page renders in %s, without a text that is missing', (language) => {
+test.each(languages)('every page renders in %s, without a text that is missing', async (language) => {
   const direction = language === 'ar' ? 'rtl' : 'ltr'
-  for (const html of everyPage(language)) {
+  for (const html of await everyPage(language)) {
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}" dir="${direction}">`))
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html).not.toMatch(/\{\{|\b(?:form|files|outcome|confirm)\.(?!js)[a-z]/i)
   }
 })
 
-test('a page needs no script, sets nothing and loads nothing from other origins [D11.2]', () => {
-  for (const html of everyPage('en')) {
+test('a page needs no script, sets nothing and loads nothing from other origins [D11.2]', async () => {
+  for (const html of await everyPage('en')) {
     // Only attributes: the form must not run or style anything that the policy forbids.
     expect(html).not.toMatch(/<[^>]+\s(?:on\w+|style)=/i)
     const loaded = [...html.matchAll(/<(?:script|img|iframe|source|link)[^>]*?\s(?:src|href)="([^"]*)"/g)]
@@ -93,8 +93,8 @@ test('a page needs no script, sets nothing and loads nothing from other origins 
   }
 })
 
-test('the form posts its fields by itself, in its language [D11.2]', () => {
-  const html = renderForm({ ...shown, ...empty, language: 'de', isEmbedded: true })
+test('the form posts its fields by itself, in its language [D11.2]', async () => {
+  const html = await renderForm({ ...shown, ...empty, language: 'de', isEmbedded: true })
   expect(tagsIn(html, 'form')).toMatchObject([
     { method: 'post', enctype: 'multipart/form-data', action: '/f/acme?lang=de&amp;embedded=1' },
   ])
@@ -105,14 +105,14 @@ test('the form posts its fields by itself, in its language [D11.2]', () => {
   expect(tagsIn(html, 'a')).toContainEqual(arabic)
 })
 
-test('a single type is not asked for', () => {
-  const html = renderForm({ ...shown, ...empty, types: ['Order'] })
+test('a single type is not asked for', async () => {
+  const html = await renderForm({ ...shown, ...empty, types: ['Order'] })
   expect(html).toContain('<input type="hidden" name="enquiryType" value="Order"/>')
   expect(html).not.toContain('<select')
 })
 
-test('a field has its length, and each control its label', () => {
-  const html = renderForm({ ...shown, ...empty })
+test('a field has its length, and each control its label', async () => {
+  const html = await renderForm({ ...shown, ...empty })
   expect(controlIn(html, 'summery')).toMatchObject({ id: 'summery', maxlength: '300', required: '' })
   expect(controlIn(html, 'description')).toMatchObject({ id: 'description', maxlength: '20000', required: '' })
   expect(controlIn(html, 'email')).toMatchObject({ id: 'email', type: 'email', autocomplete: 'email' })
@@ -122,16 +122,16 @@ test('a field has its length, and each control its label', () => {
   }
 })
 
-test('robots alone find the field that nobody may fill in', () => {
-  const html = renderForm({ ...shown, ...empty })
+test('robots alone find the field that nobody may fill in', async () => {
+  const html = await renderForm({ ...shown, ...empty })
   expect(controlIn(html, 'website')).toMatchObject({ type: 'text', tabindex: '-1', autocomplete: 'off' })
   expect(html.indexOf('aria-hidden="true"')).toBeLessThan(html.indexOf('name="website"'))
 })
 
-test('an error is in the summary, at its field, and with what was typed', () => {
+test('an error is in the summary, at its field, and with what was typed', async () => {
   const values = { ...nothing, email: 'anna@', description: 'It broke.' }
   const errors = { email: errorText('en', 'email'), documents: errorText('en', 'imageSize', { name: 'photo.png' }) }
-  const html = renderForm({ ...shown, ...empty, values, errors })
+  const html = await renderForm({ ...shown, ...empty, values, errors })
   expect(tagsIn(html, 'div').find(({ id }) => id === 'errors')).toMatchObject({
     role: 'alert',
     tabindex: '-1',
@@ -149,19 +149,19 @@ test('an error is in the summary, at its field, and with what was typed', () => 
   expect(html).toContain('>It broke.</textarea>')
 })
 
-test('what is wrong with the whole form is the heading of the summary', () => {
-  const html = renderForm({ ...shown, ...empty, errors: { form: errorText('en', 'tooFast') } })
+test('what is wrong with the whole form is the heading of the summary', async () => {
+  const html = await renderForm({ ...shown, ...empty, errors: { form: errorText('en', 'tooFast') } })
   expect(html).toContain('<h2>Please wait a few seconds, then send again.</h2>')
 })
 
-test('nothing that people typed becomes part of the page', () => {
+test('nothing that people typed becomes part of the page', async () => {
   const attack = `"><script>alert(1)</script></style><style nonce="n0nce">{{count}}$t(form.send)`
   const typed = { enquiryType: attack, summery: attack, description: attack, name: attack, email: attack }
   const company = { companyName: attack, greeting: attack, appName: attack, colour: attack }
   const pages = [
-    renderForm({ ...shown, ...company, ...empty, types: [attack, 'b'], values: typed, hidden: { key: attack } }),
-    renderOutcome({ ...shown, ...company }, { kind: 'confirm', address: attack }),
-    renderConfirm({ ...shown, ...company, action: attack }),
+    await renderForm({ ...shown, ...company, ...empty, types: [attack, 'b'], values: typed, hidden: { key: attack } }),
+    await renderOutcome({ ...shown, ...company }, { kind: 'confirm', address: attack }),
+    await renderConfirm({ ...shown, ...company, action: attack }),
   ]
   for (const html of pages) {
     expect(html).not.toContain('<script>')
@@ -170,20 +170,20 @@ test('nothing that people typed becomes part of the page', () => {
   }
 })
 
-test('the greeting keeps its line breaks', () => {
-  expect(renderForm({ ...shown, ...empty })).toContain('Something broken?\nTell us.</p>')
+test('the greeting keeps its line breaks', async () => {
+  expect(await renderForm({ ...shown, ...empty })).toContain('Something broken?\nTell us.</p>')
 })
 
-test('an embedded page opens other pages in windows of their own', () => {
-  const html = renderOutcome({ ...shown, isEmbedded: true }, { kind: 'link', url: 'https://desk.test/c/1' })
+test('an embedded page opens other pages in windows of their own', async () => {
+  const html = await renderOutcome({ ...shown, isEmbedded: true }, { kind: 'link', url: 'https://desk.test/c/1' })
   expect(html).toContain('<a class="button" href="https://desk.test/c/1" target="_blank" rel="noopener noreferrer">')
   expect(html).toContain('class="embedded"')
 })
 
-test('an expired link leads to the form of its company, if that is known', () => {
+test('an expired link leads to the form of its company, if that is known', async () => {
   const address = '<a class="button" href="/f/acme?lang=en">'
-  expect(renderOutcome(shown, { kind: 'expired' })).toContain(address)
-  expect(renderOutcome({ ...shown, companyName: '' }, { kind: 'expired' })).not.toContain('class="button"')
+  expect(await renderOutcome(shown, { kind: 'expired' })).toContain(address)
+  expect(await renderOutcome({ ...shown, companyName: '' }, { kind: 'expired' })).not.toContain('class="button"')
 })
 
 test('the policy allows nothing from elsewhere, and no website around the page unless it is listed [D11.2]', () => {

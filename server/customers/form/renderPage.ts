@@ -1,5 +1,4 @@
 import { createElement, type ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Language } from '#contract/customers/languages.ts'
 import { limits } from '#contract/limits.ts'
 import { textsFor } from '#server/customers/texts.ts'
@@ -44,7 +43,9 @@ export function renderStop(page: ButtonShown) {
   return render(createElement(ButtonPage, { page, texts, sign: 'letter' }))
 }
 
-function render(document: ReactElement) {
+/** React's renderer is loaded for the first page, and not at the start. */
+async function render(document: ReactElement) {
+  const { renderToStaticMarkup } = await import('react-dom/server')
   return `<!doctype html>${renderToStaticMarkup(document)}`
 }
 

@@ -11,8 +11,6 @@ import type { EventHub } from '#server/events/eventHub.ts'
 import type { App } from '#server/http/app.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { MailParser } from '#server/mail/parsing/mailParser.ts'
-import { LmtpServer } from '#server/mail/receiving/lmtpServer.ts'
-import { MailboxReader } from '#server/mail/receiving/mailboxReader.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { FilerServices } from './fileReceived.ts'
@@ -35,7 +33,7 @@ export function recipientsOf({ config, linkSecrets }: Pick<Services, 'config' | 
 }
 
 /** Receives and files the mails of customers, if the server is set up to, and serves what people decide about them. */
-export function receiveMails(app: App, services: Services, mailer: Mailer, notifier: Notifier) {
+export async function receiveMails(app: App, services: Services, mailer: Mailer, notifier: Notifier) {
   const { config, db, hub } = services
   const recipients = recipientsOf(services)
   const mails = new CustomerMails(mailer)
@@ -51,12 +49,14 @@ export function receiveMails(app: App, services: Services, mailer: Mailer, notif
   const filer = recipients && fileReceivedMails(app, { ...filing, recipients }, mailer)
   const wake = () => filer?.wake()
   if (recipients && config.imapUrl) {
+    const { MailboxReader } = await import('#server/mail/receiving/mailboxReader.ts')
     const reader = new MailboxReader(services, config.imapUrl, app.log, wake)
     app.addHook('onReady', async () => reader.start())
     app.addHook('onClose', () => reader.stop())
   }
   if (recipients && config.lmtpListen) {
     const isRecipient = (address: string) => isKnown(db, recipients, address)
+    const { LmtpServer } = await import('#server/mail/receiving/lmtpServer.ts')
     const lmtp = new LmtpServer(services, config.lmtpListen, app.log, { isRecipient, onReceived: wake })
     app.addHook('onReady', () => lmtp.start())
     app.addHook('onClose', () => lmtp.stop())

@@ -15,7 +15,7 @@ export function stopRoutes(app: App, services: FormServices) {
   app.get<{ Params: Params }>('/s/:token', async (request, reply) => {
     const asked = await findAsked(services, request, reply)
     if (!asked) return reply
-    return sendPage(reply, asked.page, renderStop({ ...asked.page, action: request.url.split('?')[0]! }))
+    return sendPage(reply, asked.page, await renderStop({ ...asked.page, action: request.url.split('?')[0]! }))
   })
   app.post<{ Params: Params }>('/s/:token', async (request, reply) => {
     const asked = await findAsked(services, request, reply)

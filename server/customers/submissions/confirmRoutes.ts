@@ -23,7 +23,7 @@ export function confirmRoutes(app: App, services: FormServices) {
     const token = await findPageToken(services.db, services.linkSecrets, submission)
     if (token) return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(request, token) })
     if (submission.state === 'accepted') return sendOutcome(reply, page, { kind: 'expired' })
-    return sendPage(reply, page, renderConfirm({ ...page, action: request.url.split('?')[0]! }))
+    return sendPage(reply, page, await renderConfirm({ ...page, action: request.url.split('?')[0]! }))
   })
   app.post<{ Params: Params }>('/c/:token', async (request, reply) => {
     const asked = await findAsked(services, request, reply)

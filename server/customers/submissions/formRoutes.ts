@@ -89,7 +89,15 @@ async function sendForm(
   const challenge = needsProof(traffic) ? await newChallenge(linkSecrets, stamp.key) : null
   const page = shownOf(services, request, form)
   if (Object.keys(errors).length > 0) void reply.code(422)
-  const html = renderForm({ ...page, types: form.types, values, errors, hidden: stamp, honeypot: decoy, challenge })
+  const html = await renderForm({
+    ...page,
+    types: form.types,
+    values,
+    errors,
+    hidden: stamp,
+    honeypot: decoy,
+    challenge,
+  })
   return sendPage(reply, page, html, form.origins)
 }
 

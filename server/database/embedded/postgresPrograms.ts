@@ -3,6 +3,7 @@ import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } fro
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { isPackaged, projectRoot } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import { type InstallPlace, packageName, previousPackage } from './previousPackage.ts'
 import { type Account, gist, runProgram } from './runProgram.ts'
@@ -49,12 +50,15 @@ export async function runnableFolder(native: string, account: Account) {
 
 const otherDatabase = 'Set DATABASE_URL to a PostgreSQL of your own.'
 
-function nativeFolder() {
+/** The folder of PostgreSQL's programs in the package that npm has installed. Throws a StartError. */
+export function nativeFolder() {
   try {
     const entry = createRequire(import.meta.url).resolve(packageName)
     return join(dirname(dirname(entry)), 'native')
   } catch {
-    throw new StartError(`There is no ${packageName} in node_modules. Run npm ci, or: ${otherDatabase}`)
+    throw new StartError(
+      `There is no ${packageName} in ${projectRoot}/node_modules. ${isPackaged ? `This package is not complete, or for another system than ${process.platform}-${process.arch}. Unpack the right one` : 'Run npm ci'}, or: ${otherDatabase}`,
+    )
   }
 }
 
@@ -64,7 +68,7 @@ function programsIn(folder: string): PostgresPrograms {
 }
 
 /** npm packages cannot contain symbolic links; the package's install script creates them, unless npm blocks scripts. */
-async function createMissingLinks(native: string) {
+export async function createMissingLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))

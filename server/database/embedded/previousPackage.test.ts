@@ -80,7 +80,7 @@ describe.skipIf(!postgres17Path)('a database of PostgreSQL 17', () => {
     vi.stubEnv('npm_execpath', undefined)
     vi.stubEnv('PATH', await temporaryFolder())
     await expect(start()).rejects.toThrow(
-      /could not be installed: spawn npm ENOENT\. Connect .* npm ci --ignore-scripts /,
+      /could not be installed: there is no npm on this machine\. Install npm, connect .* npm ci --ignore-scripts /,
     )
   })
 

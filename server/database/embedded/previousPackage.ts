@@ -84,12 +84,16 @@ async function runNpm(folder: string) {
     shell,
     windowsHide: true,
   })
-  const ended = new Promise<Error | undefined>((resolve) =>
+  const ended = new Promise<NodeJS.ErrnoException | undefined>((resolve) =>
     child.on('error', resolve).on('close', () => resolve(undefined)),
   )
   const [fault, log] = await Promise.all([ended, text(child.stderr)])
   // npm succeeds without an optional package that it cannot fetch.
-  return existsSync(join(folder, 'node_modules', packageName)) ? undefined : (fault?.message ?? reasonIn(log))
+  return existsSync(join(folder, 'node_modules', packageName)) ? undefined : fault ? describe(fault) : reasonIn(log)
+}
+
+function describe(fault: NodeJS.ErrnoException) {
+  return fault.code === 'ENOENT' ? 'there is no npm on this machine' : fault.message
 }
 
 /** The first error, or the last request that failed. */
@@ -108,7 +112,7 @@ function explain(fault: string, { wanted, installed, major }: Paths) {
   const command = `npm ci --ignore-scripts --os=${process.platform} --cpu=${process.arch} --prefix ${source}`
   return (
     `PostgreSQL ${major}, which made this database, could not be installed: ${fault}. ` +
-    'Connect this machine to the internet, and start again. To install it without, run this in the folder of the product on a machine with internet access: ' +
+    'Install npm, connect this machine to the internet, and start again. To install it without, run this in the folder of the product on a machine with npm and internet access: ' +
     `${command} Then copy the folder ${source} from there to ${installed}, and start again.`
   )
 }

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { acceptMails, receivingOn } from '#server/test/mail/incomingMail.ts'
 import { sendingTo } from '#server/test/mail/mailServer.ts'
@@ -28,7 +29,10 @@ async function check(changes: Record<string, string> = {}, changedTimes: Partial
   const DATABASE_URL = `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&${login}`
   const environment = { ...settings, DATA_DIR: app.config.dataDir, DATABASE_URL, ...changes }
   const lines: string[] = []
-  const failure = await checkMail(environment, (line) => lines.push(line), { ...times, ...changedTimes }).then(
+  const failure = await checkMail(readConfig(environment), (line) => lines.push(line), {
+    ...times,
+    ...changedTimes,
+  }).then(
     () => undefined,
     (error: Error) => error.message,
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Config, readConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { messageIdOf } from '#server/mail/mailer.ts'
@@ -30,11 +30,10 @@ type Received = { sha256: string; seconds: number }
 
 /**
  * Sends a mail through the mail server to the mailbox, and follows it until the running server has read it. Prints each step.
- * Throws a StartError that says where it got stuck, and what to look at. The environment is the one of the running server,
- * with DATABASE_URL.
+ * Throws a StartError that says where it got stuck, and what to look at. The settings are those of the running server, with its
+ * database.
  */
-export async function checkMail(environment: NodeJS.ProcessEnv, print: Print, times: Times = defaultTimes) {
-  const config = readConfig(environment)
+export async function checkMail(config: Config, print: Print, times: Times = defaultTimes) {
   const { smtpUrl, mailFrom, incomingAddress, imapUrl, lmtpListen, database } = config
   if (!smtpUrl) throw new StartError('SMTP_URL is not set, so the server sends no email.')
   if (!incomingAddress || (!imapUrl && !lmtpListen)) {
@@ -87,7 +86,7 @@ async function checkListening(place: NonNullable<Config['lmtpListen']>, print: P
 
 /** Returns the Message-ID, without brackets. */
 async function send(smtpUrl: string, from: string, to: string, print: Print) {
-  const transport = mailTransport(smtpUrl)
+  const transport = await mailTransport(smtpUrl)
   const messageId = messageIdOf(randomUUID(), from)
   const text = 'This email checks that the server can send and receive. It is dropped once it has arrived.'
   try {

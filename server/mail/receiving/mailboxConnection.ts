@@ -1,5 +1,6 @@
 import { type FetchQueryObject, ImapFlow, type MailboxObject, type SearchObject } from 'imapflow'
 import { isLoopback } from '#server/mail/mailTransport.ts'
+import { mailboxPathOf } from './mailboxName.ts'
 import { ReceptionError, receptionErrorOf } from './receptionFailures.ts'
 
 /** A mail is fetched in pieces of this size, so that it is never in memory as a whole. */
@@ -7,16 +8,6 @@ const pieceBytes = 256 * 1024
 
 /** A UID names no mail any more: another client has moved or deleted it. */
 export class MailGone extends Error {}
-
-/** The user, host and path of a mailbox, as a name without secrets. */
-export function mailboxNameOf(imapUrl: string) {
-  const { username, hostname } = new URL(imapUrl)
-  return `${decodeURIComponent(username)}@${hostname}/${pathOf(imapUrl)}`
-}
-
-function pathOf(imapUrl: string) {
-  return decodeURIComponent(new URL(imapUrl).pathname.slice(1)) || 'INBOX'
-}
 
 /** A connection to one mailbox. Its methods throw ReceptionError. */
 export class MailboxConnection {
@@ -40,7 +31,7 @@ export class MailboxConnection {
   /** Signs in, and opens the mailbox. Returns its UIDVALIDITY. */
   async open() {
     await this.#ask((client) => client.connect())
-    this.#opened = await this.#ask((client) => client.mailboxOpen(pathOf(this.imapUrl)))
+    this.#opened = await this.#ask((client) => client.mailboxOpen(mailboxPathOf(this.imapUrl)))
     return Number(this.#opened.uidValidity)
   }
 

@@ -4,7 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { MailboxConnection, MailGone, mailboxNameOf } from './mailboxConnection.ts'
+import { MailboxConnection, MailGone } from './mailboxConnection.ts'
+import { mailboxNameOf } from './mailboxName.ts'
 import {
   claimMailbox,
   findMailsToMove,

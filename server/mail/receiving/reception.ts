@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
-import { mailboxNameOf } from './mailboxConnection.ts'
+import { mailboxNameOf } from './mailboxName.ts'
 import { explainFailure } from './receptionFailures.ts'
 
 /** Since when and why the mailbox could not be read, once no check of it has succeeded for five minutes; or else null. */

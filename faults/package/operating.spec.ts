@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { analyze, unit } from './unit.ts'
+
+const compose = process.env.COMPOSE_PATH
+
+function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
+  const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8' })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+function settingsOfServer() {
+  return [...readFileSync('server/config.ts', 'utf8').matchAll(/^ {4}([A-Z_]+): z?/gm)].map(([, name]) => name!)
+}
+
+/** The unit with programs that this machine has, because systemd looks for them. */
+function unitOfThisMachine() {
+  const folder = resolve('test-results/faults/unit')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'enquiry-desk.service')
+  writeFileSync(path, readFileSync(unit, 'utf8').replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`))
+  return path
+}
+
+test.describe('the systemd unit', () => {
+  test.skip(!existsSync(analyze), 'There is no systemd-analyze here')
+
+  test('has no mistake', () => {
+    expect(run(analyze, ['verify', '--man=no', unitOfThisMachine()])).toEqual({ status: 0, output: '' })
+  })
+
+  test('leaves the server few rights', () => {
+    // Out of 100; it is 14, because the server needs the network and V8 writes the code that it runs.
+    const { status, output } = run(analyze, ['security', '--offline=true', '--threshold=15', unitOfThisMachine()])
+    expect(status, output).toBe(0)
+  })
+
+  test('gives the server the time that it needs to stop', () => {
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(readFileSync(unit, 'utf8'))![1])
+    const [, standard] = /^\| `DRAIN_SECONDS` +\| `(\d+)`/m.exec(readFileSync('docs/operations.md', 'utf8'))!
+    expect(seconds).toBeGreaterThan(Number(standard) + 8)
+  })
+})
+
+test.describe('the compose files', () => {
+  test.skip(!compose, 'docker-compose cannot be installed here')
+
+  for (const name of ['embedded', 'postgres']) {
+    test(`${name}.yaml has no mistake`, () => {
+      const env = { ...process.env, DATABASE_PASSWORD: 'secret' }
+      const checked = run(compose!, ['--file', `ops/compose/${name}.yaml`, 'config', '--quiet'], env)
+      expect(checked).toEqual({ status: 0, output: '' })
+    })
+  }
+
+  test('postgres.yaml asks for a password instead of having one', () => {
+    const { status, output } = run(compose!, ['--file', 'ops/compose/postgres.yaml', 'config', '--quiet'])
+    expect(status).not.toBe(0)
+    expect(output).toContain('Set it in the environment or in .env')
+  })
+})
+
+test('unit, image and compose files name only settings that the server has', () => {
+  const named = [
+    ...[...readFileSync(unit, 'utf8').matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
+      line!.match(/[A-Z_]+(?==)/g)!,
+    ),
+    ...readFileSync('ops/Containerfile', 'utf8')
+      .match(/^ENV .*$/m)![0]
+      .match(/[A-Z_]+(?==)/g)!,
+    ...['embedded', 'postgres'].flatMap((name) =>
+      [...readFileSync(`ops/compose/${name}.yaml`, 'utf8').matchAll(/^ {6}([A-Z_]+): /gm)].map(
+        ([, setting]) => setting!,
+      ),
+    ),
+  ]
+  expect(named).toEqual(expect.arrayContaining(['DATA_DIR', 'HOST', 'DATABASE_URL']))
+  const known = new Set([...settingsOfServer(), 'NODE_ENV'])
+  expect(named.filter((name) => !known.has(name) && !name.startsWith('POSTGRES_'))).toEqual([])
+})

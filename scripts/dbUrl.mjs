@@ -1,4 +1,0 @@
-import './system/requireNode.mjs'
-import { databaseUrl } from './databaseUrl.mjs'
-
-console.log(await databaseUrl())

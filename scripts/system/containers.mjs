@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { installByApt } from './apt.mjs'
+import { root, run } from './run.mjs'
+
+const programs = { buildah: '/usr/bin/buildah', crun: '/usr/bin/crun' }
+const debootstrap = '/usr/sbin/debootstrap'
+const cache = join(root, 'node_modules/.cache/containers')
+const storage = ['--root', join(cache, 'storage'), '--runroot', join(cache, 'run'), '--storage-driver', 'vfs']
+const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
+
+/** What ops/Containerfile and PostgreSQL run, and the locale of its databases. */
+const tools = ['/bin/sh', '/bin/mkdir', '/bin/chown']
+const locale = '/usr/lib/locale/C.utf8'
+/** Parts of the C library that the native packages need, but Node does not. */
+const moreLibraries = ['librt.so.1', 'libresolv.so.2']
+
+/**
+ * Returns an image storage, and a base image in it with this machine's Node, and installs and makes what is missing; undefined if that
+ * is impossible. The base is `debian`, which takes a minute or two once, or `machine`, of a few files of this machine. Only root can run
+ * containers without further settings.
+ */
+export async function findOrMakeBaseImage(kind) {
+  if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0)
+    return undefined
+  for (const [name, path] of Object.entries(programs)) if (!existsSync(path)) await installByApt(name)
+  if (!Object.values(programs).every((path) => existsSync(path))) return undefined
+  const base = `localhost/enquiry-desk-${kind}:${process.versions.node}`
+  if (!hasImage(base)) await makeBase(base, kind === 'debian' ? fillFromDebian : fillFromMachine)
+  return hasImage(base) ? { storage: cache, base } : undefined
+}
+
+function hasImage(name) {
+  return spawnSync(programs.buildah, [...storage, 'inspect', '--type', 'image', name]).status === 0
+}
+
+async function makeBase(base, fill) {
+  console.log(`Making the base image ${base} (once) …`)
+  const folder = join(cache, 'base')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const container = 'enquiry-desk-base'
+  const isMade =
+    (await fill(folder)) &&
+    (await buildah('from', '--name', container, 'scratch')) &&
+    (await buildah('add', container, folder, '/')) &&
+    (await buildah('add', container, realpathSync(process.execPath), '/usr/local/bin/node')) &&
+    (await buildah('commit', container, base))
+  await buildah('rm', container)
+  rmSync(folder, { recursive: true, force: true })
+  if (!isMade) console.error('The base image could not be made, so the test of the image is skipped.')
+}
+
+function buildah(...args) {
+  return run(programs.buildah, [...storage, ...args], quiet)
+}
+
+async function fillFromDebian(folder) {
+  if (!existsSync(debootstrap)) await installByApt('debootstrap')
+  if (!existsSync(debootstrap) || !(await run(debootstrap, ['--variant=minbase', 'bookworm', folder], quiet)))
+    return false
+  for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale']) {
+    rmSync(join(folder, left), { recursive: true, force: true })
+  }
+  return true
+}
+
+async function fillFromMachine(folder) {
+  const { stdout } = spawnSync('ldd', [process.execPath, ...tools], { encoding: 'utf8' })
+  const libraries = [...new Set(stdout.match(/\/\S+\.so\S*/g))]
+  const place = dirname(libraries.find((path) => path.includes('/libc.so')))
+  const more = moreLibraries.map((name) => join(place, name))
+  for (const name of ['etc', 'tmp']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\n')
+  return run(
+    'cp',
+    ['--recursive', '--dereference', '--parents', locale, ...tools, ...libraries, ...more, folder],
+    quiet,
+  )
+}
