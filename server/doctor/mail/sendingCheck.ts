@@ -18,7 +18,7 @@ export async function checkSending({ smtpUrl, mailFrom, catchesMails }: Config, 
 }
 
 async function signIn(smtpUrl: string, host: string, ms: number) {
-  const transport = mailTransport(smtpUrl)
+  const transport = await mailTransport(smtpUrl)
   try {
     await within(ms, `The mail server ${host}`, transport.verify())
     return ok(`The mail server ${host} accepts the connection and the sign-in. npm run mail:check also sends an email.`)
