@@ -15,6 +15,11 @@ export const EmailLinkState = z
       .enum(['open', 'done', 'expired', 'claimed'])
       .describe('`claimed`: another account has confirmed this address.'),
     email: z.string().describe('The address of the account after the link is used.'),
+    replacesPassword: z
+      .boolean()
+      // A server of the version before this field may answer while servers are replaced one by one.
+      .default(false)
+      .describe('Whether using it ends all sessions, so that the recipient has to choose a new password.'),
     name: z.string(),
     companyName: z.string(),
   })

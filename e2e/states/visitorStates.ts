@@ -14,15 +14,16 @@ const link: EmailLinkState = {
   email: 'olivia_wilhelmina_van_der_bergen_featherstonehaugh@a-rather-long-name-of-a-host.acme.test',
   name: 'Olivia Wilhelmina van der Bergen-Featherstonehaugh',
   companyName: 'Acme Tools Ltd',
+  replacesPassword: false,
 }
 
 const linkStates: [Partial<EmailLinkState>, heading: string][] = [
   [{}, 'Confirm your email address'],
-  [{ state: 'done' }, 'Your email address is confirmed'],
+  [{ state: 'done', replacesPassword: true }, 'Your email address is confirmed'],
   [{ state: 'expired' }, 'This link has expired'],
   [{ state: 'claimed' }, 'This address belongs to another account'],
   [{ kind: 'revert' }, 'Restore your old email address'],
-  [{ kind: 'revert', state: 'done' }, 'Your old email address is restored'],
+  [{ kind: 'revert', state: 'done', replacesPassword: true }, 'Your old email address is restored'],
 ]
 
 function emailLink([changes, heading]: (typeof linkStates)[number]): State {

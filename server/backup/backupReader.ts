@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip, gunzipSync } from 'node:zlib'
 import { type BackedUpFile, readFileList } from '#server/backup/format/fileList.ts'
 import { type BackedUpTable, type Manifest, readManifest } from '#server/backup/format/manifest.ts'
 import { openSealing, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
@@ -22,10 +23,8 @@ export async function readBackup(place: BackupPlace, name: string, passphrase?: 
 export async function readPoolKeys(place: BackupPlace, name: string) {
   const stored = await place.open(name, 'pool.gz')
   if (!stored) throw new StartError(`The part pool.gz of the backup ${name} is missing.`)
-  return gunzipSync(await buffer(stored))
-    .toString()
-    .split('\n')
-    .filter(Boolean)
+  const unpacked = await promisify(gunzip)(await buffer(stored))
+  return unpacked.toString().split('\n').filter(Boolean)
 }
 
 /** Everything that it returns is checked against its hash while it is read: it throws a StartError at the latest at the end. */

@@ -1,17 +1,18 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
 const program = join(projectRoot, 'dist/server/run.js')
-const maxOutput = 10 * 1024 * 1024
+/** A check of a database with many faults prints a line for each. */
+const maxLines = 1000
 
-/**
- * Runs a command, such as `['verify']`, and returns the lines that it has printed. If it fails, it throws a FailedCommand.
- */
+/** Runs a command, such as `['verify']`, and returns the last lines that it has printed. If it fails, it throws a FailedCommand. */
 export type RunCommand = (args: string[]) => Promise<string[]>
 
 /** A command has printed `lines`, the last of which says why it failed. */
@@ -28,17 +29,23 @@ export class FailedCommand extends Error {
 export function commandRunner(own: Connection | undefined, signal: AbortSignal): RunCommand {
   const env = { ...process.env, ...(own && { DATABASE_URL: urlOf(own), BACKUP_WAL: '' }) }
   return async (args) => {
-    const options = { env, signal, killSignal: 'SIGKILL', maxBuffer: maxOutput } as const
-    const running = promisify(execFile)(process.execPath, [program, ...args], options)
-    if (running.child.pid) setPriority(running.child.pid, constants.priority.PRIORITY_LOW)
-    const { stdout } = await running.catch((error: Error & { stdout?: string; stderr?: string }) => {
-      const lines = linesOf(`${error.stdout ?? ''}\n${error.stderr?.trim() || error.message}`)
-      throw new FailedCommand(lines)
-    })
-    return linesOf(stdout)
+    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+    const child = spawn(process.execPath, [program, ...args], { env, signal, killSignal: 'SIGKILL', stdio })
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    const [printed, reasons] = [keepLines(child.stdout), keepLines(child.stderr)]
+    // It also ends with an error if it was killed or could not be started.
+    const ended = await once(child, 'close').catch((error: Error) => error)
+    if (ended instanceof Error) throw new FailedCommand([...printed, ended.message])
+    if (ended[0] !== 0) throw new FailedCommand([...printed, ...reasons])
+    return printed
   }
 }
 
-function linesOf(output: string) {
-  return output.split('\n').filter((line) => line.trim() !== '')
+function keepLines(output: Readable) {
+  const lines: string[] = []
+  createInterface({ input: output }).on('line', (line) => {
+    if (line.trim() !== '') lines.push(line)
+    if (lines.length > maxLines) lines.shift()
+  })
+  return lines
 }

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup, BackupList } from '#contract/operator.ts'
-import { readBackup } from '#server/backup/backupReader.ts'
-import { startOf } from '#server/backup/format/manifest.ts'
+import { readManifest, startOf } from '#server/backup/format/manifest.ts'
 import { keyPart } from '#server/backup/format/sealing.ts'
-import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
-import { listFinished, openFolderPlace } from '#server/backup/places/folderPlace.ts'
-import { defaultPlace } from '#server/commands/backupPlaces.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { backupFolderOf, listIn } from './backupFolder.ts'
 import { listVerifications } from './taskStore.ts'
 
 const maxListed = 50
@@ -16,9 +13,9 @@ const hourMs = 3600 * 1000
 
 /** The backups in BACKUP_DIR, or those that people have made by hand in the data folder. */
 export async function listBackups(config: Config, db: Db): Promise<BackupList> {
-  const { backupDir, backupEveryMs, backupsKept, backupPassphrase, archivesWal, isStateless } = config
-  const folder = isStateless && backupDir === undefined ? null : defaultPlace(config)
-  const names = await namesIn(folder)
+  const { backupDir, backupEveryMs, backupsKept, backupPassphrase, archivesWal } = config
+  const folder = backupFolderOf(config)
+  const names = folder === null ? undefined : await listIn(folder)
   return {
     folder,
     isReachable: names !== undefined,
@@ -32,35 +29,33 @@ export async function listBackups(config: Config, db: Db): Promise<BackupList> {
   }
 }
 
-/** Undefined if the folder cannot be read. One that does not exist yet has no backups. */
-async function namesIn(folder: string | null) {
-  if (folder === null) return undefined
-  return listFinished(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : undefined))
-}
-
 async function describe(folder: string, names: string[], db: Db): Promise<Backup[]> {
-  if (names.length === 0) return []
   const verifications = await listVerifications(db, names)
-  const place = await openFolderPlace(folder)
   const backups: Backup[] = []
+  // One after the other: a slow drive occupies one thread.
   for (const name of names) {
     const verified = verifications.find(({ backup }) => backup === name)
-    const isEncrypted = existsSync(join(folder, name, keyPart))
     backups.push({
       name,
       startedAt: startOf(name).toISOString(),
-      isEncrypted,
-      content: isEncrypted ? null : await readContent(place, name),
+      ...(await look(join(folder, name), name)),
       lastVerification: verified ? { finishedAt: verified.finishedAt.toISOString(), outcome: verified.outcome } : null,
     })
   }
   return backups
 }
 
-async function readContent(place: BackupPlace, name: string) {
-  const reader = await readBackup(place, name).catch(() => undefined)
-  if (!reader) return null
-  const { productVersion, tables, files, secret } = reader.manifest
+async function look(folder: string, name: string): Promise<Pick<Backup, 'isEncrypted' | 'content'>> {
+  const parts = await readdir(folder).catch((): string[] => [])
+  if (parts.includes(keyPart)) return { isEncrypted: true, content: null }
+  return { isEncrypted: false, content: await readContent(folder, name).catch(() => null) }
+}
+
+async function readContent(folder: string, name: string) {
+  const { productVersion, tables, files, secret } = readManifest(
+    await readFile(join(folder, 'manifest.json'), 'utf8'),
+    name,
+  )
   return {
     productVersion,
     rows: tables.reduce((sum, table) => sum + table.rows, 0),

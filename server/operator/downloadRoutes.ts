@@ -4,14 +4,14 @@ import { DownloadLink } from '#contract/operator.ts'
 import { envelope } from '#contract/paging.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
-import { listFinished, openFolderPlace } from '#server/backup/places/folderPlace.ts'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { tarOf } from '#server/backup/places/tarStream.ts'
-import { defaultPlace } from '#server/commands/backupPlaces.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { dispositionOf } from '#server/documents/fileNames.ts'
 import type { App } from '#server/http/app.ts'
-import { forbidden, notFound } from '#server/http/errors.ts'
+import { forbidden } from '#server/http/errors.ts'
+import { requireBackup } from './backupFolder.ts'
 
 const tags = ['operator']
 const lifetimeSeconds = 60
@@ -22,7 +22,7 @@ export type DownloadServices = { config: Config; db: Db; linkSecrets: LinkSecret
 
 /**
  * A browser downloads a file by its address, without a token. So an operator, who has entered the password in the last ten minutes, gets
- * an address that works for a minute.
+ * an address that works for a minute, for everybody who has it.
  */
 export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadServices) {
   const sign = (name: string, expires: number) => linkSecrets.signatureOf(`backup ${name} ${expires}`)
@@ -50,6 +50,8 @@ export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadSe
   api.route({
     method: 'GET',
     url: '/operator/backups/:name',
+    // It would read the whole backup for nobody.
+    exposeHeadRoute: false,
     config: { access: 'public' },
     schema: {
       summary: 'Download a backup by its signed, expiring URL, as a `.tar` file that `restore` accepts',
@@ -70,14 +72,6 @@ export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadSe
         .send(await tarOf(await openFolderPlace(folder), name))
     },
   })
-}
-
-/** Returns the folder of the backups. Throws 404 if the backup is not there, which also refuses every other path. */
-async function requireBackup(config: Config, name: string) {
-  const folder = defaultPlace(config)
-  const names = await listFinished(folder).catch((): string[] => [])
-  if (!names.includes(name)) throw notFound('Backup')
-  return folder
 }
 
 function isValid({ expires, signature }: z.infer<typeof Signed>, wanted: string) {

@@ -1,6 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
+import { tarOf } from '#server/backup/places/tarStream.ts'
 import { restoreCommand } from '#server/commands/restoreCommand.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
@@ -8,6 +10,7 @@ import { backUp, filesIn, temporaryFolder } from '#server/test/backups/backups.t
 import { appWithOperator } from '#server/test/operator/operator.ts'
 import { join as invite } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 
 const backupDir = await temporaryFolder()
 const { app, operator } = await appWithOperator({ BACKUP_DIR: backupDir })
@@ -80,3 +83,17 @@ test('a download of a backup that lacks a file breaks off, and never looks whole
   await expect(damaged.app.app.inject(body.data.url)).rejects.toThrow(/destroyed/)
   expect((await damaged.operator.get('/operator')).status).toBe(200)
 })
+
+test('downloads that are broken off leave no file open [D13.5]', async () => {
+  const place = await openFolderPlace(backupDir)
+  const before = await countOpenFiles()
+  for (let round = 0; round < 40; round += 1) {
+    const tar = await tarOf(place, name)
+    for await (const _chunk of tar) break
+  }
+  await waitFor(async () => expect(await countOpenFiles()).toBeLessThanOrEqual(before + 2))
+})
+
+async function countOpenFiles() {
+  return (await readdir('/proc/self/fd')).length
+}

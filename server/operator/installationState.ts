@@ -1,10 +1,13 @@
-import { statfs } from 'node:fs/promises'
 import type { Folder, Installation } from '#contract/operator.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { listRunning } from '#server/database/runningServers.ts'
+import { probeFolder } from '#server/doctor/disk/folderProbe.ts'
 import { readDatabaseState } from '#server/metrics/databaseState.ts'
 import { productVersion } from '#server/productVersion.ts'
+
+/** A network drive that does not respond for this long is left out. */
+const responseMs = 3000
 
 type State = Omit<Installation, 'lastTasks'>
 
@@ -67,13 +70,12 @@ async function readFolders({ dataDir, backupDir, isStateless }: Config) {
   return read.filter((folder) => folder !== undefined)
 }
 
-/** Undefined if there is none, or it cannot be read; the checks of `npm run doctor` say why. */
+/** Undefined if there is none, or it does not respond; the checks of the doctor say why. */
 async function readFolder(setting: Folder['setting'], path: string | undefined) {
   if (path === undefined) return undefined
-  const found = await statfs(path).catch(() => undefined)
-  if (!found) return undefined
-  const { bavail, blocks, bsize } = found
-  return { setting, path, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  const state = await probeFolder(path, responseMs).catch(() => undefined)
+  if (!state || 'missing' in state) return undefined
+  return { setting, path, freeBytes: state.freeBytes, totalBytes: state.totalBytes }
 }
 
 function bucketOf({ bucket }: Config) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Advice, BackupList, Installation, OperatorTask, StartTask } from '#contract/operator.ts'
 import { envelope } from '#contract/paging.ts'
 import { findUser } from '#server/accounts/accountStore.ts'
+import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Finding } from '#server/doctor/finding.ts'
 import type { App } from '#server/http/app.ts'
 import { AdviceReading } from './advice.ts'
@@ -48,7 +49,7 @@ function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks)
     url: '/operator/advice',
     config,
     schema: {
-      summary: 'The three most important things to do next. It checks everything first, which can take half a minute',
+      summary: 'The three most important things to do next. It checks everything first, which can take 40 seconds',
       tags,
       response: { 200: envelope(Advice) },
     },
@@ -76,6 +77,8 @@ function taskRoutes(api: App, { db }: OperatorServices, tasks: OperatorTasks) {
       response: { 201: envelope(OperatorTask) },
     },
     async handler({ actor, body }, reply) {
+      // With many backups made by hand, the next automatic one removes the older ones.
+      if (body.kind === 'backup') await requireRecentSignIn(db, actor)
       const { email } = (await findUser(db, actor))!
       return reply.code(201).send({ data: await tasks.start(body, email) })
     },

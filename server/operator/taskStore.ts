@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OperatorTask, StartTask, TaskKind } from '#contract/operator.ts'
 import type { Db, Queryable } from '#server/database/database.ts'
 
-/** A server that runs a task says so more often than this. Later, its task counts as interrupted. */
+/** After so many seconds without a sign of life from its server, a task counts as interrupted. */
 export const aliveSeconds = 60
 
 type TaskRow = {
@@ -49,10 +49,11 @@ export async function noteAlive(db: Db, id: string) {
   await db`update operator_task set alive_at = clock_timestamp() where id = ${id} and finished_at is null`
 }
 
+/** Also if the task counted as interrupted, because the database was away for a while. */
 export async function endTask(db: Db, id: string, outcome: NonNullable<OperatorTask['outcome']>, lines: string[]) {
   await db`
     update operator_task set finished_at = clock_timestamp(), outcome = ${outcome}, lines = ${lines}::text[]
-    where id = ${id} and finished_at is null`
+    where id = ${id} and outcome is distinct from 'succeeded' and outcome is distinct from 'failed'`
 }
 
 export async function findTask(db: Db, id: string) {

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperatorTask, StartTask, TaskKind } from '#contract/operator.ts'
-import { listFinished } from '#server/backup/places/folderPlace.ts'
-import { defaultPlace } from '#server/commands/backupPlaces.ts'
 import { FailedCommand, type RunCommand } from '#server/commands/commandRunner.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
+import { requireBackup, requireFolder } from './backupFolder.ts'
 import {
   aliveSeconds,
   endInterrupted,
@@ -29,7 +28,7 @@ const called: Record<TaskKind, string> = {
   check: 'The live system is being checked',
 }
 
-export type TaskServices = { config: Config; db: Db; runCommand: RunCommand; stopping: AbortSignal }
+export type TaskServices = { config: Config; db: Db; guardDb: Db; runCommand: RunCommand; stopping: AbortSignal }
 
 /** The tasks that operators start. One runs at a time, because each reads everything. */
 export class OperatorTasks {
@@ -43,7 +42,7 @@ export class OperatorTasks {
     this.#db = services.db
   }
 
-  /** Returns the task, which then runs. Throws 404 for an unknown backup, 409 while a task is running on any server. */
+  /** Returns the task, which then runs. Throws 404 for an unknown backup, 409 without a folder for backups, and while a task is running on any server. */
   async start(order: StartTask, requestedBy: string): Promise<OperatorTask> {
     const args = await this.#argumentsOf(order)
     await endInterrupted(this.#db)
@@ -71,12 +70,10 @@ export class OperatorTasks {
   }
 
   async #argumentsOf(order: StartTask) {
-    if (order.kind === 'backup') return ['backup']
+    const { config } = this.services
     if (order.kind === 'check') return ['verify']
-    const folder = defaultPlace(this.services.config)
-    const names = await listFinished(folder).catch((): string[] => [])
-    if (!names.includes(order.backup)) throw notFound('Backup')
-    return ['verify', join(folder, order.backup)]
+    if (order.kind === 'backup') return ['backup', '--to', requireFolder(config)]
+    return ['verify', join(await requireBackup(config, order.backup), order.backup)]
   }
 
   async #occupied() {
@@ -86,7 +83,11 @@ export class OperatorTasks {
   }
 
   async #run(id: string, args: string[]) {
-    const beat = setInterval(() => void noteAlive(this.#db, id).catch(() => undefined), (aliveSeconds * 1000) / 6)
+    // By the pool that waits for no slow query.
+    const beat = setInterval(
+      () => void noteAlive(this.services.guardDb, id).catch(() => undefined),
+      (aliveSeconds * 1000) / 6,
+    )
     try {
       const { outcome, lines } = await this.#outcomeOf(args)
       this.log[outcome === 'failed' ? 'error' : 'info']({ task: args[0], outcome }, 'a task of an operator has ended')

@@ -103,7 +103,7 @@ test('a download says first what the backup contains, and asks for the password 
   expect(api.sent('POST /operator/backups/:id/link')).toEqual([])
   await keys.click(within(dialog).getByRole('button', { name: 'Download 1.5 GB' }))
   await keys.type(await screen.findByLabelText('Password'), 'correct horse{Enter}')
-  await waitFor(() => expect(clicked).toEqual([`/api/operator/downloads/${backup(21).name}?signature=1 as `]))
+  await waitFor(() => expect(clicked).toEqual([`/api/operator/backups/${backup(21).name}?signature=1 as `]))
 })
 
 test('the dialog of an encrypted backup says what opens it, and cancelling asks for no link', async () => {

@@ -107,7 +107,7 @@ test('the page shows versions, disks, jobs and emails in words, and is quiet whe
   const versions = region('Versions')
     .getAllByRole('definition')
     .map(({ textContent }) => textContent)
-  expect(versions).toEqual(['0.2.0', '18.1, embedded', '20.19.4', '057-operator-tasks', '1 server'])
+  expect(versions).toEqual(['0.2.0', '18.1, embedded', '20.19.4', '043-operator-tasks', '1 server'])
   const disk = region('Disk')
   const meter = disk.getByRole('progressbar', { name: 'Data 120 GB free of 500 GB' })
   expect(meter).toHaveAttribute('aria-valuenow', '76')

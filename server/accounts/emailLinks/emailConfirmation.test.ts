@@ -48,7 +48,13 @@ test('a person who registers confirms their address with a mailed link [D12.3]',
   const [content] = mail.to(owner.user.email)
   expect(content).toContain('Subject: Confirm your email address for Desk')
   const token = tokenIn(content!)!
-  const link = { kind: 'confirm', email: owner.user.email, name: 'Olivia Owner', companyName: 'Acme' }
+  const link = {
+    kind: 'confirm',
+    email: owner.user.email,
+    name: 'Olivia Owner',
+    companyName: 'Acme',
+    replacesPassword: false,
+  }
   expect((await stateOf(token)).body.data).toEqual({ ...link, state: 'open' })
   const used = await openEmailLink(app, token)
   expect([used.status, used.body]).toEqual([

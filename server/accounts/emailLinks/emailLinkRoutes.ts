@@ -36,13 +36,13 @@ export function writeConfirmation({
     const link = await findMailedLink(db, mail)
     if (!link) return undefined
     const token = linkSecrets.emailToken(link)
-    const account = await readEmailLinkState(db, token).catch(() => undefined)
+    const account = await readEmailLinkState(db, config, token).catch(() => undefined)
     if (account?.state === 'open') return confirmationLetter(config, account, { token, expiresAt: link.expiresAt })
     return account?.state === 'claimed' ? sharedAddressLetter(config, account) : undefined
   }
 }
 
-export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMailer) {
+export function emailLinkRoutes(app: App, { config, db }: { config: Config; db: Db }, mailer: AccountMailer) {
   app.route({
     method: 'POST',
     url: '/auth/email-links/state',
@@ -53,7 +53,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
       body: EmailLink,
       response: { 200: envelope(EmailLinkState) },
     },
-    handler: async ({ body }) => ({ data: await readEmailLinkState(db, body.token) }),
+    handler: async ({ body }) => ({ data: await readEmailLinkState(db, config, body.token) }),
   })
 
   app.route({
@@ -67,7 +67,7 @@ export function emailLinkRoutes(app: App, { db }: { db: Db }, mailer: AccountMai
       response: { 200: envelope(EmailLinkState) },
     },
     async handler({ body }) {
-      const link = await useEmailLink(db, body.token)
+      const link = await useEmailLink(db, config, body.token)
       return { message: link.kind === 'confirm' ? 'Email address confirmed' : 'Email address changed back', data: link }
     },
   })

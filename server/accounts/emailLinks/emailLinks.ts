@@ -1,5 +1,5 @@
 import type { EmailLinkState } from '#contract/emailLinks.ts'
-import { lockAddress } from '#server/accounts/accountStore.ts'
+import { changePasswordHash, lockAddress } from '#server/accounts/accountStore.ts'
 import { record } from '#server/accounts/history.ts'
 import { deleteResets } from '#server/accounts/passwords/passwordReset.ts'
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
@@ -7,6 +7,7 @@ import { hashOf, newSecret, parseToken } from '#server/accounts/secretTokens.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import { endSessions } from '#server/accounts/sessions/sessions.ts'
 import { forgetBrowsers } from '#server/accounts/signIn/knownBrowsers.ts'
+import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { conflict, HttpError, tooManyRequests } from '#server/http/errors.ts'
@@ -69,16 +70,31 @@ export async function findMailedLink(db: Db, { to, aboutId }: { to: string; abou
   return link && link.earlier <= maxPerAddressAndHour ? link : undefined
 }
 
+type Operators = Pick<Config, 'operators'>
 type Holder = Pick<TokenHolder, 'companyId' | 'userId'>
-type LinkRow = EmailLinkState & { companyId: string; id: string; userId: string; currentEmail: string }
-
-/** What the link in a mail does. Throws 404 for an unknown link. */
-export async function readEmailLinkState(db: Db, token: string): Promise<EmailLinkState> {
-  return toState(await findLink(db, token))
+type LinkRow = Omit<EmailLinkState, 'replacesPassword'> & {
+  companyId: string
+  id: string
+  userId: string
+  currentEmail: string
 }
 
-function toState({ kind, state, email, name, companyName }: LinkRow): EmailLinkState {
-  return { kind, state, email, name, companyName }
+/** What the link in a mail does. Throws 404 for an unknown link. */
+export async function readEmailLinkState(db: Db, config: Operators, token: string): Promise<EmailLinkState> {
+  return toState(await findLink(db, token), config)
+}
+
+function toState(link: LinkRow, config: Operators): EmailLinkState {
+  const { kind, state, email, name, companyName } = link
+  return { kind, state, email, name, companyName, replacesPassword: replacesPassword(link, config) }
+}
+
+/**
+ * The person who entered the address may know the password and be signed in: in the account of another person, if the address was
+ * changed, or in one that they have registered for an operator, who would let them see everything by confirming it.
+ */
+function replacesPassword({ kind, email }: LinkRow, { operators }: Operators) {
+  return kind === 'revert' || operators.includes(email.toLowerCase())
 }
 
 async function findLink(db: Queryable, token: string): Promise<LinkRow> {
@@ -109,23 +125,24 @@ async function findLink(db: Queryable, token: string): Promise<LinkRow> {
  * Confirms or restores the address of a mailed link. Using the same link again succeeds and changes nothing. Throws 404
  * for an expired or unknown link, 409 if another account has confirmed the address.
  */
-export async function useEmailLink(db: Db, token: string): Promise<EmailLinkState> {
+export async function useEmailLink(db: Db, config: Operators, token: string): Promise<EmailLinkState> {
   const { companyId, email } = await findLink(db, token)
   // Hashed here to keep the transaction below short.
   const unusablePasswordHash = await hashPassword(newSecret())
   return db.beginFor(companyId, async (tx) => {
     await lockAddress(tx, email)
     const link = await findLink(tx, token)
-    if (link.state === 'done') return toState(link)
+    if (link.state === 'done') return toState(link, config)
     if (link.state === 'expired') throw invalidLink()
     if (link.state === 'claimed')
       throw conflict('Another account has confirmed this email address. Sign in to that account')
     await releaseFromFormerPeople(tx, email)
     if (link.kind === 'confirm') await confirm(tx, link)
-    else await revert(tx, link, unusablePasswordHash)
+    else await revert(tx, link)
+    if (replacesPassword(link, config)) await shutOut(tx, link, unusablePasswordHash)
     await tx`update email_link set used_at = now() where company_id = ${companyId} and id = ${link.id}`
     await announce(tx, link, { subject: 'user', id: link.userId })
-    return toState({ ...link, state: 'done' })
+    return toState({ ...link, state: 'done' }, config)
   })
 }
 
@@ -143,15 +160,10 @@ async function confirm(tx: Tx, { companyId, userId, email }: LinkRow) {
   })
 }
 
-/** The person who changed the address may know the password and be signed in, so this replaces it and ends all sessions. */
-async function revert(tx: Tx, link: LinkRow, passwordHash: string) {
+async function revert(tx: Tx, link: LinkRow) {
   const { companyId, userId, email, currentEmail } = link
   await tx`
-    update app_user set email = ${email}, email_confirmed_at = now(), password_hash = ${passwordHash}
-    where company_id = ${companyId} and id = ${userId}`
-  await endSessions(tx, link)
-  await forgetBrowsers(tx, link)
-  await deleteResets(tx, link)
+    update app_user set email = ${email}, email_confirmed_at = now() where company_id = ${companyId} and id = ${userId}`
   await deleteUnusedLinks(tx, link)
   await record(tx, link, { subject: 'user', subjectId: userId }, 'reverted email', { email: [currentEmail, email] })
 }
@@ -161,6 +173,14 @@ async function deleteUnusedLinks(tx: Tx, { companyId, userId, id }: LinkRow) {
   await tx`
     delete from email_link
     where company_id = ${companyId} and user_id = ${userId} and used_at is null and id <> ${id}`
+}
+
+/** From now on, only someone who receives a link in an email can sign in. */
+async function shutOut(tx: Tx, link: LinkRow, passwordHash: string) {
+  await changePasswordHash(tx, link, passwordHash)
+  await endSessions(tx, link)
+  await forgetBrowsers(tx, link)
+  await deleteResets(tx, link)
 }
 
 function invalidLink() {

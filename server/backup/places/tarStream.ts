@@ -35,6 +35,12 @@ async function addAll(tar: ReturnType<typeof pack>, place: BackupPlace, name: st
   tar.finalize()
 }
 
-function add(tar: ReturnType<typeof pack>, name: string, { stream, size }: { stream: Readable; size: number }) {
-  return pipeline(stream, tar.entry({ name, size, mode: 0o600 }))
+async function add(tar: ReturnType<typeof pack>, name: string, { stream, size }: { stream: Readable; size: number }) {
+  try {
+    await pipeline(stream, tar.entry({ name, size, mode: 0o600 }))
+  } catch (error) {
+    // If the download has ended between two files, nothing has begun to read this one.
+    stream.destroy()
+    throw error
+  }
 }

@@ -20,6 +20,7 @@ export async function loadDatabase(connection: Connection, reader: BackupReader)
     await leaveOldEventsBehind(session)
   })
   await migrateTo(connection)
+  await forgetRunningTask(connection)
   await analyze(connection)
 }
 
@@ -87,6 +88,12 @@ async function loadRows(session: DatabaseSession, reader: BackupReader) {
 /** A page that has seen events from after the backup has to refetch everything, so no number may appear twice. */
 export async function leaveOldEventsBehind(session: DatabaseSession) {
   await session.run(['update event_counter set last_no = last_no + 1000000'])
+}
+
+/** A backup that an operator has started contains its own task, which was running. */
+async function forgetRunningTask(connection: Connection) {
+  const db = openDatabase(connection, 1)
+  await db`delete from operator_task where finished_at is null`.finally(() => db.end())
 }
 
 export async function analyze(connection: Connection) {

@@ -3,7 +3,14 @@ import { text } from 'node:stream/consumers'
 import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 
 /** `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk. */
-export type FolderState = { device: number; isWritable: boolean; code?: string; freeBytes: number; freeFiles?: number }
+export type FolderState = {
+  device: number
+  isWritable: boolean
+  code?: string
+  freeBytes: number
+  totalBytes: number
+  freeFiles?: number
+}
 
 const stateScript = `
 const { accessSync, constants, statSync, statfsSync } = require('node:fs')
@@ -17,8 +24,8 @@ function writable() {
 }
 function state() {
   if (!statSync(folder).isDirectory()) return { missing: 'ENOTDIR' }
-  const { bavail, bsize, files, ffree } = statfsSync(folder)
-  return { ...writable(), device: statSync(folder).dev, freeBytes: bavail * bsize, freeFiles: files ? ffree : undefined }
+  const { bavail, blocks, bsize, files, ffree } = statfsSync(folder)
+  return { ...writable(), device: statSync(folder).dev, freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeFiles: files ? ffree : undefined }
 }
 return state()`
 

@@ -1,25 +1,22 @@
 import { expect } from 'vitest'
 import type { BackupList, OperatorTask, StartTask } from '#contract/operator.ts'
-import { confirmedOwner, type Person } from '#server/test/people.ts'
-import { testApp } from '#server/test/testApp.ts'
+import { confirmedOwner, Person } from '#server/test/people.ts'
+import { secondServer, testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
 export const operatorAddress = 'olga@operators.test'
 const secret = 'a secret of the tests that is long enough'
 
-/** A server with an operator. Its mail server is away. */
+/** A server with an operator, who had confirmed the address before. Its mail server is away. */
 export async function appWithOperator(settings: Record<string, string> = {}) {
-  const app = await testApp(
-    {
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      PUBLIC_URL: 'http://localhost',
-      APP_SECRET: secret,
-      OPERATORS: `someone@else.test, ${operatorAddress.toUpperCase()}`,
-      ...settings,
-    },
+  const before = await testApp(
+    { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost', APP_SECRET: secret, ...settings },
     secret,
   )
-  return { app, operator: await confirmedOwner(app, { email: operatorAddress }) }
+  const { user, accessToken, password } = await confirmedOwner(before, { email: operatorAddress })
+  const config = { ...before.config, operators: ['someone@else.test', 'another@else.test', operatorAddress] }
+  const app = await secondServer({ ...before, config })
+  return { app, operator: new Person(app, user, accessToken, password) }
 }
 
 export async function listBackups(operator: Person): Promise<BackupList> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '#server/test/routeCalls.ts'
 
-/** Calls of the routes for operators, by people who are none. */
+/** Calls of the routes for operators, by people who are not operators. */
 export const operatorCalls: Record<string, () => Call> = {
   'GET /api/operator': () => ({}),
   'GET /api/operator/advice': () => ({}),

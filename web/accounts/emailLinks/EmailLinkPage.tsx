@@ -10,7 +10,7 @@ import { isSignedIn, watchSession } from '#web/api/session.ts'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { emailLinkTexts } from './emailLinkTexts.ts'
+import { emailLinkTexts, type LinkTexts } from './emailLinkTexts.ts'
 import { useEmailLink } from './useEmailLink.ts'
 
 /** The page that a link in a mail opens: confirms an email address, or restores the previous one. */
@@ -78,7 +78,7 @@ interface OpenLinkProps {
 }
 
 function OpenLink({ link, isUsing, problem, onUsed }: OpenLinkProps) {
-  const { icon, title, text } = emailLinkTexts[link.kind].open
+  const { icon, title, ...texts } = emailLinkTexts[link.kind].open
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     onUsed()
@@ -98,7 +98,7 @@ function OpenLink({ link, isUsing, problem, onUsed }: OpenLinkProps) {
         </Box>
       }
     >
-      {text(link)}
+      {sentences(link, texts)}
     </LinkState>
   )
 }
@@ -108,13 +108,17 @@ interface ClosedLinkProps {
 }
 
 function ClosedLink({ link }: ClosedLinkProps) {
-  const { icon, title, text } = emailLinkTexts[link.kind][link.state]
-  const isReverted = link.kind === 'revert' && link.state === 'done'
+  const { icon, title, ...texts } = emailLinkTexts[link.kind][link.state]
+  const needsPassword = link.replacesPassword && link.state === 'done'
   return (
-    <LinkState icon={icon} title={title} action={isReverted ? <NewPasswordButton /> : <ContinueButton />}>
-      {text(link)}
+    <LinkState icon={icon} title={title} action={needsPassword ? <NewPasswordButton /> : <ContinueButton />}>
+      {sentences(link, texts)}
     </LinkState>
   )
+}
+
+function sentences(link: EmailLinkState, { text, operatorText }: Pick<LinkTexts, 'text' | 'operatorText'>) {
+  return link.replacesPassword && operatorText ? `${text(link)} ${operatorText}` : text(link)
 }
 
 function NewPasswordButton() {

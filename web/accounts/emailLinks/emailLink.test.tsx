@@ -11,7 +11,7 @@ const findHeading = (name: string) => screen.findByRole('heading', { level: 1, n
 /** A server for which the link restores the old address. */
 function reverting() {
   const api = fakeApi()
-  const link = linkState(person(), { kind: 'revert', email: 'old@blueharbour.test' })
+  const link = linkState(person(), { kind: 'revert', replacesPassword: true, email: 'old@blueharbour.test' })
   api.answer('POST /auth/email-links/state', () => ok(link))
   api.answer('POST /auth/email-links', () =>
     ok({ ...link, state: 'done' }, 'Your address is old@blueharbour.test again'),
@@ -35,6 +35,18 @@ test('a confirmation link says whose address it is, and only the button uses it'
   await keys.click(screen.getByRole('link', { name: 'Sign in' }))
   await screen.findByLabelText('Password')
   expect(address()).toBe('/login')
+})
+
+test('an operator who confirms an address is led to a new password, because someone else may have chosen the current one [D13.5]', async () => {
+  const api = fakeApi()
+  const link = linkState(person(), { replacesPassword: true })
+  api.answer('POST /auth/email-links/state', () => ok(link))
+  api.answer('POST /auth/email-links', () => ok({ ...link, state: 'done' }))
+  const { keys } = renderPage(path, api, { session: null })
+  expect(await screen.findByText(/the account is then signed out on all devices/)).toBeVisible()
+  await keys.click(screen.getByRole('button', { name: 'Confirm address' }))
+  await keys.click(await screen.findByRole('link', { name: 'Choose a new password' }))
+  await waitFor(() => expect(address()).toBe('/forgot'))
 })
 
 test('after confirming, a signed-in person continues to the list and no longer sees the banner', async () => {

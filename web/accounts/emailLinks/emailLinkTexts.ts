@@ -1,10 +1,12 @@
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 
-interface LinkTexts {
+export interface LinkTexts {
   icon: IconName
   title: string
   text: (link: EmailLinkState) => string
+  /** Follows if the link replaces the password. */
+  operatorText?: string
 }
 
 /** The texts of the page for each kind and state of a link. */
@@ -15,11 +17,15 @@ export const emailLinkTexts: Record<EmailLinkState['kind'], Record<EmailLinkStat
       title: 'Confirm your email address',
       text: ({ email, name, companyName }) =>
         `This confirms that ${email} belongs to ${name} at ${companyName}. If you do not know this company, close this page.`,
+      operatorText:
+        'Because you run this server, the account is then signed out on all devices, and you choose a new password.',
     },
     done: {
       icon: 'circle-check',
       title: 'Your email address is confirmed',
       text: ({ email, name, companyName }) => `${email} belongs to ${name} at ${companyName}.`,
+      operatorText:
+        'Because you run this server, the account is now signed out on all devices. Choose a new password, so that nobody else knows it.',
     },
     expired: {
       icon: 'clock',

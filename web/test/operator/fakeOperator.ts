@@ -29,7 +29,7 @@ export function installation(changes: Partial<Installation> = {}) {
       node: '20.19.4',
       postgres: '18.1',
       isEmbedded: true,
-      schema: '057-operator-tasks',
+      schema: '043-operator-tasks',
       servers: [{ version: '0.2.0', count: 1 }],
     },
     storage: {
@@ -133,7 +133,7 @@ export function usualOperator({ route, params, body }: OperatorRequest, world: O
     case 'GET /operator/tasks/:id':
       return ok(world.installation.lastTasks.find(({ _id }) => _id === params.id))
     case 'POST /operator/backups/:id/link':
-      return ok({ url: `/api/operator/downloads/${String(params.id)}?signature=1` })
+      return ok({ url: `/api/operator/backups/${String(params.id)}?signature=1` })
   }
 }
 
