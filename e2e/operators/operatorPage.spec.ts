@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#e2e/support/journey.ts'
 import { registerOwner, signIn } from '#e2e/support/people.ts'
@@ -35,12 +36,16 @@ test('an operator makes, verifies and downloads a backup, and checks the live sy
   const port = await freePort()
   const baseURL = `http://localhost:${port}`
   const olga = 'olga@operators.test'
-  const settings = { PORT: String(port), PUBLIC_URL: baseURL, CATCH_MAILS: 'true', OPERATORS: olga }
-  const server = new Server(await newFolder(), settings)
-  await server.address()
+  const settings = { PORT: String(port), PUBLIC_URL: baseURL, CATCH_MAILS: 'true' }
+  const folder = await newFolder()
+  const before = new Server(folder, settings)
+  await before.address()
   const api = await playwright.request.newContext({ baseURL })
   const page = await signIn(browser, await registerOwner(api, 'Olga Operator', olga), { baseURL })
   await confirmAddress(page, olga)
+  await before.end('SIGTERM')
+  const server = new Server(folder, { ...settings, OPERATORS: olga })
+  await server.address()
 
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Operator' }).click()
@@ -51,6 +56,11 @@ test('an operator makes, verifies and downloads a backup, and checks the live sy
   await backups.getByRole('button', { name: /^Verify the backup/ }).click()
   await expect(backups.getByText(/is complete and intact\.$/)).toBeVisible()
   await expect(backups.getByRole('listitem').getByText(/verified/)).toBeVisible()
+
+  const [name] = (await readdir(join(folder, 'backups'))).filter((entry) => entry.endsWith('Z'))
+  await truncate(join(folder, 'backups', name!, 'tables/enquiry.copy.gz'))
+  await backups.getByRole('button', { name: /^Verify the backup/ }).click()
+  await expect(backups.getByText('The part tables/enquiry.copy.gz of the backup is damaged')).toBeVisible()
 
   const integrity = page.getByRole('region', { name: 'Integrity' })
   await integrity.getByRole('button', { name: 'Check now' }).click()
