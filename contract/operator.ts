@@ -13,7 +13,7 @@ export const Folder = z
   .meta({ id: 'Folder' })
 export type Folder = z.infer<typeof Folder>
 
-/** What is slow runs as a task, one at a time on all servers together. */
+/** Slow work runs as a task, one at a time on all servers together. */
 export const taskKinds = ['backup', 'verify', 'check'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -117,7 +117,7 @@ export type Installation = z.infer<typeof Installation>
 
 export const adviceLevels = ['warning', 'problem'] as const
 
-/** What the checks of `npm run doctor` find; the most important first. */
+/** The findings of `npm run doctor`, the most important first. */
 export const Advice = z
   .object({
     checkedAt: z.iso.datetime(),

@@ -233,7 +233,7 @@ async function findActor({ tokens }: Services, sessions: SessionLookup, token: s
   return standing && { ...holder, ...standing, ability: abilityFor(standing.role) }
 }
 
-/** Nobody needs the database to learn that a server without OPERATORS has no operators. */
+/** Without OPERATORS, no query is needed. */
 async function isOperatorNow({ config, guardDb }: Services, actor: Actor) {
   if (config.operators.length === 0) return false
   const user = await findUser(guardDb, actor)

@@ -66,7 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** What is wrong with settings, by their names. Those that depend on other settings are not judged before these are right. */
+/** The faults of settings, by their names. Settings that depend on other settings are not judged before these are right. */
 export function findInvalidSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
   const parsed = Environment.safeParse(givenIn(environment))
   if (!parsed.success) return fieldErrors(parsed.error)

@@ -4,7 +4,7 @@ import type { Side } from '#contract/chat.ts'
 import type { Actor } from './actor.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 
-/** Who may call a route: anyone, people who are signed in, people with an ability, or the operators of the installation. */
+/** The people who may call a route: anyone, people who are signed in, people with an ability, or the operators of the installation. */
 export type Access = 'public' | 'signed-in' | 'operator' | readonly [Action, Subject]
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import type { Installation } from '#contract/operator.ts'
 import { SectionCard } from '#web/components/SectionCard.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { LevelIcon } from './LevelIcon.tsx'
-import { countText, lengthText } from './words.ts'
+import { countedWaiting, lengthText } from './words.ts'
 
 interface JobsCardProps {
   jobs: Installation['jobs'] | undefined
@@ -39,24 +39,26 @@ interface Sentence {
 
 function jobSentences({ waiting, running, failing, oldestAge }: Installation['jobs']): Sentence[] {
   const sentences = [
-    ...(running > 0 ? [{ text: `${subject(running, 'job')} ${running === 1 ? 'is' : 'are'} running.` }] : []),
-    ...(waiting > 0 ? [{ text: waitingText(subject(waiting, 'job'), waiting, oldestAge) }] : []),
+    ...(running > 0 ? [{ text: `${countedWaiting(running, 'job')} ${running === 1 ? 'is' : 'are'} running.` }] : []),
+    ...(waiting > 0 ? [{ text: waitingText(countedWaiting(waiting, 'job'), waiting, oldestAge) }] : []),
     ...(failing > 0 ? [{ text: failingText(failing), isWarning: true }] : []),
   ]
   return sentences.length > 0 ? sentences : [{ text: 'Nothing waits.' }]
 }
 
 function failingText(failing: number) {
-  return `${subject(failing, 'job')} ${failing === 1 ? 'keeps' : 'keep'} failing. The log of the server says why.`
+  return `${countedWaiting(failing, 'job')} ${failing === 1 ? 'keeps' : 'keep'} failing. The log of the server says why.`
 }
 
 function mailSentences({ waiting, refused, oldestAge, received, mailboxAge }: Installation['mail']): Sentence[] {
   const isQuiet = waiting + refused + received === 0
   return [
     ...(isQuiet ? [{ text: 'Nothing waits.' }] : []),
-    ...(waiting > 0 ? [{ text: waitingText(subject(waiting, 'email'), waiting, oldestAge, ' to be sent') }] : []),
+    ...(waiting > 0
+      ? [{ text: waitingText(countedWaiting(waiting, 'email'), waiting, oldestAge, ' to be sent') }]
+      : []),
     ...(received > 0
-      ? [{ text: `${subject(received, 'received email')} ${received === 1 ? 'is' : 'are'} not filed yet.` }]
+      ? [{ text: `${countedWaiting(received, 'received email')} ${received === 1 ? 'is' : 'are'} not filed yet.` }]
       : []),
     ...(refused > 0 ? [{ text: refusedText(refused), isWarning: true }] : []),
     ...(mailboxAge === null ? [] : [{ text: `The mailbox was last checked ${lengthText(mailboxAge)} ago.` }]),
@@ -64,16 +66,13 @@ function mailSentences({ waiting, refused, oldestAge, received, mailboxAge }: In
 }
 
 function refusedText(refused: number) {
-  return `The mail server refused ${subject(refused, 'email')} for good. The log of the server says why.`
+  return `The mail server refused ${countedWaiting(refused, 'email')} for good. The log of the server says why.`
 }
 
-function subject(count: number, noun: string) {
-  return `${countText(count)} ${count === 1 ? noun : `${noun}s`}`
-}
-
-function waitingText(who: string, count: number, oldestAge: number, what = '') {
+/** `waiting` is the subject with its number. `purpose` says what they wait for. */
+function waitingText(waiting: string, count: number, oldestAge: number, purpose = '') {
   const verb = count === 1 ? 'waits' : 'wait'
-  return `${who} ${verb}${what}, the oldest for ${lengthText(oldestAge)}.`
+  return `${waiting} ${verb}${purpose}, the oldest for ${lengthText(oldestAge)}.`
 }
 
 interface SentencesProps {

@@ -1,16 +1,17 @@
 import type { Backup, OperatorTask } from '#contract/operator.ts'
 import { fullTime } from '#web/components/DateTime.tsx'
 
-/** The server counts no further. */
+/** The server counts what waits no further. */
 const mostCounted = 10_000
-
-export function countText(count: number) {
-  return count < mostCounted ? count.toLocaleString() : `${mostCounted.toLocaleString()} or more`
-}
 
 /** A number with its noun, such as `1 row` or `12,345 rows`. */
 export function counted(count: number, noun: string) {
   return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** Like `counted`, for numbers of which the server counts up to 10,000. */
+export function countedWaiting(count: number, noun: string) {
+  return count < mostCounted ? counted(count, noun) : `${mostCounted.toLocaleString()} or more ${noun}s`
 }
 
 const units = [

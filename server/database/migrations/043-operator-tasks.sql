@@ -1,6 +1,6 @@
 -- beside 0.1.0
 
--- What operators have started on the page /operator. It belongs to no company.
+-- Backups and checks that operators have started on the page /operator. They belong to no company.
 create table operator_task (
   id uuid primary key,
   kind text not null check (kind in ('backup', 'verify', 'check')),
