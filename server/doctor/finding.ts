@@ -35,6 +35,18 @@ export function byImportance(findings: Finding[]) {
   return findings.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
+/** The problems and warnings, most important first. Of those with the same next step, only the first. */
+export function nextSteps(findings: Finding[]) {
+  const faults = byImportance(findings).filter((finding) => finding.level !== 'ok')
+  return faults.filter(({ next }, index) => faults.findIndex((other) => other.next === next) === index)
+}
+
+/** How many of them are problems and warnings. */
+export function countsOf(findings: Finding[]) {
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
+  return { problems: count('problem'), warnings: count('warning') }
+}
+
 /** Parts a message whose last sentence says what to do. `next` is for a message of one sentence. */
 export function splitAdvice(message: string, next: string) {
   const [, fact, advice] = /^(.*[.)]) ([A-Z][^]*)$/.exec(message.replace(/\.?$/, '.')) ?? []
