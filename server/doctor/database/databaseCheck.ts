@@ -1,11 +1,12 @@
 import type { Config } from '#server/config.ts'
 import { connectionWarning } from '#server/database/connecting/connectionWarning.ts'
-import { type Connection, directOf } from '#server/database/connectionPool.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
 import { connectionsWith, type Db } from '#server/database/database.ts'
 import { findUpgrade } from '#server/database/migrate.ts'
 import { listRunning } from '#server/database/runningServers.ts'
 import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
-import { requireNotMoved } from '#server/moving/requireNotMoved.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
+import { parseMark, refusalOf } from '#server/moving/mark.ts'
 import { storageMark } from '#server/moving/storageMark.ts'
 import { productVersion } from '#server/productVersion.ts'
 import { StartError } from '#server/startError.ts'
@@ -96,14 +97,9 @@ async function checkSchema(db: Db) {
     const fact = `The schema is older than version ${productVersion}: ${upgrade.missing.join(', ')} will be applied at the next start.`
     return [warning(fact, 'Make a backup, and then start this version.')]
   } catch (error) {
-    return [explain(error)]
+    if (!(error instanceof StartError)) throw error
+    return [refuse(error.message)]
   }
-}
-
-function explain(error: unknown) {
-  if (!(error instanceof StartError)) throw error
-  const { fact, next } = splitAdvice(error.message, 'Look at docs/operations.md.')
-  return problem(fact, next)
 }
 
 async function checkConnections(db: Db, { database, databasePool, metrics }: Config) {
@@ -151,13 +147,30 @@ async function checkServers(db: Db, { secret }: Config) {
   return findings
 }
 
-/** On data that was moved elsewhere, no server starts. */
-export async function checkMoved({ connection, config }: Pick<Source, 'connection' | 'config'>): Promise<Finding[]> {
+/** On data that was moved elsewhere, no server starts. Takes no lock, so that no move waits for this. */
+export async function checkMoved({ db, config }: Omit<Source, 'connection'>, ms: number): Promise<Finding[]> {
+  const marks = await Promise.all([readDatabaseMark(db), readStorageMark(config, ms)])
+  const [refusal] = marks.flatMap((mark) => (mark && refusalOf(mark)) ?? [])
+  return refusal === undefined ? [] : [refuse(`${refusal}.`)]
+}
+
+async function readDatabaseMark(db: Db) {
+  const [row] = await db<{ comment: string | null }[]>`
+    select obj_description(to_regclass('migration'), 'pg_class') as comment`
+  return parseMark(row!.comment ?? '')
+}
+
+/** Undefined if the storage cannot be reached, because the check of the storage says why. */
+async function readStorageMark(config: Config, ms: number) {
   try {
-    await requireNotMoved(directOf(connection), storageMark(config), false)
-    return []
+    return await within(ms, 'The storage', storageMark(config).read())
   } catch (error) {
-    // The check of the storage says why its mark cannot be read.
-    return error instanceof StorageError ? [] : [explain(error)]
+    if (error instanceof StorageError || error instanceof NoResponse) return undefined
+    throw error
   }
+}
+
+function refuse(message: string) {
+  const { fact, next } = splitAdvice(message, 'Look at docs/operations.md.')
+  return problem(fact, next)
 }
