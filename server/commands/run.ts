@@ -26,3 +26,6 @@ await run(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
   )
   process.exit(1)
 })
+
+// A connection to a server that does not respond would keep the process running. Each command has waited for its work.
+process.stdout.write('', () => process.exit())

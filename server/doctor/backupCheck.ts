@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { archivedFolder } from '#server/database/embedded/walArchiving.ts'
 import type { Folders } from '#server/doctor/disk/diskCheck.ts'
 import { type BackupState, readBackupState } from '#server/metrics/backupState.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { type Finding, findingsOn } from './finding.ts'
 import { readableAge } from './readableAge.ts'
 
@@ -38,8 +39,7 @@ async function explainUnset(byHand: string | undefined) {
 }
 
 function judgeAge({ verified }: BackupState, every: number) {
-  const next =
-    'Look for THE AUTOMATIC BACKUP FAILED in the log of the server, or run npm run backup, which says what is wrong.'
+  const next = `Look for THE AUTOMATIC BACKUP FAILED in the log of the server, or run ${commandLine('backup')}, which says what is wrong.`
   if (!verified) return problem('There is no finished backup in BACKUP_DIR.', next)
   const age = ageOf(verified)
   const fact = `The last verified backup is ${readableAge(age)} old; BACKUP_EVERY is ${readableAge(every)}.`

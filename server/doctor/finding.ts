@@ -30,9 +30,21 @@ export function findingsOn(subject: Subject) {
 const levels = ['problem', 'warning', 'ok']
 
 /** Problems come before warnings, and within a level the more important subjects. */
-export function byImportance(findings: Finding[]) {
+function byImportance(findings: Finding[]) {
   const rankOf = ({ level, subject }: Finding) => levels.indexOf(level) * subjects.length + subjects.indexOf(subject)
   return findings.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** The problems and warnings, most important first. Of those with the same next step, only the first. */
+export function nextSteps(findings: Finding[]) {
+  const faults = byImportance(findings).filter((finding) => finding.level !== 'ok')
+  return faults.filter(({ next }, index) => faults.findIndex((other) => other.next === next) === index)
+}
+
+/** How many of them are problems and warnings. */
+export function countsOf(findings: Finding[]) {
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
+  return { problems: count('problem'), warnings: count('warning') }
 }
 
 /** Parts a message whose last sentence says what to do. `next` is for a message of one sentence. */

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { temporaryFolder } from '#server/test/backups/backups.ts'
 import { startCluster } from '#server/test/database/cluster.ts'
 import { diagnose } from '#server/test/doctor/diagnose.ts'
 import { silentServer } from '#server/test/doctor/servers.ts'
 import { faultyProxy } from '#server/test/faultyProxy.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 
 const place = (port: number | undefined) => `127.0.0.1:${port}`
 
@@ -46,4 +51,22 @@ test('a database that stops responding in the middle of the checks is named in t
       /^database problem: The check of the subject “database” did not respond within 6 s\. → Look at the load/,
     ),
   )
+})
+
+test('a database that stops responding to the look for a move keeps no connection of the doctor [D13.1]', async () => {
+  const { connection } = await startCluster()
+  const at = { command: 'obj_description', isForwarded: false }
+  const port = await faultyProxy(connection.port, { nextFault: () => ({ effect: 'stall', at }) })
+  const dataDir = await temporaryFolder()
+  await mkdir(join(dataDir, 'files'))
+  const DATABASE_URL = urlOf({ ...connection, host: '127.0.0.1', port })
+  const lines = await diagnose({ DATABASE_URL, DATA_DIR: dataDir }, 4000)
+  expect(lines).toContainEqual(expect.stringMatching(/^database problem: .* did not respond within 6 s\. → /))
+  const db = openDatabase(connection, 1)
+  onTestFinished(() => db.end())
+  await waitFor(async () => {
+    const others = await db`
+      select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+    expect(others).toHaveLength(0)
+  })
 })

@@ -1,4 +1,4 @@
-import { byImportance, type Finding, subjects } from './finding.ts'
+import { countsOf, type Finding, nextSteps, subjects } from './finding.ts'
 
 const width = 80
 const maxSteps = 3
@@ -19,9 +19,9 @@ function linesOf(finding: Finding) {
 }
 
 function stepsOf(findings: Finding[]) {
-  const steps = byImportance(findings).flatMap((finding) => (finding.level === 'ok' ? [] : [finding.next]))
-  const first = [...new Set(steps)].slice(0, maxSteps)
-  return first.length === 0 ? [] : ['Next:', ...first.flatMap((step, index) => wrapped(step, `  ${index + 1}. `)), '']
+  const steps = nextSteps(findings).slice(0, maxSteps)
+  if (steps.length === 0) return []
+  return ['Next:', ...steps.flatMap(({ next }, index) => wrapped(next, `  ${index + 1}. `)), '']
 }
 
 /** Breaks a text at spaces. Its later lines begin below the end of `beginning`. */
@@ -39,7 +39,10 @@ function wrapped(text: string, beginning: string) {
 
 /** Such as `2 problems, 1 warning`. */
 export function countOf(findings: Finding[]) {
-  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
-  const counted = (level: 'problem' | 'warning') => `${count(level)} ${level}${count(level) === 1 ? '' : 's'}`
-  return `${counted('problem')}, ${counted('warning')}`
+  const { problems, warnings } = countsOf(findings)
+  return `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}`
+}
+
+function counted(count: number, noun: string) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

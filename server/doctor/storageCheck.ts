@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { type Folders, giveAccess } from '#server/doctor/disk/diskCheck.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import { S3Client } from '#server/storage/s3Client.ts'
 import { requireUsableBucket } from '#server/storage/storageCheck.ts'
@@ -7,7 +8,7 @@ import { type Finding, findingsOn, splitAdvice } from './finding.ts'
 import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, problem } = findingsOn('storage')
-const missingFiles = 'npm run verify finds files that are missing or damaged.'
+const missingFiles = `${commandLine('verify')} finds files that are missing or damaged.`
 
 /** Writes a small object to the bucket and deletes it again, as a server does when it starts. */
 export async function checkStorage({ bucket, filesDir }: Config, { files }: Folders, ms: number): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Something did not respond in time. The message says which one. */
 export class NoResponse extends Error {}
 
-/** Throws a NoResponse if `work` takes longer. It is left to itself then. */
+/** Throws a NoResponse if `work` takes longer, and does not stop `work`. */
 export async function within<T>(ms: number, called: string, work: Promise<T>) {
   const done = new AbortController()
   const late = wait(ms, undefined, { signal: done.signal }).then(() => {

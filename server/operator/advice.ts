@@ -1,5 +1,6 @@
 import type { Advice } from '#contract/operator.ts'
-import { byImportance, type Finding } from '#server/doctor/finding.ts'
+import { countsOf, type Finding, nextSteps } from '#server/doctor/finding.ts'
+import { commandLine } from '#server/projectRoot.ts'
 
 const maxNext = 3
 
@@ -15,14 +16,12 @@ export class AdviceReading {
   }
 
   async #read(): Promise<Advice> {
-    const found = byImportance(await this.examine()).filter((finding) => finding.level !== 'ok')
-    const count = (level: Finding['level']) => found.filter((finding) => finding.level === level).length
+    const findings = await this.examine()
     return {
       checkedAt: new Date().toISOString(),
-      problems: count('problem'),
-      warnings: count('warning'),
-      command: 'npm run doctor',
-      next: found.slice(0, maxNext),
+      ...countsOf(findings),
+      command: commandLine('doctor'),
+      next: nextSteps(findings).slice(0, maxNext),
     }
   }
 }

@@ -49,7 +49,8 @@ function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks)
     url: '/operator/advice',
     config,
     schema: {
-      summary: 'The three most important things to do next. It checks everything first, which can take 40 seconds',
+      summary:
+        'The three most important things to do next. It checks everything first, which can take a minute if something does not respond',
       tags,
       response: { 200: envelope(Advice) },
     },

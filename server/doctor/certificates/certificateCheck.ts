@@ -111,8 +111,13 @@ function judgeDates(certificate: string, { from, to }: { from: Date; to: Date },
     const fact = `${certificate} is not valid before ${dateOf(from)}.`
     return whenInvalid(fact, 'Check the clock of this machine, or install a certificate that is valid.')
   }
-  if (days < minDays) return warning(`${certificate} expires in ${days} days, on ${dateOf(to)}.`, next)
+  if (days < minDays) return warning(`${certificate} expires in ${countDays(days)}, on ${dateOf(to)}.`, next)
   return ok(`${certificate} is valid for ${days} more days.`)
+}
+
+function countDays(days: number) {
+  if (days === 0) return 'less than a day'
+  return days === 1 ? '1 day' : `${days} days`
 }
 
 function dateOf(moment: Date) {
@@ -145,7 +150,7 @@ async function checkFile({ setting, path }: File) {
     const [last] = certificates.toSorted((one, other) => Date.parse(other.validTo) - Date.parse(one.validTo))
     if (!last) return [problem(`${called} is not in PEM format.`, `Check the path in ${setting}.`)]
     const found = judgeDates(called, { from: new Date(last.validFrom), to: new Date(last.validTo) }, problem)
-    // A file with many authorities is of no interest as long as it can be used.
+    // Only the file as a whole matters, which works as long as one of its authorities is valid.
     return certificates.length > 1 && found.level === 'ok' ? [] : [found]
   } catch (error) {
     const { code = 'it is damaged' } = error as NodeJS.ErrnoException

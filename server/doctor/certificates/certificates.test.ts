@@ -13,6 +13,7 @@ import { storingIn } from '#server/test/storage/objectStorage.ts'
 
 const fresh = await certificates('127.0.0.1')
 const ending = await certificates('127.0.0.1', 'desk', 20)
+const endingSoon = await certificates('127.0.0.1', 'desk', 1)
 const expired = await certificates('127.0.0.1', 'desk', -3)
 const ofAnother = await certificates('other.example')
 
@@ -29,6 +30,7 @@ async function fileWith(content: string) {
 test.each([
   [fresh, /^certificates warning: The certificate of \S+ \(PUBLIC_URL\) is not trusted by this machine: .* → Install/],
   [ending, /^certificates warning: .* expires in 20 days, on \d{4}-\d\d-\d\d\. → Renew it/],
+  [endingSoon, /^certificates warning: .* expires in 1 day, on /],
   [expired, /^certificates problem: .* expired on \d{4}-\d\d-\d\d\. → Renew it/],
   [ofAnother, /^certificates problem: .* is for another name\. → Install a certificate for that name/],
 ])('the certificate of the public address is judged (%#) [D13.1]', async (pair, line) => {

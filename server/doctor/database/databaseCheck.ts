@@ -1,13 +1,15 @@
 import type { Config } from '#server/config.ts'
 import { connectionWarning } from '#server/database/connecting/connectionWarning.ts'
-import { type Connection, directOf } from '#server/database/connectionPool.ts'
+import type { Connection } from '#server/database/connectionPool.ts'
 import { connectionsWith, type Db } from '#server/database/database.ts'
 import { findUpgrade } from '#server/database/migrate.ts'
 import { listRunning } from '#server/database/runningServers.ts'
 import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
-import { requireNotMoved } from '#server/moving/requireNotMoved.ts'
+import { NoResponse, within } from '#server/doctor/timeLimit.ts'
+import { parseMark, refusalOf } from '#server/moving/mark.ts'
 import { storageMark } from '#server/moving/storageMark.ts'
 import { productVersion } from '#server/productVersion.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 import { placeOf } from './databasePlace.ts'
@@ -53,7 +55,7 @@ async function describeServer(db: Db, connection: Connection) {
     findings.push(problem('DATABASE_URL leads to a replica, which takes no writes.', next))
   }
   if (encoding !== 'UTF8') {
-    const next = 'Create a database with the encoding UTF8, and bring the data there with npm run move.'
+    const next = `Create a database with the encoding UTF8, and bring the data there with ${commandLine('move')}.`
     findings.push(problem(`The encoding of the database is ${encoding}, so it refuses many characters.`, next))
   }
   if (checksums !== 'on') {
@@ -96,14 +98,9 @@ async function checkSchema(db: Db) {
     const fact = `The schema is older than version ${productVersion}: ${upgrade.missing.join(', ')} will be applied at the next start.`
     return [warning(fact, 'Make a backup, and then start this version.')]
   } catch (error) {
-    return [explain(error)]
+    if (!(error instanceof StartError)) throw error
+    return [refuse(error.message)]
   }
-}
-
-function explain(error: unknown) {
-  if (!(error instanceof StartError)) throw error
-  const { fact, next } = splitAdvice(error.message, 'Look at docs/operations.md.')
-  return problem(fact, next)
 }
 
 async function checkConnections(db: Db, { database, databasePool, metrics }: Config) {
@@ -141,7 +138,7 @@ async function checkServers(db: Db, { secret }: Config) {
     const next = `Replace the servers of version ${different[0]}, one by one.`
     findings.push(warning(`Servers of the versions ${different.join(' and ')} run beside each other.`, next))
   } else if (count > 0 && different[0] !== productVersion) {
-    const next = `Run npm run doctor of version ${different[0]}, or update the servers.`
+    const next = `Run ${commandLine('doctor')} of version ${different[0]}, or update the servers.`
     findings.push(warning(`This is version ${productVersion}, and the servers have version ${different[0]}.`, next))
   }
   if (count > 1 && secret === undefined) {
@@ -151,13 +148,30 @@ async function checkServers(db: Db, { secret }: Config) {
   return findings
 }
 
-/** On data that was moved elsewhere, no server starts. */
-export async function checkMoved({ connection, config }: Pick<Source, 'connection' | 'config'>): Promise<Finding[]> {
+/** On data that was moved elsewhere, no server starts. Takes no lock, so that no move waits for this. */
+export async function checkMoved({ db, config }: Omit<Source, 'connection'>, ms: number): Promise<Finding[]> {
+  const marks = await Promise.all([readDatabaseMark(db), readStorageMark(config, ms)])
+  const [refusal] = marks.flatMap((mark) => (mark && refusalOf(mark)) ?? [])
+  return refusal === undefined ? [] : [refuse(`${refusal}.`)]
+}
+
+async function readDatabaseMark(db: Db) {
+  const [row] = await db<{ comment: string | null }[]>`
+    select obj_description(to_regclass('migration'), 'pg_class') as comment`
+  return parseMark(row!.comment ?? '')
+}
+
+/** Undefined if the storage cannot be reached, because the check of the storage says why. */
+async function readStorageMark(config: Config, ms: number) {
   try {
-    await requireNotMoved(directOf(connection), storageMark(config), false)
-    return []
+    return await within(ms, 'The storage', storageMark(config).read())
   } catch (error) {
-    // The check of the storage says why its mark cannot be read.
-    return error instanceof StorageError ? [] : [explain(error)]
+    if (error instanceof StorageError || error instanceof NoResponse) return undefined
+    throw error
   }
+}
+
+function refuse(message: string) {
+  const { fact, next } = splitAdvice(message, 'Look at docs/operations.md.')
+  return problem(fact, next)
 }

@@ -7,6 +7,7 @@ import { findRunningPostgres } from '#server/database/embedded/runningPostgres.t
 import { giveAccess } from '#server/doctor/disk/diskCheck.ts'
 import { type Finding, findingsOn, splitAdvice } from '#server/doctor/finding.ts'
 import { NoResponse, within } from '#server/doctor/timeLimit.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 
 const { warning, problem } = findingsOn('database')
@@ -61,7 +62,7 @@ async function findEmbedded(dataDir: string, { isDataReachable, ms }: Reach) {
 }
 
 function explainStopped(dataDir: string) {
-  const next = 'Start the product, and run npm run doctor again to check what is in the database.'
+  const next = `Start the product, and run ${commandLine('doctor')} again to check what is in the database.`
   return existsSync(join(dataDir, 'postgres'))
     ? warning(
         `The product does not run on ${dataDir}, so its database, emails and jobs were not checked.`,

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listFinished } from '#server/backup/places/folderPlace.ts'
+import { isNameOfBackup } from '#server/backup/format/manifest.ts'
 import { readable } from '#server/backup/readable.ts'
 import type { Config } from '#server/config.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { NoResponse } from '#server/doctor/timeLimit.ts'
-import { type FolderState, probeFolder, sizeOfFolder } from './folderProbe.ts'
+import { type FolderState, namesInFolder, probeFolder, sizeOfFolder } from './folderProbe.ts'
 
 const { ok, warning, problem } = findingsOn('disk')
 
@@ -140,7 +140,8 @@ async function checkUpdate(dataDir: string, { freeBytes }: FolderState, ms: numb
 
 /** The next backup takes about the space of the last one; the files are shared. */
 async function checkNextBackup(backupDir: string, { freeBytes }: FolderState, ms: number) {
-  const newest = (await listFinished(backupDir)).at(-1)
+  const names = await namesInFolder(backupDir, ms)
+  const newest = names?.filter(isNameOfBackup).toSorted().at(-1)
   const size = newest === undefined ? 0 : await sizeOfFolder(join(backupDir, newest), ms)
   if (size === undefined || freeBytes >= size * growth) return []
   const fact = `The next backup needs about ${readable(size * growth)} in BACKUP_DIR, and ${readable(freeBytes)} are free.`

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 
-/** `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk. */
+/**
+ * `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk that
+ * `freeBytes` and `totalBytes` are of.
+ */
 export type FolderState = {
   device: number
   isWritable: boolean
@@ -25,9 +28,12 @@ function writable() {
 function state() {
   if (!statSync(folder).isDirectory()) return { missing: 'ENOTDIR' }
   const { bavail, blocks, bsize, files, ffree } = statfsSync(folder)
-  return { ...writable(), device: statSync(folder).dev, freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeFiles: files ? ffree : undefined }
+  const size = { freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeFiles: files ? ffree : undefined }
+  return { ...writable(), ...size, device: statSync(folder).dev }
 }
 return state()`
+
+const namesScript = `return require('node:fs').readdirSync(folder)`
 
 const sizeScript = `
 const { readdirSync, statSync } = require('node:fs')
@@ -35,9 +41,18 @@ const sizeOf = (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 return files.reduce((sum, { parentPath, name }) => sum + sizeOf(parentPath + '/' + name), 0)`
 
-/** The state of a folder, or the code of the error for a folder that does not exist. Changes nothing. */
+/**
+ * The state of a folder, or the code of the error for one that cannot be read, such as ENOENT. Changes nothing. Throws a
+ * NoResponse.
+ */
 export function probeFolder(folder: string, ms: number) {
   return askProcess<FolderState | { missing: string }>(stateScript, folder, ms)
+}
+
+/** The names in a folder; undefined if it cannot be read in time. */
+export async function namesInFolder(folder: string, ms: number) {
+  const names = await askProcess<string[] | { missing: string }>(namesScript, folder, ms).catch(() => undefined)
+  return Array.isArray(names) ? names : undefined
 }
 
 /** The bytes of the files in a folder and below; undefined if they cannot be counted in time. */

@@ -3,6 +3,7 @@ import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { failureOf } from '#server/mail/mailFailures.ts'
 import { mailTransport } from '#server/mail/mailTransport.ts'
+import { commandLine } from '#server/projectRoot.ts'
 
 const { ok, warning, problem } = findingsOn('mail')
 
@@ -21,7 +22,9 @@ async function signIn(smtpUrl: string, host: string, ms: number) {
   const transport = await mailTransport(smtpUrl)
   try {
     await within(ms, `The mail server ${host}`, transport.verify())
-    return ok(`The mail server ${host} accepts the connection and the sign-in. npm run mail:check also sends an email.`)
+    return ok(
+      `The mail server ${host} accepts the connection and the sign-in. ${commandLine('mail:check')} also sends an email.`,
+    )
   } catch (error) {
     return explain(error as Error, host)
   } finally {

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/database.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { readableAge } from '#server/doctor/readableAge.ts'
 import { type DatabaseState, readDatabaseState } from '#server/metrics/databaseState.ts'
+import { commandLine } from '#server/projectRoot.ts'
 
 const mail = findingsOn('mail')
 const jobs = findingsOn('jobs')
@@ -47,7 +48,7 @@ function judgeOutbox({ emails }: DatabaseState, isSending: boolean) {
 function judgeReceived({ received, mailboxAge }: DatabaseState) {
   const found: Finding[] = []
   if (mailboxAge !== undefined && mailboxAge > maxMailboxAge) {
-    const next = 'Check that a server runs with IMAP_URL, and its log. npm run mail:check says where it gets stuck.'
+    const next = `Check that a server runs with IMAP_URL, and its log. ${commandLine('mail:check')} says where it gets stuck.`
     found.push(mail.problem(`The mailbox of customers has not been read for ${readableAge(mailboxAge)}.`, next))
   }
   if (received.oldestAge > maxEmailAge) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { diagnose } from '#server/test/doctor/diagnose.ts'
+import { findUnwise } from './unwiseSettings.ts'
 
 const aboutSettings = (lines: string[]) => lines.filter((line) => line.startsWith('settings'))
 
@@ -124,3 +126,13 @@ test('settings for a private network behind a proxy give no warning [D13.1]', as
   )
   expect(aboutSettings(lines)).toEqual([expect.stringMatching(/^settings ok: Enquiry Desk \S+ runs on Node \S+\.$/)])
 })
+
+test.each(['db', '[fd00::5]', '[fe80::1]', '100.64.0.5', '192.168.0.5', '8.8.8.8', '[2001:db8::1]'])(
+  'a connection to %s needs a certificate only if that is not in a private network [D13.1]',
+  (host) => {
+    const environment = { DATABASE_URL: `postgres://desk@${host}/desk` }
+    const facts = findUnwise(readConfig(environment), environment).map(({ fact }) => fact)
+    const isPublic = host.startsWith('8.') || host.startsWith('[2001:')
+    expect(facts.filter((fact) => fact.includes('does not check the certificate'))).toHaveLength(isPublic ? 1 : 0)
+  },
+)

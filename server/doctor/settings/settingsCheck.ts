@@ -1,6 +1,7 @@
 import { type Config, findInvalidSettings, readConfig, settingNames } from '#server/config.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { productVersion } from '#server/productVersion.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { meantSetting } from './misspelt.ts'
 import { findUnwise } from './unwiseSettings.ts'
 
@@ -12,7 +13,7 @@ export function checkSettings(environment: NodeJS.ProcessEnv): { findings: Findi
   const versions = ok(`Enquiry Desk ${productVersion} runs on Node ${process.versions.node}.`)
   const findings = [versions, ...refused.map(explainRefused), ...findMisspelt(environment)]
   if (refused.length > 0) {
-    const next = 'Correct the settings, and run npm run doctor again.'
+    const next = `Correct the settings, and run ${commandLine('doctor')} again.`
     return {
       findings: [...findings, warning('Nothing else was checked: a server does not start with these settings.', next)],
     }

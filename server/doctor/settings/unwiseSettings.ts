@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { isLoopback } from '#server/mail/mailTransport.ts'
+import { commandLine } from '#server/projectRoot.ts'
 
 const { warning, problem } = findingsOn('settings')
 
@@ -64,23 +65,27 @@ function findIncomplete(config: Config) {
     findings.push(warning(fact, 'Add sslmode=verify-full and sslrootcert to DATABASE_URL, or set DATABASE_CA.'))
   }
   if ((config.imapUrl || config.lmtpListen) && !config.mailAuthHost) {
-    const next = 'Set MAIL_AUTH_HOST: npm run mail:check prints its value.'
+    const next = `Set MAIL_AUTH_HOST: ${commandLine('mail:check')} prints its value.`
     findings.push(warning('Without MAIL_AUTH_HOST, forged senders of received emails are not recognised.', next))
   }
   return findings
 }
 
-/** Addresses that are not routed in the internet (RFC 1918, RFC 4193), and this machine. */
+/** Addresses that are not routed in the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), and this machine. */
 const privateAddresses = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
 ] as const)
   privateAddresses.addSubnet(network, prefix)
 privateAddresses.addSubnet('fc00::', 7, 'ipv6')
+privateAddresses.addSubnet('fe80::', 10, 'ipv6')
 
+/** The internet has no names without a dot. They are of a local network, for example of containers. */
 function isPrivate(hostname: string) {
   const host = hostname.replace(/^\[|\]$/g, '')
-  return isLoopback(host) || (isIP(host) > 0 && privateAddresses.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
+  if (isIP(host) === 0) return isLoopback(host) || !host.includes('.')
+  return isLoopback(host) || privateAddresses.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
 }

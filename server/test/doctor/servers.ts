@@ -35,10 +35,20 @@ export function talkingServer(text: string) {
 
 type Pair = { key: string; cert: string }
 
-/** Encrypted with a pair, without one not. Its clock is ahead by some seconds. */
-export function webServer({ pair, ahead = 0 }: { pair?: Pair; ahead?: number }) {
-  const respond: RequestListener = (_request, response) => {
-    response.setHeader('date', new Date(Date.now() + ahead * 1000).toUTCString()).end()
+type WebServer = {
+  pair?: Pair
+  ahead?: number
+  /** A cache in front of it keeps the responses of an hour ago: for pages, unless the client wants a new one, or for everything. */
+  keeps?: 'nothing' | 'pages' | 'everything'
+}
+
+/** Uses HTTPS if `pair` is given. Its clock is ahead by some seconds. */
+export function webServer({ pair, ahead = 0, keeps = 'nothing' }: WebServer) {
+  const respond: RequestListener = ({ url, headers }, response) => {
+    const wantsNew = url === '/healthz' && headers['cache-control'] === 'no-cache'
+    const age = keeps === 'everything' || (keeps === 'pages' && !wantsNew) ? 3600 : 0
+    if (age > 0) response.setHeader('age', age)
+    response.setHeader('date', new Date(Date.now() + (ahead - age) * 1000).toUTCString()).end()
   }
   return listen(pair ? createSecureWebServer(pair, respond) : createWebServer(respond))
 }
