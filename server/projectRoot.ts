@@ -8,7 +8,7 @@ function findRoot(folder: string): string {
 /** The folder of package.json, whether the server runs from source, from the build, or from the package. */
 export const projectRoot = findRoot(import.meta.dirname)
 
-/** Only the package has this file. There is no npm where it is installed. */
+/** Only the package has this file. It must not need npm. */
 export const isPackaged = existsSync(join(projectRoot, 'main.js'))
 
 /** How an operator calls a command here: `npm run restore -- NAME`, or in the package `node main.js restore NAME`. */

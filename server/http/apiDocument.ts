@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ErrorResponse } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from './app.ts'
+import { unknownPath } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,9 +45,14 @@ export async function apiDocument(app: App, config: Config) {
   let page: ReturnType<typeof openPage> | undefined
   for (const url of ['/api/docs', '/api/docs/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      page ??= openPage(app)
+      page ??= openPage(app).catch((error: unknown) => {
+        page = undefined
+        throw error
+      })
       const { statusCode, headers, rawPayload } = await (await page).inject(withoutBody(request))
-      return reply.code(statusCode).headers(headers).send(rawPayload)
+      if (statusCode === 404) throw unknownPath()
+      const { connection: _connection, date: _date, ...own } = headers
+      return reply.code(statusCode).headers(own).send(rawPayload)
     })
   }
 }

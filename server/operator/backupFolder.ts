@@ -2,7 +2,7 @@ import { listFinished } from '#server/backup/places/folderPlace.ts'
 import { defaultPlace } from '#server/commands/backupPlaces.ts'
 import type { Config } from '#server/config.ts'
 import { probeFolder } from '#server/doctor/disk/folderProbe.ts'
-import { conflict, notFound } from '#server/http/errors.ts'
+import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 
 /** A network drive that does not respond for this long counts as away. */
 const responseMs = 3000
@@ -23,11 +23,14 @@ export async function listIn(folder: string): Promise<string[] | undefined> {
   return listFinished(folder).catch(() => undefined)
 }
 
-/** Returns the folder of a backup. Throws 404 if there is no backup of this name, which also refuses every other path. */
+/** Returns the folder of a backup. Throws 404 if there is no backup of this name, which also refuses every other path,
+ * and 503 while the folder cannot be read. */
 export async function requireBackup(config: Config, name: string) {
   const folder = requireFolder(config)
   const names = await listIn(folder)
-  if (!names?.includes(name)) throw notFound('Backup')
+  if (!names)
+    throw new HttpError(503, 'unavailable', `The folder of the backups, ${folder}, does not respond. Check its disk`)
+  if (!names.includes(name)) throw notFound('Backup')
   return folder
 }
 

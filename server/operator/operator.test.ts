@@ -41,6 +41,15 @@ test('confirming the address of an operator shuts out the person who registered 
   expect(signIn.status).toBe(401)
 })
 
+test('an owner makes no reset link for an operator of the company, whose password would open the data of all companies [D13.5]', async () => {
+  const owner = await invite(operator, 'owner')
+  const { status, body } = await owner.post(`/team/${operator.user._id}/reset-link`, {})
+  expect(status).toBe(409)
+  expect(body.message).toContain('runs this server')
+  const agent = await invite(operator, 'agent')
+  expect((await owner.post(`/team/${agent.user._id}/reset-link`, {})).status).toBe(201)
+})
+
 test('an operator who gets another address is no operator from the next request [D13.5]', async () => {
   const { app: server, operator: second } = await appWithOperator()
   expect((await second.get('/operator')).status).toBe(200)

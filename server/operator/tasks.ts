@@ -33,7 +33,7 @@ export type TaskServices = { config: Config; db: Db; guardDb: Db; runCommand: Ru
 /** The tasks that operators start. One runs at a time, because each reads everything. */
 export class OperatorTasks {
   readonly #db: Db
-  #running: Promise<void> | undefined
+  readonly #running = new Set<Promise<void>>()
 
   constructor(
     private readonly services: TaskServices,
@@ -48,7 +48,8 @@ export class OperatorTasks {
     await endInterrupted(this.#db)
     const row = await insertTask(this.#db, order, requestedBy)
     if (!row) throw await this.#occupied()
-    this.#running = this.#run(row.id, args)
+    const run = this.#run(row.id, args).finally(() => this.#running.delete(run))
+    this.#running.add(run)
     return toTask(row)
   }
 
@@ -64,9 +65,9 @@ export class OperatorTasks {
     return (await listNewest(this.#db)).map(toTask)
   }
 
-  /** Resolves once the outcome of the task of this server is stored. Its command ends with the server. */
+  /** Resolves once the outcomes of the tasks of this server are stored. Their commands end with the server. */
   async stop() {
-    await this.#running
+    await Promise.all(this.#running)
   }
 
   async #argumentsOf(order: StartTask) {

@@ -78,7 +78,7 @@ function memberRoutes(
 
 function resetLinkRoutes(
   app: App,
-  { db, linkSecrets }: { db: Db; linkSecrets: LinkSecrets },
+  { config, db, linkSecrets }: { config: Config; db: Db; linkSecrets: LinkSecrets },
   { accountMailer }: Mailers,
 ) {
   app.route({
@@ -94,7 +94,10 @@ function resetLinkRoutes(
     async handler(request, reply) {
       const { actor } = request
       const created = await runIdempotently(db, request, async (tx) => {
-        const { id, name, expiresAt } = await createResetLink(tx, accountMailer, actor, request.params.id, linkSecrets)
+        const { id, name, expiresAt } = await createResetLink(tx, accountMailer, actor, request.params.id, {
+          secrets: linkSecrets,
+          config,
+        })
         // The idempotency table stores this response, so it must not contain the secret.
         return { message: `Link for ${name} created`, data: { _id: id, expiresAt: expiresAt.toISOString() } }
       })
