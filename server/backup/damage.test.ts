@@ -104,8 +104,11 @@ test('a backup in a .tar file has all of its parts, and a damaged or cut file is
   await unpackTar(file, unpacked)
   expect(await faultsIn(unpacked, name)).toEqual([])
   const content = await readFile(file)
-  await writeFile(file, content.subarray(0, content.length / 2))
-  await expect(unpackTar(file, await temporaryFolder())).rejects.toThrow('is not a backup, or it is damaged')
+  // 512 bytes are a block, so some of these lengths end between two entries.
+  for (const length of [content.length / 2, content.length / 2 - 256, content.length - 1024, content.length - 512]) {
+    await writeFile(file, content.subarray(0, length))
+    await expect(unpackTar(file, await temporaryFolder())).rejects.toThrow('is not a backup, or it is damaged')
+  }
   await writeFile(file, 'no archive')
   await expect(unpackTar(file, await temporaryFolder())).rejects.toThrow('is not a backup, or it is damaged')
 })

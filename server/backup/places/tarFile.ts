@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,8 @@ import { type Extract, extract, pack } from 'tar-stream'
 import { Measure, measure } from '#server/backup/measure.ts'
 import { StartError } from '#server/startError.ts'
 import { writeDurably } from './writeDurably.ts'
+
+const endBytes = 1024
 
 type Entry = Extract extends AsyncIterable<infer E> ? E : never
 
@@ -65,7 +67,21 @@ export async function unpackTar(file: string, folder: string) {
 }
 
 async function readEntries(file: string, read: (name: string, content: Entry) => Promise<void>) {
+  await requireEnd(file)
   await readTar([createReadStream(file)], (entry) => read(entry.header.name, entry))
+}
+
+/** A file that was cut between two entries differs only in this from a whole one (POSIX, pax: two blocks of zeros). */
+async function requireEnd(file: string) {
+  const end = Buffer.alloc(endBytes, 1)
+  const opened = await open(file)
+  try {
+    const { size } = await opened.stat()
+    await opened.read(end, 0, endBytes, Math.max(0, size - endBytes))
+  } finally {
+    await opened.close()
+  }
+  if (end.some((byte) => byte !== 0)) throw new Error('its end is missing')
 }
 
 /** Calls `read` with one entry of a tar file after the other. The last of `streams` delivers the file. */
