@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { people, type Person } from '#server/test/people.ts'
 import { dataUrl } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 import { UploadGate } from './uploadGate.ts'
 
 const app = await testApp()
@@ -39,7 +40,11 @@ function raise(person: Person, body: string | FormData, type?: string) {
 }
 
 test('a large upload waits for free capacity; small and streamed uploads do not', async () => {
+  const enter = vi.spyOn(UploadGate.prototype, 'enter')
+  onTestFinished(() => enter.mockRestore())
   const first = await begin(member, 66_000_000)
+  // Until then the server looks up the session, and a later request can overtake this one.
+  await waitFor(() => expect(enter).toHaveBeenCalledOnce())
   const large = JSON.stringify({
     enquiryType: 'Large',
     documents: [{ name: 'a.png', url: dataUrl('x'.repeat(5_000_000), 'image/png') }],
