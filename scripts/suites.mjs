@@ -45,7 +45,9 @@ async function findServerPrograms() {
 export async function runFaults(size, files = []) {
   const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
   const postgres17 = (await findOrInstallPostgres17()) ?? ''
-  const image = await findOrMakeBaseImage(size === 'full' ? 'debian' : 'machine')
+  const testsPackage = files.length === 0 || files.some((file) => file.includes('faults/package'))
+  const image = testsPackage ? await findOrMakeBaseImage(size === 'full' ? 'debian' : 'machine') : undefined
+  const compose = testsPackage ? await findOrInstallCompose() : undefined
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     args: files,
@@ -54,7 +56,7 @@ export async function runFaults(size, files = []) {
       HAPROXY_PATH: haproxy,
       NGINX_PATH: nginx,
       POSTGRES17_PATH: postgres17,
-      COMPOSE_PATH: (await findOrInstallCompose()) ?? '',
+      COMPOSE_PATH: compose ?? '',
       IMAGE_STORAGE: image?.storage ?? '',
       IMAGE_BASE: image?.base ?? '',
       PREVIOUS_VERSION_DIR: (await buildPreviousVersion()) ?? '',

@@ -4,6 +4,7 @@ import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemCallsOfUnit } from './unit.ts'
+import { untilReady } from './untilReady.ts'
 
 const execute = promisify(execFile)
 
@@ -60,7 +61,6 @@ type Container = { rootfs: string; config: ImageConfig; volume: string; settings
 export class Running {
   readonly #state: string
   #ended: Promise<unknown[]> | undefined
-  output = ''
 
   constructor(
     readonly place: string,
@@ -78,25 +78,14 @@ export class Running {
     const child = spawn('unshare', this.#crun('run', '--bundle', bundle, this.name))
     this.#ended = once(child, 'exit')
     process.once('exit', () => child.kill('SIGKILL'))
-    await new Promise<void>((done, fail) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (text: Buffer) => {
-          this.output += text.toString()
-          if (this.output.includes('Ready at')) done()
-        })
-      }
-      child.once('exit', () => fail(new Error(this.output)))
-    })
+    await untilReady(child)
   }
 
-  /** Runs a program in the container as its user, and returns what it prints. */
+  /** Runs a program in the container as its user and in its folder, and returns what it prints. */
   async exec(...command: string[]) {
-    return (
-      await execute(
-        'unshare',
-        this.#crun('exec', '--no-new-privs', '--user', this.container.config.User, this.name, ...command),
-      )
-    ).stdout
+    const { User, WorkingDir } = this.container.config
+    const options = ['--no-new-privs', '--user', User, '--cwd', WorkingDir]
+    return (await execute('unshare', this.#crun('exec', ...options, this.name, ...command))).stdout
   }
 
   /** Returns the exit code. */

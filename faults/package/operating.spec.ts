@@ -12,7 +12,12 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.e
 }
 
 function settingsOfServer() {
-  return [...readFileSync('server/config.ts', 'utf8').matchAll(/^ {4}([A-Z_]+): z?/gm)].map(([, name]) => name!)
+  const found = [...readFileSync('server/settings/environment.ts', 'utf8').matchAll(/^ {4}([A-Z_]+)[:,]/gm)]
+  return found.map(([, name]) => name!)
+}
+
+function versionOfSystemd() {
+  return Number(/^systemd (\d+)/.exec(run(analyze, ['--version']).output)![1])
 }
 
 /** The unit with programs that this machine has, because systemd looks for them. */
@@ -28,13 +33,22 @@ test.describe('the systemd unit', () => {
   test.skip(!existsSync(analyze), 'There is no systemd-analyze here')
 
   test('has no mistake', () => {
-    expect(run(analyze, ['verify', '--man=no', unitOfThisMachine()])).toEqual({ status: 0, output: '' })
+    const { output } = run(analyze, ['verify', '--man=no', unitOfThisMachine()])
+    // It also reports mistakes in units of this machine.
+    expect(output.split('\n').filter((line) => line.includes('enquiry-desk.service'))).toEqual([])
   })
 
   test('leaves the server few rights', () => {
-    // Out of 100; it is 14, because the server needs the network and V8 writes the code that it runs.
-    const { status, output } = run(analyze, ['security', '--offline=true', '--threshold=15', unitOfThisMachine()])
+    test.skip(versionOfSystemd() < 250, 'Before version 250, systemd-analyze judges only units that it has started')
+    // Out of 100; it is 14 for version 252, because the server needs the network and V8 writes the code that it runs.
+    const { status, output } = run(analyze, ['security', '--offline=true', '--threshold=20', unitOfThisMachine()])
     expect(status, output).toBe(0)
+  })
+
+  test('lets the server write only to its own folder, and gain no rights', () => {
+    const lines = readFileSync(unit, 'utf8').split('\n')
+    const wanted = ['User=enquiry-desk', 'StateDirectory=enquiry-desk', 'ProtectSystem=strict', 'UMask=0077']
+    expect(lines).toEqual(expect.arrayContaining([...wanted, 'NoNewPrivileges=yes', 'CapabilityBoundingSet=']))
   })
 
   test('gives the server the time that it needs to stop', () => {
@@ -56,7 +70,8 @@ test.describe('the compose files', () => {
   }
 
   test('postgres.yaml asks for a password instead of having one', () => {
-    const { status, output } = run(compose!, ['--file', 'ops/compose/postgres.yaml', 'config', '--quiet'])
+    const env = { ...process.env, DATABASE_PASSWORD: '' }
+    const { status, output } = run(compose!, ['--file', 'ops/compose/postgres.yaml', 'config', '--quiet'], env)
     expect(status).not.toBe(0)
     expect(output).toContain('Set it in the environment or in .env')
   })

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, posix, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { Images, newVolume, Running } from './container.ts'
@@ -34,6 +34,29 @@ test('the package has no source, and of the packages only those of production [D
   expect(paths.filter((path) => path.startsWith('server/') && !/\.(sql|json)$/.test(path))).toEqual([])
   const wanted = ['CHANGELOG.md', 'docs/operations.md', 'docs/upgrading.md', 'licenses/server.md', 'ops/Containerfile']
   expect(paths).toEqual(expect.arrayContaining(['main.js', ...wanted]))
+})
+
+test('its pages link only files that it has [D13.1]', () => {
+  const pages = paths.filter((path) => /^(docs|ops)\/.*\.md$|^[^/]+\.md$/.test(path))
+  expect(pages).toEqual(expect.arrayContaining(['docs/operations.md', 'ops/README.md']))
+  const linked = pages.flatMap((page) => {
+    const links = readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)
+    return [...links].map(([, link]) => posix.join(posix.dirname(page), link!))
+  })
+  expect(linked).toContain('ops/systemd/enquiry-desk.service')
+  expect(linked.filter((path) => !paths.includes(path))).toEqual([])
+})
+
+test('each file has a time of its content, so that browsers fetch it again, and other users may open its folder [D13.1]', () => {
+  const scripts = ['embed.js', 'form.js'].map((name) => statSync(join(folder, 'dist/web', name)).mtimeMs)
+  expect(scripts[0]).not.toBe(scripts[1])
+  for (const time of scripts) {
+    expect(time).toBeGreaterThan(Date.UTC(2000, 0))
+    expect(time).toBeLessThan(Date.UTC(2020, 0))
+  }
+  for (const path of ['', 'dist', 'dist/web/assets', 'node_modules']) {
+    expect(statSync(join(folder, path)).mode & 0o777, path).toBe(0o755)
+  }
 })
 
 test('it runs without npm from any folder, with its commands, and keeps its data beside its folder [D13.1]', async () => {
@@ -102,7 +125,9 @@ test('its messages name the commands that work there [D13.1]', async () => {
   expect(await said('restore')).toMatch(/^Name a backup: node main\.js restore NAME\. /)
   expect(await said('user')).toBe('Usage: node main.js user reset-password EMAIL\n')
   expect(await said('db:url')).toContain('Start one with node main.js,')
-  expect(await said('mend')).toMatch(/^Name a command: backup, /)
+  for (const mistake of ['repair', '--help', '--agian']) {
+    expect(await said(mistake)).toMatch(/^Name a command: backup, /)
+  }
 })
 
 test.describe('the image', () => {
@@ -114,11 +139,14 @@ test.describe('the image', () => {
     const bundle = join(place, 'image')
     const port = await freePort()
     await images.remove(name, 'enquiry-desk-test')
+    writeFileSync(join(folder, '.env'), 'DATABASE_PASSWORD=secret\n')
     try {
       const config = await images.build(name, folder)
       expect(config).toMatchObject({ User: '10001:10001', StopSignal: 'SIGTERM', Volumes: { '/data': {} } })
       expect(config.ExposedPorts).toEqual({ '3000/tcp': {} })
       const rootfs = await images.mount(name, 'enquiry-desk-test')
+      const inImage = ['main.js', '.env'].filter((path) => existsSync(join(rootfs, 'opt/enquiry-desk', path)))
+      expect(inImage).toEqual(['main.js'])
       const settings = { HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn' }
       const container = { rootfs, config, volume: newVolume(bundle, config), settings }
       await keepsEnquiries(`http://127.0.0.1:${port}`, () => new Running(bundle, `desk-${process.pid}`, container))
@@ -141,7 +169,8 @@ async function keepsEnquiries(origin: string, open: () => Running) {
     expect(
       await first.exec('node', '-e', `try { fs.writeFileSync('/opt/a', '') } catch ({ code }) { console.log(code) }`),
     ).toBe('EROFS\n')
-    expect(await first.exec('node', '/opt/enquiry-desk/main.js', 'backup')).toMatch(/^Backed up /)
+    // As messages print commands.
+    expect(await first.exec('node', 'main.js', 'backup')).toMatch(/^Backed up /)
     expect(await first.stop()).toBe(0)
   } finally {
     await first.remove()

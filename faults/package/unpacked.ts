@@ -4,10 +4,14 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
+import { untilReady } from './untilReady.ts'
 
 const execute = promisify(execFile)
 
-/** Makes the package as `npm run package` does, and unpacks it in `place`. Returns its folder and the paths in it. */
+/**
+ * Makes the package as `npm run package` does, and unpacks it in `place` as root with a strict umask does. Returns its folder and the
+ * paths of the files in it.
+ */
 export async function unpackPackage(place: string) {
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place, { recursive: true })
@@ -15,9 +19,10 @@ export async function unpackPackage(place: string) {
   symlinkSync(process.execPath, join(place, 'bin/node'))
   const { stdout } = await execute(process.execPath, ['scripts/package.mjs'])
   const archive = /: (\/.*\.tar\.gz) /.exec(stdout)![1]!
-  await execute('tar', ['-xzf', archive, '-C', place])
+  const unpack = 'umask 077 && exec tar --extract --preserve-permissions --gzip --file "$1" --directory "$2"'
+  await execute('sh', ['-c', unpack, 'sh', archive, place])
   const listed = await execute('tar', ['-tzf', archive], { maxBuffer: 16 * 1024 * 1024 })
-  const paths = listed.stdout.trim().split('\n')
+  const paths = listed.stdout.split('\n').filter((path) => path && !path.endsWith('/'))
   const folder = join(place, paths[0]!.split('/')[0]!)
   return { folder, paths: paths.map((path) => path.slice(path.indexOf('/') + 1)) }
 }
@@ -40,16 +45,7 @@ export class Unpacked {
     const port = await freePort()
     const child = spawn('node', [this.#main], this.#options({ LOG_LEVEL: 'error', PORT: String(port) }))
     process.once('exit', () => child.kill('SIGKILL'))
-    let output = ''
-    await new Promise<void>((done, fail) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (text: Buffer) => {
-          output += text.toString()
-          if (output.includes('Ready at')) done()
-        })
-      }
-      child.once('exit', () => fail(new Error(output)))
-    })
+    const output = await untilReady(child)
     return { origin: `http://127.0.0.1:${port}`, output, stop: () => stop(child) }
   }
 

@@ -2,5 +2,5 @@
 import './requireNode.mjs'
 
 const [first] = process.argv.slice(2)
-// Options such as --again are for the server.
-await import(first === undefined || first.startsWith('-') ? './dist/server/main.js' : './dist/server/run.js')
+// Anything else names a command, or is a mistake that must not start a server.
+await import(first === undefined || first === '--again' ? './dist/server/main.js' : './dist/server/run.js')

@@ -16,10 +16,15 @@ const locale = '/usr/lib/locale/C.utf8'
 /** Parts of the C library that the native packages need, but Node does not. */
 const moreLibraries = ['librt.so.1', 'libresolv.so.2']
 
+/** crun refuses a machine that has control groups of both versions, so it sees only one of them. */
+const runBundle = `
+  umount /sys/fs/cgroup/unified 2>/dev/null
+  exec crun --root "$1/state" --cgroup-manager disabled run --bundle "$1" "$2"`
+
 /**
  * Returns an image storage, and a base image in it with this machine's Node, and installs and makes what is missing; undefined if that
- * is impossible. The base is `debian`, which takes a minute or two once, or `machine`, of a few files of this machine. Only root can run
- * containers without further settings.
+ * is impossible, or if this machine cannot run containers. The base is `debian`, which takes a minute or two once, or `machine`, of a few
+ * files of this machine. Only root can run containers without further settings.
  */
 export async function findOrMakeBaseImage(kind) {
   if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0)
@@ -28,7 +33,7 @@ export async function findOrMakeBaseImage(kind) {
   if (!Object.values(programs).every((path) => existsSync(path))) return undefined
   const base = `localhost/enquiry-desk-${kind}:${process.versions.node}`
   if (!hasImage(base)) await makeBase(base, kind === 'debian' ? fillFromDebian : fillFromMachine)
-  return hasImage(base) ? { storage: cache, base } : undefined
+  return hasImage(base) && (await canRun(base)) ? { storage: cache, base } : undefined
 }
 
 function hasImage(name) {
@@ -60,17 +65,19 @@ async function fillFromDebian(folder) {
   if (!existsSync(debootstrap)) await installByApt('debootstrap')
   if (!existsSync(debootstrap) || !(await run(debootstrap, ['--variant=minbase', 'bookworm', folder], quiet)))
     return false
-  for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale']) {
-    rmSync(join(folder, left), { recursive: true, force: true })
+  for (const unneeded of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale']) {
+    rmSync(join(folder, unneeded), { recursive: true, force: true })
   }
   return true
 }
 
 async function fillFromMachine(folder) {
   const { stdout } = spawnSync('ldd', [process.execPath, ...tools], { encoding: 'utf8' })
-  const libraries = [...new Set(stdout.match(/\/\S+\.so\S*/g))]
-  const place = dirname(libraries.find((path) => path.includes('/libc.so')))
-  const more = moreLibraries.map((name) => join(place, name))
+  const libraries = [...new Set(stdout?.match(/\/\S+\.so\S*/g))]
+  const library = libraries.find((path) => path.includes('/libc.so'))
+  // Without ldd, or with static programs, nothing says which files they need.
+  if (!library) return false
+  const more = moreLibraries.map((name) => join(dirname(library), name))
   for (const name of ['etc', 'tmp']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\n')
   return run(
@@ -78,4 +85,43 @@ async function fillFromMachine(folder) {
     ['--recursive', '--dereference', '--parents', locale, ...tools, ...libraries, ...more, folder],
     quiet,
   )
+}
+
+/** Whether both programs can run Node on the base, because a machine that is a container itself may forbid that. */
+async function canRun(base) {
+  const container = `enquiry-desk-probe-${process.pid}`
+  const bundle = join(cache, container)
+  try {
+    const builds =
+      (await buildah('from', '--name', container, base)) &&
+      (await buildah('run', '--isolation', 'chroot', container, '--', 'node', '--version'))
+    const { stdout } = spawnSync(programs.buildah, [...storage, 'mount', container], { encoding: 'utf8' })
+    mkdirSync(bundle, { recursive: true })
+    writeFileSync(join(bundle, 'config.json'), JSON.stringify(probeIn(stdout.trim())))
+    const runs = builds && (await run('unshare', ['--mount', 'sh', '-c', runBundle, 'sh', bundle, container], quiet))
+    if (!runs) console.error('This machine cannot run containers, so the test of the image is skipped.')
+    return runs
+  } finally {
+    await buildah('rm', container)
+    rmSync(bundle, { recursive: true, force: true })
+  }
+}
+
+/** The configuration of the OCI runtime specification. */
+function probeIn(path) {
+  return {
+    ociVersion: '1.0.2',
+    root: { path, readonly: true },
+    process: {
+      args: ['/usr/local/bin/node', '--version'],
+      cwd: '/',
+      user: { uid: 10001, gid: 10001 },
+      noNewPrivileges: true,
+    },
+    mounts: [
+      { destination: '/proc', type: 'proc', source: 'proc' },
+      { destination: '/dev', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'strictatime', 'mode=755'] },
+    ],
+    linux: { namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })) },
+  }
 }
