@@ -10,7 +10,7 @@ const cache = join(root, 'node_modules/.cache/containers')
 const storage = ['--root', join(cache, 'storage'), '--runroot', join(cache, 'run'), '--storage-driver', 'vfs']
 const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
 
-/** What ops/Containerfile and PostgreSQL run, and the locale of its databases. */
+/** The programs that ops/Containerfile and PostgreSQL run, and the locale of its databases. */
 const tools = ['/bin/sh', '/bin/mkdir', '/bin/chown']
 const locale = '/usr/lib/locale/C.utf8'
 /** Parts of the C library that the native packages need, but Node does not. */

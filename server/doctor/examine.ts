@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { NoResponse, within } from '#server/database/timeLimit.ts'
 import { checkCertificates } from '#server/doctor/certificates/certificateCheck.ts'
 import { checkClock } from '#server/doctor/clock/clockCheck.ts'
 import { checkDatabase, checkMoved } from '#server/doctor/database/databaseCheck.ts'
@@ -15,7 +16,6 @@ import { commandLine } from '#server/projectRoot.ts'
 import { checkBackups } from './backupCheck.ts'
 import { type Finding, findingsOn, type Subject } from './finding.ts'
 import { checkStorage } from './storageCheck.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const statementTimeoutMs = 5000
 

@@ -1,11 +1,11 @@
 import type { Config } from '#server/config.ts'
+import { NoResponse, within } from '#server/database/timeLimit.ts'
 import { type Folders, giveAccess } from '#server/doctor/disk/diskCheck.ts'
 import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import { S3Client } from '#server/storage/s3Client.ts'
 import { requireUsableBucket } from '#server/storage/storageCheck.ts'
 import { type Finding, findingsOn, splitAdvice } from './finding.ts'
-import { NoResponse, within } from './timeLimit.ts'
 
 const { ok, problem } = findingsOn('storage')
 const missingFiles = `${commandLine('verify')} finds files that are missing or damaged.`

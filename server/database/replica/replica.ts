@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabases } from '#server/database/database.ts'
+import { within } from '#server/database/timeLimit.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
 import { Outdated, type Primary, readPrimary, readReplayed, requireCurrent, UnsuitableReplica } from './cluster.ts'
 import type { Position } from './position.ts'
@@ -85,7 +85,7 @@ export class Replica extends PollingLoop {
   protected async tryNext() {
     try {
       this.#link ??= await this.#connect()
-      await within(responseMs, this.#ask(this.#link))
+      await within(responseMs, 'It', this.#ask(this.#link))
       this.#noteUse()
     } catch (error) {
       this.#noteFault(error as Error)
@@ -111,7 +111,7 @@ export class Replica extends PollingLoop {
   }
 
   async #hasReplayed(link: Link, lsn: bigint) {
-    if (link.replayed < lsn) await within(catchUpMs, this.#ask(link)).catch(() => this.wake())
+    if (link.replayed < lsn) await within(catchUpMs, 'It', this.#ask(link)).catch(() => this.wake())
     return link.replayed >= lsn
   }
 
@@ -143,19 +143,5 @@ export class Replica extends PollingLoop {
     this.#link = undefined
     link?.lost.abort()
     await link?.pools.closeDatabases({ timeout: 0 })
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>) {
-  const done = new AbortController()
-  const late = wait(ms, undefined, { signal: done.signal }).then(() => {
-    throw new Error(`it did not respond for ${ms} ms`)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    done.abort()
-    late.catch(() => undefined)
-    work.catch(() => undefined)
   }
 }

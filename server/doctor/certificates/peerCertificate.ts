@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from 'node:tls'
-import { within } from '#server/doctor/timeLimit.ts'
+import { within } from '#server/database/timeLimit.ts'
 
 /** How a connection begins before it is encrypted. */
 type Beginning = 'tls' | 'postgres' | 'smtp' | 'imap'

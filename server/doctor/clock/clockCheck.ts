@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import type { Db } from '#server/database/database.ts'
+import { within } from '#server/database/timeLimit.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
 import { readableAge } from '#server/doctor/readableAge.ts'
-import { within } from '#server/doctor/timeLimit.ts'
 import { isThisMachine } from './thisMachine.ts'
 import { askWeb } from './webClock.ts'
 

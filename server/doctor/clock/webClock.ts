@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { within } from '#server/doctor/timeLimit.ts'
+import { within } from '#server/database/timeLimit.ts'
 
 /**
  * The moment, in milliseconds, by the date that a web server sends with every response, also with an error. Throws if it sends none,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
 import { readable } from '#server/backup/readable.ts'
 import type { Config } from '#server/config.ts'
+import { NoResponse } from '#server/database/timeLimit.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
-import { NoResponse } from '#server/doctor/timeLimit.ts'
 import { type FolderState, namesInFolder, probeFolder, sizeOfFolder } from './folderProbe.ts'
 
 const { ok, warning, problem } = findingsOn('disk')

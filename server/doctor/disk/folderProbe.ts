@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { NoResponse, within } from '#server/doctor/timeLimit.ts'
+import { NoResponse, within } from '#server/database/timeLimit.ts'
 
 /**
  * `isWritable` is for this account. `freeFiles` is undefined for a file system without such a limit. `device` is the disk that

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { NoResponse, within } from '#server/database/timeLimit.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
-import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { MailboxConnection } from '#server/mail/receiving/mailboxConnection.ts'
 import { ReceptionError, type ReceptionFailure } from '#server/mail/receiving/receptionFailures.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
+import { NoResponse, within } from '#server/database/timeLimit.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
-import { NoResponse, within } from '#server/doctor/timeLimit.ts'
 import { failureOf } from '#server/mail/mailFailures.ts'
 import { mailTransport } from '#server/mail/mailTransport.ts'
 import { commandLine } from '#server/projectRoot.ts'
