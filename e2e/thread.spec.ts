@@ -51,6 +51,37 @@ test('a long thread scrolls up without jumping, stays in place while others writ
   await expect(box).toBeFocused()
 })
 
+test('a thread opens at its end, and does not leave it while its rows are measured [S4.6]', async ({ browser }) => {
+  const api = (await browser.newContext()).request
+  const owner = await registerOwner(api)
+  const headers = bearer(owner)
+  const raised = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Short comments' } })
+  const enquiry: string = (await raised.json()).data._id
+  const say = (message: string) => api.post('/api/chat', { headers, data: { enquiry, side: 'customer', message } })
+  for (let number = 1; number <= 50; number++) await say(`${number}`)
+  const page = await signIn(browser, owner)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1200, height: 700 })
+  await page.addInitScript(countDepartures)
+  await page.goto(`/chats/${enquiry}`)
+  const log = page.getByRole('log')
+  await expect(log.getByText('50', { exact: true })).toBeInViewport()
+  await Promise.all(Array.from({ length: 20 }, (_, index) => say(`One of many: ${index}`)))
+  await say('The last of many')
+  await expect(log.getByText('The last of many')).toBeInViewport()
+  expect(await page.evaluate(() => (globalThis as { departures?: number }).departures)).toBe(0)
+})
+
+/** Counts how often the page says that the thread is not at its end. */
+function countDepartures() {
+  const counted = globalThis as { departures?: number }
+  counted.departures = 0
+  new MutationObserver(() => {
+    const texts = [...document.querySelectorAll('button')].map(({ innerText }) => innerText)
+    if (texts.some((text) => /^(Newest|\d+ new) comments?$/.test(text))) counted.departures!++
+  }).observe(document, { childList: true, subtree: true })
+}
+
 test('a thread of 10,000 comments renders only those in or near the view, even while scrolling', async ({
   browser,
 }) => {

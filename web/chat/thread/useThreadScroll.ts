@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, elementScroll, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import {
   useCallback,
   useEffect,
@@ -28,7 +28,7 @@ interface ThreadScroll {
  */
 export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScroll) {
   const focus = useFocusedRow(keys)
-  const [isAtEnd, setIsAtEnd] = useState(true)
+  const { isAtEnd, setIsAtEnd, ...end } = useReaderAtEnd(box)
   const [isShown, setIsShown] = useState(false)
   const [isUnfolding, setIsUnfolding] = useState(false)
   const getItemKey = useCallback((index: number) => keys[index]!, [keys])
@@ -45,34 +45,33 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     paddingEnd: threadSizes.below,
     anchorTo: isUnfolding ? 'start' : 'end',
     directDomUpdates: true,
+    scrollToFn: (...placing) => {
+      elementScroll(...placing)
+      end.notePlaced()
+    },
     onChange: (instance) => setIsShown((instance.scrollRect?.height ?? 0) > 0),
   })
   useStillEnd(box, () => isAtEnd && virtualizer.scrollToEnd())
   useStillTop(virtualizer, keys[0])
 
   const last = keys.at(-1)
+  const showEnd = () => {
+    setIsAtEnd(true)
+    virtualizer.scrollToEnd()
+  }
   const follow = useEffectEvent(() => {
-    if (isAtEnd || isOwnLast) virtualizer.scrollToEnd()
+    if (isAtEnd || isOwnLast) showEnd()
   })
   useLayoutEffect(() => follow(), [last])
 
-  // Measured rows are higher than estimated. React measures them before the virtualizer can make room for them.
-  const rowsHeight = useRef(0)
-  const stayAtEnd = useEffectEvent(() => {
-    const { scrollHeight } = box.current!
-    if (isAtEnd && !isUnfolding && scrollHeight > rowsHeight.current) virtualizer.scrollToEnd()
-    rowsHeight.current = scrollHeight
-  })
-  useLayoutEffect(() => stayAtEnd())
-
+  useGrowth(box, () => isAtEnd && !isUnfolding && virtualizer.scrollToEnd())
   const noteScroll = () => {
-    const { scrollHeight, scrollTop, clientHeight } = box.current!
-    setIsAtEnd(scrollHeight - scrollTop - clientHeight < threadSizes.nearEnd)
-    if (scrollTop < threadSizes.nearStart) onNearStart()
+    end.noteScroll()
+    if (box.current!.scrollTop < threadSizes.nearStart) onNearStart()
   }
   useAfterMeasuring(isUnfolding, () => {
     setIsUnfolding(false)
-    noteScroll()
+    setIsAtEnd(end.isNear())
   })
   return {
     visible: virtualizer.getVirtualItems(),
@@ -83,10 +82,41 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     noteScroll,
     noteFocus: focus.note,
     forgetFocus: focus.forget,
-    showEnd: virtualizer.scrollToEnd,
+    showEnd,
     /** For a part of a message that the reader opens: it grows downwards, even at the end of the thread. */
     holdPlace: () => setIsUnfolding(true),
   }
+}
+
+/** Whether the reader is at the end of the thread. Only the reader leaves it, also while rows are still being measured. */
+function useReaderAtEnd(box: ThreadScroll['box']) {
+  const [isAtEnd, setIsAtEnd] = useState(true)
+  const placedAt = useRef(0)
+  const isNear = () => {
+    const { scrollHeight, scrollTop, clientHeight } = box.current!
+    return scrollHeight - scrollTop - clientHeight < threadSizes.nearEnd
+  }
+  const noteScroll = () => {
+    const isReaders = Math.abs(box.current!.scrollTop - placedAt.current) > 1
+    if (isNear()) setIsAtEnd(true)
+    else if (isReaders) setIsAtEnd(false)
+  }
+  /** Call after the virtualizer has scrolled the thread. */
+  const notePlaced = () => {
+    placedAt.current = box.current!.scrollTop
+  }
+  return { isAtEnd, setIsAtEnd, isNear, noteScroll, notePlaced }
+}
+
+/** Measured rows are higher than estimated. React measures them before the virtualizer can make room for them. */
+function useGrowth(box: ThreadScroll['box'], onGrown: () => void) {
+  const rowsHeight = useRef(0)
+  const compare = useEffectEvent(() => {
+    const { scrollHeight } = box.current!
+    if (scrollHeight > rowsHeight.current) onGrown()
+    rowsHeight.current = scrollHeight
+  })
+  useLayoutEffect(() => compare())
 }
 
 /**
