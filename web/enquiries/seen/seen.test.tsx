@@ -100,16 +100,20 @@ test('comments that arrive below are marked as seen once the person scrolls to t
   const { api, stream } = await live(`/chats/${uuid(101)}`, { messages: [message(1), message(2)] })
   await waitFor(() => expect(api.sent('POST /seen')).toHaveLength(1))
   const log = screen.getByRole('log')
-  const height = vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(90_000)
-  fireEvent.scroll(log)
+  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(90_000)
+  scrollTo(log, 30_000)
   api.world.messages = [message(1), message(2), message(3, 'A reply', 'host')]
   stream.tell('change', { no: 6, subject: 'thread', id: uuid(101), by: uuid(77) })
   expect(await screen.findByRole('button', { name: '1 new comment' })).toBeVisible()
   expect(api.sent('POST /seen')).toHaveLength(1)
-  height.mockReturnValue(20_000)
-  fireEvent.scroll(log)
+  scrollTo(log, 70_000)
   await waitFor(() => expect(api.sent('POST /seen').at(-1)?.body).toMatchObject({ seq: 3 }))
 })
+
+function scrollTo(log: HTMLElement, top: number) {
+  log.scrollTop = top
+  fireEvent.scroll(log)
+}
 
 test('a thread that is covered on the screen is not marked as seen', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(0)
@@ -162,12 +166,11 @@ test('a note that arrives while the end of the thread is out of view is seen onc
   const { stream, seen } = await openOnDesk({ enquiries: [enquiry(1)], messages: [message(1)] })
   await waitFor(() => expect(seen()).toHaveLength(1))
   const log = screen.getByRole('log')
-  const height = vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(90_000)
-  fireEvent.scroll(log)
+  vi.spyOn(log, 'scrollHeight', 'get').mockReturnValue(90_000)
+  scrollTo(log, 30_000)
   stream.tell('change', { no: 6, subject: 'note', id: uuid(101), by: uuid(77) })
   expect(seen()).toHaveLength(1)
-  height.mockReturnValue(20_000)
-  fireEvent.scroll(log)
+  scrollTo(log, 70_000)
   await waitFor(() => expect(seen()).toHaveLength(2))
 })
 
