@@ -60,25 +60,26 @@ test('a thread opens at its end, and does not leave it while its rows are measur
   const say = (message: string) => api.post('/api/chat', { headers, data: { enquiry, side: 'customer', message } })
   for (let number = 1; number <= 50; number++) await say(`${number}`)
   const page = await signIn(browser, owner)
+  // Without animations, and with few rows in view, Chromium takes several frames until all rows are measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1200, height: 700 })
-  await page.addInitScript(countDepartures)
+  await page.addInitScript(noteDeparture)
   await page.goto(`/chats/${enquiry}`)
   const log = page.getByRole('log')
   await expect(log.getByText('50', { exact: true })).toBeInViewport()
   await Promise.all(Array.from({ length: 20 }, (_, index) => say(`One of many: ${index}`)))
   await say('The last of many')
   await expect(log.getByText('The last of many')).toBeInViewport()
-  expect(await page.evaluate(() => (globalThis as { departures?: number }).departures)).toBe(0)
+  expect(await page.evaluate(() => (globalThis as { hasLeftEnd?: boolean }).hasLeftEnd)).toBe(false)
 })
 
-/** Counts how often the page says that the thread is not at its end. */
-function countDepartures() {
-  const counted = globalThis as { departures?: number }
-  counted.departures = 0
+/** Notes whether the page ever says that the thread is not at its end. */
+function noteDeparture() {
+  const noted = globalThis as { hasLeftEnd?: boolean }
+  noted.hasLeftEnd = false
   new MutationObserver(() => {
     const texts = [...document.querySelectorAll('button')].map(({ innerText }) => innerText)
-    if (texts.some((text) => /^(Newest|\d+ new) comments?$/.test(text))) counted.departures!++
+    noted.hasLeftEnd ||= texts.some((text) => /^(Newest|\d+ new) comments?$/.test(text))
   }).observe(document, { childList: true, subtree: true })
 }
 

@@ -65,6 +65,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
   useLayoutEffect(() => follow(), [last])
 
   useGrowth(box, () => isAtEnd && !isUnfolding && virtualizer.scrollToEnd())
+
   const noteScroll = () => {
     end.noteScroll()
     if (box.current!.scrollTop < threadSizes.nearStart) onNearStart()
@@ -97,9 +98,9 @@ function useReaderAtEnd(box: ThreadScroll['box']) {
     return scrollHeight - scrollTop - clientHeight < threadSizes.nearEnd
   }
   const noteScroll = () => {
-    const isReaders = Math.abs(box.current!.scrollTop - placedAt.current) > 1
+    const isMovedByReader = Math.abs(box.current!.scrollTop - placedAt.current) > 1
     if (isNear()) setIsAtEnd(true)
-    else if (isReaders) setIsAtEnd(false)
+    else if (isMovedByReader) setIsAtEnd(false)
   }
   /** Call after the virtualizer has scrolled the thread. */
   const notePlaced = () => {
