@@ -103,6 +103,11 @@ function readReport(report, count) {
   }
 }
 
+/** The last line of a test command. A skipped part must be visible: its program could not be installed. */
+export function totalsLine({ passed, failures, skipped }) {
+  return `\n${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`
+}
+
 function countPlaywright({ stats, suites, errors }) {
   const specs = suites.flatMap(listSpecs)
   const failed = specs.filter(({ ok }) => !ok).map(describeFailed)

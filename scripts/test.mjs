@@ -6,7 +6,7 @@ import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
 import { runChecks } from './checks.mjs'
 import { runJourneys } from './journeys.mjs'
-import { reports, runFaults, runVitest } from './suites.mjs'
+import { reports, runFaults, runVitest, totalsLine } from './suites.mjs'
 import { installMissing } from './system/install.mjs'
 
 const steps = {
@@ -42,8 +42,7 @@ process.exitCode = total.failures.length ? 1 : 0
 if (total.failures.length) console.log(`\n── Failed\n\n${total.failures.map(indentRest).join('\n\n')}`)
 if (total.flaky.length) console.log(`\n${total.flaky.map(toFlakyLine).join('\n')}`)
 writeFileSync(join(reports, 'flaky.json'), `${JSON.stringify(total.flaky, null, 2)}\n`)
-const skipped = total.skipped ? `, ${total.skipped} skipped` : ''
-console.log(`\n${total.passed} passed, ${total.failures.length} failed${skipped}`)
+console.log(totalsLine(total))
 
 function toFailure(error) {
   console.error(error.message)

@@ -165,6 +165,18 @@ test('a file that is lost comes back from a backup while servers run [D13.1]', a
   expect(await run(verifyCommand, dataDir)).toContain('The live system: no faults.')
 })
 
+test('verify finds one flipped bit in a stored file [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  const [path] = (await readdir(join(dataDir, 'files'), { recursive: true })).filter((entry) => entry.length === 67)
+  const content = await readFile(join(dataDir, 'files', path!))
+  content[content.length >> 1]! ^= 1
+  await writeFile(join(dataDir, 'files', path!), content)
+  const faults: string[] = []
+  const live = verifyCommand([], { DATA_DIR: dataDir }, (line) => faults.push(line))
+  await expect(live).rejects.toThrow('The live system: 1 fault.')
+  expect(faults.at(-1)).toContain('is damaged')
+})
+
 test('verify finds a damaged index, and wrong totals, which it corrects [D13.1]', async () => {
   const dataDir = await restoredFolder()
   await inDatabase(dataDir, async (db) => {

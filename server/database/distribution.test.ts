@@ -34,6 +34,23 @@ test('keys, unique indexes and references of companies’ tables include the com
   )
 })
 
+test('only these tables have no company [D13.4]', async () => {
+  const { db } = await testApp()
+  const tables = await db<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${await findCompanyTables(db)})`
+  expect(tables.map(({ name }) => name).toSorted()).toEqual([
+    'company',
+    'file_sweep',
+    'mail_outbox',
+    'mailbox',
+    'migration',
+    'migration_progress',
+    'operator_task',
+    'sign_in_failure',
+  ])
+})
+
 test('the product works on tables that are partitioned by company, and each statement reads one partition [D13.4]', async () => {
   const settings = Object.entries(explainingSettings).map(([name, value]) => `${name} = ${value}`)
   const { connection } = await startCluster({
