@@ -37,6 +37,7 @@ export default defineConfig({
       output: { chunkFileNames: '[name].js' },
     },
     outDir,
+    manifest: true,
     target: 'node20',
     sourcemap: true,
     minify: false,

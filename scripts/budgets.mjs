@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root } from './system/run.mjs'
 
 const site = join(root, 'dist/web')
+const server = join(root, 'dist/server')
 
 /**
  * The JavaScript that a page may load before it is usable, in KB (1,000 bytes), compressed with Brotli as served. The
@@ -19,24 +20,48 @@ const scriptBudgets = [
   { file: 'embed.js', kilobytes: 3 },
 ]
 
-/** Prints what each page loads. Returns how many are within their budget, and which are not. */
+/** Most of a start is Node compiling what the server loads, so this keeps it below a second. In KB of the files themselves. */
+const startBudget = 4400
+
+/** Packages that only some settings or commands need. */
+const packagesOfSettings =
+  /^(@opentelemetry\/.+|prom-client|nodemailer|mailparser|imapflow|smtp-server|age-encryption|react-dom|pino-pretty)$/
+
+/** Prints what each page and the server load. Returns how many are within their budget, and which are not. */
 export function checkBudgets() {
-  const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'))
   const result = { passed: 0, failures: [] }
+  const manifest = readManifest(site)
   for (const { page, kilobytes, chunks } of budgets) {
     const bytes = filesOf(manifest, ['index.html', ...chunks]).map(servedBytes)
-    const total = bytes.reduce((sum, size) => sum + size, 0)
-    compare(result, `JavaScript of ${page}`, total / 1000, kilobytes)
+    compare(result, `JavaScript of ${page}`, sum(bytes) / 1000, kilobytes)
   }
   for (const { file, kilobytes } of scriptBudgets) {
     compare(result, `${file}, uncompressed`, statSync(join(site, file)).size / 1000, kilobytes)
   }
+  const files = filesOf(readManifest(server), ['server/main.ts'])
+  compare(result, 'JavaScript of a start, uncompressed', sum(files.map(serverBytes)) / 1000, startBudget)
+  const early = packagesOf(files).filter((name) => packagesOfSettings.test(name))
+  record(
+    result,
+    early.length === 0,
+    `Loaded by each start although few servers need it: ${early.join(', ') || 'nothing'}`,
+  )
   return result
 }
 
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
 function compare(result, what, total, kilobytes) {
-  const isWithin = total <= kilobytes
-  const summary = `${what}: ${total.toFixed(1)} KB of at most ${kilobytes} KB`
+  record(result, total <= kilobytes, `${what}: ${total.toFixed(1)} KB of at most ${kilobytes} KB`)
+}
+
+function record(result, isWithin, summary) {
   console.log(`${isWithin ? '✓' : '✗'} ${summary}`)
   if (isWithin) result.passed++
   else result.failures.push(summary)
@@ -58,4 +83,15 @@ function filesOf(manifest, names) {
 function servedBytes(file) {
   const compressed = join(site, `${file}.br`)
   return statSync(existsSync(compressed) ? compressed : join(site, file)).size
+}
+
+function serverBytes(file) {
+  return statSync(join(server, file)).size
+}
+
+/** The names of the packages whose code is in these files of the server. */
+function packagesOf(files) {
+  const maps = files.map((file) => join(server, `${file}.map`)).filter((path) => existsSync(path))
+  const sources = maps.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')).sources)
+  return [...new Set(sources.map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]))].filter(Boolean)
 }

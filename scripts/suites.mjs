@@ -77,6 +77,11 @@ export async function runPlaywright(name, { config, args = [], settings }) {
   return runCounted('playwright', allArgs, { env, report, count: countPlaywright })
 }
 
+/** The last line of a test command. A skipped part must be visible: its program could not be installed. */
+export function totalsLine({ passed, failures, skipped }) {
+  return `\n${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`
+}
+
 function freshReport(name) {
   const report = join(reports, `${name}.json`)
   mkdirSync(reports, { recursive: true })
@@ -101,11 +106,6 @@ function readReport(report, count) {
     console.error(`The run left no report: ${error.message}`)
     return { passed: 0, failures: [], skipped: 0, failed: [], isComplete: false }
   }
-}
-
-/** The last line of a test command. A skipped part must be visible: its program could not be installed. */
-export function totalsLine({ passed, failures, skipped }) {
-  return `\n${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`
 }
 
 function countPlaywright({ stats, suites, errors }) {
