@@ -11,18 +11,18 @@ export type Changes = Record<string, [from: RecordedValue, to: RecordedValue]>
 type Target = { subject: 'company' | 'user' | 'enquiry' | 'contact'; subjectId: string }
 
 /** Records who changed what, in the same transaction as the change. */
-export async function record(
+export function record(
   tx: Tx,
   by: { companyId: string; userId: string },
   target: Target,
   action: string,
   changes: Changes = {},
 ) {
-  await recordMany(tx, by, [{ ...target, action, changes }])
+  recordMany(tx, by, [{ ...target, action, changes }])
 }
 
 /** Records several changes at once. */
-export async function recordMany(
+export function recordMany(
   tx: Tx,
   { companyId, userId }: { companyId: string; userId: string },
   records: (Target & { action: string; changes: Changes })[],
@@ -31,7 +31,7 @@ export async function recordMany(
   const rows = records.map(({ changes, ...row }) => {
     return { ...row, companyId, id: uuidv7(), actorId: userId, changes: tx.json(changes) }
   })
-  await tx`insert into activity ${tx(rows)}`
+  tx.send(tx`insert into activity ${tx(rows)}`)
 }
 
 /** The fields of `after` that differ from `before`. */

@@ -10,7 +10,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoomFor } from '#server/documents/quota.ts'
 import { storeSentFiles, toMessageFile } from '#server/documents/sentFiles.ts'
@@ -22,7 +22,14 @@ import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireThread, toMessage } from './chatStore.ts'
 import { readFiles } from './messageFiles.ts'
-import { type MessageReporter, readThread, requireHost, sendMessage } from './messages.ts'
+import {
+  lockThread,
+  type LockedThread,
+  type MessageReporter,
+  readThread,
+  requireHost,
+  sendMessage,
+} from './messages.ts'
 
 const tags = ['chat']
 
@@ -105,12 +112,14 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
       const files = await storeSentFiles(storage, uploads, (stored) =>
         requireRoomFor(db, actor, config.storageQuota, 'files', stored),
       )
-      const sending = { clientId: idempotencyKey(request), files, quota: config.storageQuota }
-      const sent = await runIdempotently(db, request, async (tx) => {
-        const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending)
+      const clientId = idempotencyKey(request)
+      const sending = { clientId, files, quota: config.storageQuota }
+      const send = async (tx: Tx, thread: LockedThread) => {
+        const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending, thread)
         const message = outcome.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
         return { message, data: { ...toMessage(row, actor, urls), ...outcome } }
-      })
+      }
+      const sent = await runIdempotently(db, request, send, (tx) => lockThread(tx, actor, body, clientId))
       return reply.code(201).send(sent)
     },
   })

@@ -108,6 +108,6 @@ export type NewMessageRow = {
   fileCount: number
 }
 
-export async function insertMessage(tx: Tx, row: NewMessageRow) {
-  await tx`insert into message ${tx(row)}`
+export function insertMessage(tx: Tx, row: NewMessageRow) {
+  tx.send(tx`insert into message ${tx(row)}`)
 }

@@ -21,9 +21,9 @@ export async function insertFiles(
 ) {
   if (files.length === 0) return
   const { companyId } = author
-  await noteFilesUsed(tx, companyId, files)
+  noteFilesUsed(tx, companyId, files)
   const rows = files.map((file, position) => ({ ...file, companyId, enquiryId, seq, position, id: uuidv7() }))
-  await tx`insert into message_file ${tx(rows)}`
+  tx.send(tx`insert into message_file ${tx(rows)}`)
   await requireRoom(tx, author, quota, 'files')
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts'
 import type { SentFile } from '#server/documents/sentFiles.ts'
 import { isAssignedByReply } from '#server/enquiries/assignment.ts'
 import { changeLocked, type ClosingReporter } from '#server/enquiries/enquiries.ts'
-import { type EnquiryRow, takeMessageSeq } from '#server/enquiries/enquiryStore.ts'
+import { countMessage, type EnquiryRow, lockEnquiry } from '#server/enquiries/enquiryStore.ts'
 import { writeWords } from '#server/enquiries/search/wordStore.ts'
 import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
@@ -16,7 +16,6 @@ import type { Notifier } from '#server/notifications/notifier.ts'
 import {
   findMessageBySeq,
   findSentMessage,
-  findThread,
   insertMessage,
   listMessages,
   type MessageRow,
@@ -50,8 +49,29 @@ type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRo
 /** A message, and the resulting state of its enquiry. */
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
+/** What a new message depends on. */
+export type LockedThread = { enquiry: EnquiryRow | undefined; earlier: MessageRow | undefined; isAssigned: boolean }
+
 /**
- * Appends a message to its thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
+ * Locks the enquiry of a new message until the transaction ends, and then looks for a message that the author has sent
+ * with the same key. `isAssigned` says that a reply assigns the enquiry to the author, whose role is then locked too.
+ */
+export async function lockThread(
+  tx: Tx,
+  author: Author,
+  { enquiry: id, side }: SendMessage,
+  clientId: string | undefined,
+): Promise<LockedThread> {
+  const [enquiry, earlier, isAssigned] = await Promise.all([
+    lockEnquiry(tx, author, id),
+    clientId === undefined ? undefined : findSentMessage(tx, author, id, clientId),
+    side === 'host' && isAssignedByReply(tx, author, id),
+  ])
+  return { enquiry, earlier, isAssigned }
+}
+
+/**
+ * Appends a message to its locked thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
  * its text or files differ. Throws 413 if the files exceed the company's quota.
  * A message that a program wrote does not change the state of its enquiry, and nobody is notified of it.
  */
@@ -61,20 +81,23 @@ export async function sendMessage(
   author: Author,
   input: SendMessage,
   sending: Sending,
+  { enquiry, earlier, isAssigned }: LockedThread,
 ): Promise<Sent> {
   const { clientId, files, email } = sending
   const isAutomatic = email?.isAutomatic ?? false
-  const earlier = clientId && (await findSentMessage(tx, author, input.enquiry, clientId))
-  if (earlier) return sentEarlier(tx, author, earlier, input, files)
-
-  const enquiry = await takeMessageSeq(tx, author, input.enquiry, isAutomatic ? null : input.side)
   if (!enquiry) throw notFound('Enquiry')
-  const { lastMessageSeq: seq, enquiryNo, status } = enquiry
+  if (earlier) return sentEarlier(tx, author, earlier, input, files, enquiry)
+
+  const { enquiryNo, status } = enquiry
+  const seq = enquiry.lastMessageSeq + 1
   const isReopened = !isAutomatic && input.side === 'customer' && (status === 'closed' || status === 'onHold')
-  // This locks the author, which has to happen before the files lock the company, as in a change of their profile.
-  const changes = isReopened ? { status: 'open' as const } : await changesByReply(tx, author, enquiry, input)
+  const changes = {
+    status: isReopened ? ('open' as const) : (input.enquiryStatus ?? status),
+    ...(isAssigned && { assigneeId: author.userId }),
+  }
+  countMessage(tx, enquiry, seq, isAutomatic ? null : input.side)
   const id = uuidv7()
-  await insertMessage(tx, {
+  insertMessage(tx, {
     id,
     seq,
     side: input.side,
@@ -87,30 +110,25 @@ export async function sendMessage(
   })
   await insertFiles(tx, author, { enquiryId: input.enquiry, seq }, sending)
   if (email) await insertMessageEmail(tx, author, { enquiryId: input.enquiry, seq }, email)
-  await writeWords(tx, author.companyId, enquiryNo, seq, input.message)
-  await markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })
+  writeWords(tx, author.companyId, enquiryNo, seq, input.message)
+  markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })
   if (!isAutomatic) await reporter.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
-  await changeLocked(tx, reporter, author, enquiry, changes, isReopened ? 'reopened' : undefined)
-  await announce(tx, author, { subject: 'thread', id: input.enquiry })
+  const counted = { ...enquiry, lastMessageSeq: seq }
+  await changeLocked(tx, reporter, author, counted, changes, isReopened ? 'reopened' : undefined)
+  announce(tx, author, { subject: 'thread', id: input.enquiry })
   const row = await findMessageBySeq(tx, author, input.enquiry, seq)
   return { row: row!, enquiryStatus: changes.status, isReopened }
-}
-
-async function changesByReply(tx: Tx, author: Author, enquiry: EnquiryRow, { side, enquiryStatus }: SendMessage) {
-  const status = enquiryStatus ?? enquiry.status
-  const isTaken = side === 'host' && !enquiry.assigneeId && (await isAssignedByReply(tx, author))
-  return isTaken ? { status, assigneeId: author.userId } : { status }
 }
 
 async function sentEarlier(
   tx: Tx,
   author: Author,
   earlier: MessageRow,
-  { enquiry, side, message }: SendMessage,
+  { side, message }: SendMessage,
   files: SentFile[],
+  { status }: EnquiryRow,
 ): Promise<Sent> {
   const isSame = earlier.side === side && earlier.message === message && (await hasFiles(tx, author, earlier, files))
   if (!isSame) throw conflict('This Idempotency-Key was used for another message. Use a new key for a new message')
-  const { status } = (await findThread(tx, author, enquiry))!
   return { row: earlier, enquiryStatus: status, isReopened: false }
 }

@@ -3,10 +3,10 @@ import { Socket } from 'node:net'
 import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryArrayResult } from 'pg'
 import { measurements } from '#server/measurements.ts'
 import { cancelQuery } from './cancelling.ts'
-import { endsConnection, isStalePlan, toConnectionError } from './databaseErrors.ts'
+import { endsConnection, isInFailedTransaction, isStalePlan, toConnectionError } from './databaseErrors.ts'
 import { keepListening } from './listening.ts'
 import { toRows, typeParsers } from './rows.ts'
-import { type Sql, sqlFor, type Statement } from './sql.ts'
+import { type Query, sqlFor, type Statement, type Tx } from './sql.ts'
 
 /** Where the database is. */
 export type Connection = ClientConfig & {
@@ -23,7 +23,7 @@ export function directOf(connection: Connection): Connection {
   return connection.direct ?? connection
 }
 
-export type Work<T> = (tx: Sql) => Promise<T>
+export type Work<T> = (tx: Tx) => Promise<T>
 /** Times in milliseconds; 0 is no limit. */
 type Options = {
   statementTimeout: number
@@ -194,6 +194,7 @@ export class ConnectionPool {
   }
 
   async #transactOn<T>(client: PoolClient, begin: string, work: Work<T>, options: QueryOptions) {
+    sendTogether(client)
     // Pipelined with the first statement; if it fails, every later statement fails too.
     const begun = client.query(this.#opening(begin)).catch(rethrow)
     begun.catch(() => undefined)
@@ -201,23 +202,27 @@ export class ConnectionPool {
     const run = async (statement: Statement) => {
       try {
         options.signal?.throwIfAborted()
+        sendTogether(client)
         return await this.#send(client, statement, options)
       } catch (error) {
         failure ??= error
         throw error
       }
     }
+    const last: Query<unknown>[] = []
+    const tx = Object.assign(sqlFor(run), { send, sendLast: (query: Query<unknown>) => void last.push(query) })
     try {
-      const result = await work(sqlFor(run))
-      await begun
+      const result = await work(tx)
+      last.forEach(send)
       const { command } = await client.query('commit').catch(rethrow)
-      // `commit` in a failed transaction returns ROLLBACK: a statement failed, and `work` ignored it.
+      await begun
+      // `commit` in a failed transaction returns ROLLBACK: a statement failed whose result was not awaited.
       if (command === 'ROLLBACK') throw failure
       return result
     } catch (error) {
       // If the connection is lost, the database has already rolled back.
       await client.query('rollback').catch(() => undefined)
-      throw error
+      throw isInFailedTransaction(error) ? failure : error
     }
   }
 
@@ -261,6 +266,19 @@ async function measured<T>(text: string, query: Promise<T>) {
   } finally {
     measurements.statement.record({ text, startedAt, endedAt: performance.now(), error })
   }
+}
+
+/** The transaction notes the failure. */
+function send(query: Query<unknown>) {
+  query.catch(() => undefined)
+}
+
+/** What is sent within one turn of the event loop travels together. */
+function sendTogether(client: PoolClient) {
+  const { stream } = (client as PoolClient & { connection: { stream: Socket } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
 }
 
 function rethrow(error: unknown): never {

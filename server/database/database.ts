@@ -1,9 +1,8 @@
 import { type Connection, ConnectionPool, type Work } from './connectionPool.ts'
-import { type Sql, sqlFor } from './sql.ts'
+import { type Sql, sqlFor, type Tx } from './sql.ts'
 import { Turns } from './turns.ts'
 
-/** An open transaction. Writes take one of these. */
-export type Tx = Sql
+export type { Tx }
 /** A `Db` or a `Tx`, for reads that run inside a transaction or on their own. */
 export type Queryable = Sql
 

@@ -28,6 +28,16 @@ export function isStalePlan(error: unknown) {
   return error instanceof DatabaseError && error.code === '0A000'
 }
 
+/** The code of `claim_key`, while another transaction has the claim. */
+export function isKeyClaimed(error: unknown) {
+  return error instanceof DatabaseError && error.code === 'KEY01'
+}
+
+/** SQLSTATE 25P02: an earlier statement has failed, so PostgreSQL refuses the others. */
+export function isInFailedTransaction(error: unknown) {
+  return error instanceof DatabaseError && error.code === '25P02'
+}
+
 /** Errors after which PostgreSQL closes the connection: SQLSTATE 08…, 57P0…, and idle transaction timeouts (25P03, 25P04). */
 export function endsConnection(error: unknown) {
   return error instanceof DatabaseError && /^(08|57P0|25P0[34])/.test(error.code ?? '')

@@ -85,6 +85,14 @@ export interface Sql {
   run: Run
 }
 
+/** An open transaction. Writes take one of these. */
+export interface Tx extends Sql {
+  /** Sends a statement whose result is not needed, without waiting for it. If it fails, so does the transaction. */
+  send(query: Query<unknown>): void
+  /** Sends a statement together with the commit, so that others wait as briefly as possible for the rows that it locks. */
+  sendLast(query: Query<unknown>): void
+}
+
 export function sqlFor(run: Run): Sql {
   const build = (first: TemplateStringsArray | string | object | readonly object[], ...values: unknown[]) => {
     if (typeof first === 'string') return new Identifier(first)

@@ -79,6 +79,6 @@ function nameTaken(name: string) {
 }
 
 async function recordChange(tx: Tx, actor: Actor, action: string, changes: Changes) {
-  await record(tx, actor, { subject: 'company', subjectId: actor.companyId }, action, changes)
-  await announce(tx, actor, { subject: 'answers', id: actor.companyId })
+  record(tx, actor, { subject: 'company', subjectId: actor.companyId }, action, changes)
+  announce(tx, actor, { subject: 'answers', id: actor.companyId })
 }

@@ -52,5 +52,5 @@ export async function mentionPeople(
   const [thread] = await tx<{ lastMessageSeq: number }[]>`
     select last_message_seq from enquiry where company_id = ${companyId} and id = ${enquiryId} for share`
   await markMentioned(tx, companyId, { enquiryId, lastMessageSeq: thread!.lastMessageSeq, userIds })
-  await notifier.reportMentions(tx, actor, { enquiryId, noteId, userIds })
+  notifier.reportMentions(tx, actor, { enquiryId, noteId, userIds })
 }

@@ -68,10 +68,10 @@ export async function writeNote(
   const { count } = await tx`
     insert into note ${tx(row)} on conflict (company_id, enquiry_id, author_id, client_id) do nothing`
   if (count > 0) {
-    await writeNoteWords(tx, companyId, thread.enquiryNo, id, note)
+    writeNoteWords(tx, companyId, thread.enquiryNo, id, note)
     const mentions = await findMentioned(tx, actor, note, input.mentions)
     await mentionPeople(tx, notifier, actor, { noteId: id, enquiryId, mentions })
-    await announce(tx, actor, { subject: 'note', id: enquiryId })
+    announce(tx, actor, { subject: 'note', id: enquiryId })
   }
   const [stored] = await tx<NoteRow[]>`
     ${selectNotes(tx)} where n.company_id = ${companyId} and n.enquiry_id = ${enquiryId}

@@ -39,11 +39,11 @@ export async function storePicture(storage: Storage, dataUrl: string, field: str
   return { sha256, size: picture.length }
 }
 
-export async function insertDocuments(tx: Tx, companyId: string, enquiryId: string, documents: StoredDocument[]) {
+export function insertDocuments(tx: Tx, companyId: string, enquiryId: string, documents: StoredDocument[]) {
   if (documents.length === 0) return
-  await noteFilesUsed(tx, companyId, documents)
+  noteFilesUsed(tx, companyId, documents)
   const rows = documents.map((document, position) => ({ ...document, companyId, enquiryId, position, id: uuidv7() }))
-  await tx`insert into document ${tx(rows)}`
+  tx.send(tx`insert into document ${tx(rows)}`)
 }
 
 /** A row of `document`, as SQL aggregates it to JSON. */

@@ -55,6 +55,7 @@ export async function storeUploads<T extends CheckedFile>(
   check: CheckFile<T>,
   requireRoom: (files: StoredFile[]) => Promise<void>,
 ): Promise<Stored<T>[]> {
+  if (uploads.length === 0) return []
   const cleaned: { draft: Draft; file: Omit<T, 'bytes'> }[] = []
   try {
     for (const [index, { draft, name }] of uploads.entries()) {

@@ -23,13 +23,15 @@ export async function requireAnswerer(tx: Tx, { companyId }: Actor, userId: stri
 }
 
 /**
- * Whether a reply by the author to an unassigned enquiry assigns it to them: their company may have switched this off, and
- * they may have lost the right since the request began. Locks their role until the transaction ends.
+ * Whether a reply by the author assigns the enquiry to them, because it is unassigned: their company may have switched this
+ * off, and they may have lost the right since the request began. Locks their role until the transaction ends.
  */
-export async function isAssignedByReply(tx: Tx, { companyId, userId }: Author) {
+export async function isAssignedByReply(tx: Tx, { companyId, userId }: Author, enquiryId: string) {
   const [replier] = await tx<{ role: Role }[]>`
     select u.role from app_user u join company c on c.id = u.company_id
     where u.company_id = ${companyId} and u.id = ${userId} and u.deactivated_at is null and c.assigns_on_reply
+      and exists (
+        select from enquiry where company_id = ${companyId} and id = ${enquiryId} and assignee_id is null)
     for share of u`
   return replier !== undefined && abilityFor(replier.role).can('answer', 'enquiry')
 }
@@ -75,7 +77,7 @@ export async function unassignFormerAgent<T extends Handled>(
  * The new assignee follows the enquiry from now on. The previous one no longer does, and an unread notification of their
  * assignment is withdrawn.
  */
-export async function handOver(
+export function handOver(
   tx: Tx,
   enquiry: Pick<EnquiryRow, 'companyId' | 'id' | 'lastMessageSeq' | 'createdBy' | 'assigneeId'>,
   assigneeId: string | null,
@@ -83,8 +85,8 @@ export async function handOver(
   const { companyId, id, lastMessageSeq, createdBy } = enquiry
   if (enquiry.assigneeId) {
     const previous = { companyId, userId: enquiry.assigneeId }
-    if (enquiry.assigneeId !== createdBy) await stopFollowing(tx, previous, id)
-    await withdrawAssignment(tx, previous, id)
+    if (enquiry.assigneeId !== createdBy) stopFollowing(tx, previous, id)
+    withdrawAssignment(tx, previous, id)
   }
-  if (assigneeId) await startFollowing(tx, { companyId, userId: assigneeId }, id, lastMessageSeq)
+  if (assigneeId) startFollowing(tx, { companyId, userId: assigneeId }, id, lastMessageSeq)
 }

@@ -4,7 +4,7 @@ import { changesBetween, findLastChangers, record } from '#server/accounts/histo
 import type { Tx } from '#server/database/database.ts'
 import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { writeOwnWords } from '#server/enquiries/search/wordStore.ts'
+import { textOf, writeOwnWords, writeWords } from '#server/enquiries/search/wordStore.ts'
 import { startFollowing } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor, Author } from '#server/http/actor.ts'
@@ -19,8 +19,7 @@ import {
   type EnquiryRow,
   findEnquiry,
   insertEnquiry,
-  lockEnquiry,
-  takeEnquiryNo,
+  type NextNumber,
   toEnquiry,
 } from './enquiryStore.ts'
 
@@ -33,13 +32,18 @@ export function requireOwnName(actor: Actor, { user, host }: Pick<CreateEnquiry,
 
 type Texts = Pick<CreateEnquiry, 'enquiryType' | 'summery' | 'description' | 'comments'>
 
-/** Creates an open enquiry with the company's next number. The documents must be stored already. */
-export async function createEnquiry(tx: Tx, author: Author, input: Texts, documents: StoredDocument[]) {
+/** Creates an open enquiry with the number that the transaction has locked. The documents must be stored already. */
+export async function createEnquiry(
+  tx: Tx,
+  author: Author,
+  input: Texts,
+  documents: StoredDocument[],
+  { enquiryNo, createdAt }: NextNumber,
+) {
   const { companyId, userId } = author
   const { enquiryType, summery, description, comments } = input
-  const { enquiryNo, createdAt } = await takeEnquiryNo(tx, companyId)
   const id = uuidv7()
-  await insertEnquiry(tx, {
+  insertEnquiry(tx, {
     id,
     companyId,
     enquiryNo,
@@ -52,12 +56,13 @@ export async function createEnquiry(tx: Tx, author: Author, input: Texts, docume
     createdBy: userId,
     createdAt,
   })
-  await insertDocuments(tx, companyId, id, documents)
-  await writeOwnWords(tx, companyId, enquiryNo)
-  await adjustCounts(tx, companyId, [{ enquiryNo, status: 'open', by: 1 }])
-  if (!author.isContact) await startFollowing(tx, author, id, 0)
-  await record(tx, author, { subject: 'enquiry', subjectId: id }, 'created', { documents: [0, documents.length] })
-  await announce(tx, author, { subject: 'enquiry', id })
+  insertDocuments(tx, companyId, id, documents)
+  if (author.isContact) await writeOwnWords(tx, companyId, enquiryNo)
+  else writeWords(tx, companyId, enquiryNo, 0, textOf({ enquiryNo, enquiryType, summery, description, comments }))
+  adjustCounts(tx, companyId, [{ enquiryNo, status: 'open', by: 1 }])
+  if (!author.isContact) startFollowing(tx, author, id, 0)
+  record(tx, author, { subject: 'enquiry', subjectId: id }, 'created', { documents: [0, documents.length] })
+  announce(tx, author, { subject: 'enquiry', id })
   return id
 }
 
@@ -68,22 +73,21 @@ export interface ClosingReporter {
 
 export type UpdateServices = { notifier: Notifier; closings: ClosingReporter; urls: FileUrls }
 
-/** Throws 404 for an enquiry of another company, 412 if `ifMatch` is an older version. */
+/** Changes a locked enquiry. Throws 404 if there is none, 412 if `ifMatch` is an older version. */
 export async function updateEnquiry(
   tx: Tx,
   { notifier, closings, urls }: UpdateServices,
   actor: Actor,
   input: UpdateEnquiry,
-  ifMatch: string | undefined,
+  { before, ifMatch }: { before: EnquiryRow | undefined; ifMatch: string | undefined },
 ) {
-  const before = await lockEnquiry(tx, actor, input.id)
   if (!before) throw notFound('Enquiry')
   if (!isCurrent(ifMatch, before.version)) {
     throw await olderVersion(tx, actor, before, urls)
   }
   if (input.assignee) await requireAnswerer(tx, actor, input.assignee)
   if (input.assignee && input.assignee !== before.assigneeId) {
-    await notifier.reportAssignment(tx, actor, { enquiryId: before.id, assigneeId: input.assignee })
+    notifier.reportAssignment(tx, actor, { enquiryId: before.id, assigneeId: input.assignee })
   }
   await changeEnquiry(tx, closings, actor, before, {
     comments: input.comments ?? before.comments,
@@ -133,7 +137,7 @@ async function changeEnquiry(
   const changes = changesBetween(changeable(before), after)
   if (Object.keys(changes).length === 0) return
 
-  await changeEnquiryRow(tx, before, after)
+  changeEnquiryRow(tx, before, after)
   // Before the totals, because a new enquiry of a contact locks first the contact and then those.
   if (isClosing(before, after)) await closings.reportClosed(tx, author.companyId, [before.id])
   if (after.comments !== before.comments) {
@@ -141,18 +145,18 @@ async function changeEnquiry(
   }
   if (after.status !== before.status) {
     const { enquiryNo } = before
-    await adjustCounts(tx, author.companyId, [
+    adjustCounts(tx, author.companyId, [
       { enquiryNo, status: before.status, by: -1 },
       { enquiryNo, status: after.status, by: 1 },
     ])
   }
-  await adjustAssigneeCounts(tx, author.companyId, [
+  adjustAssigneeCounts(tx, author.companyId, [
     { ...changeable(before), by: -1 },
     { ...after, by: 1 },
   ])
-  if (after.assigneeId !== before.assigneeId) await handOver(tx, before, after.assigneeId)
-  await record(tx, author, { subject: 'enquiry', subjectId: before.id }, action, changes)
-  await announce(tx, author, { subject: 'enquiry', id: before.id })
+  if (after.assigneeId !== before.assigneeId) handOver(tx, before, after.assigneeId)
+  record(tx, author, { subject: 'enquiry', subjectId: before.id }, action, changes)
+  announce(tx, author, { subject: 'enquiry', id: before.id })
 }
 
 export function isClosing(before: Pick<EnquiryRow, 'status'>, after: Pick<EnquiryRow, 'status'>) {

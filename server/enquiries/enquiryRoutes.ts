@@ -14,7 +14,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { envelope, toPage } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
-import type { Db } from '#server/database/database.ts'
+import type { Db, Tx } from '#server/database/database.ts'
 import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { storeDocuments } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -31,7 +31,15 @@ import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
 import { createEnquiry, requireOwnName, updateEnquiry, type UpdateServices } from './enquiries.ts'
-import { findEnquiry, summariseEnquiries, toEnquiry } from './enquiryStore.ts'
+import {
+  type EnquiryRow,
+  findEnquiry,
+  lockEnquiry,
+  lockNextNumber,
+  type NextNumber,
+  summariseEnquiries,
+  toEnquiry,
+} from './enquiryStore.ts'
 import { listRequesters, withMergedContacts } from './requesters.ts'
 
 /** All documents as data URLs, which are a third longer than the files, and 1 MB for the text. */
@@ -144,12 +152,13 @@ async function createRoute(
       const documents = await storeDocuments(storage, uploads, (files) =>
         requireRoomFor(db, actor, config.storageQuota, 'documents', files),
       )
-      const created = await runIdempotently(db, request, async (tx) => {
-        const id = await createEnquiry(tx, actor, body, documents)
+      const create = async (tx: Tx, next: NextNumber) => {
+        const id = await createEnquiry(tx, actor, body, documents, next)
         if (documents.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
         const data = toEnquiry((await findEnquiry(tx, actor, id))!, urls)
         return { message: `Enquiry ${data.enquiryId} created`, data }
-      })
+      }
+      const created = await runIdempotently(db, request, create, (tx) => lockNextNumber(tx, actor))
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },
   })
@@ -170,11 +179,12 @@ function updateRoute(app: App, services: UpdateServices & { db: Db }) {
     async handler(request, reply) {
       const { actor, body, headers } = request
       requireMayAssign(actor, body)
-      const updated = await runIdempotently(db, request, async (tx) => {
-        await updateEnquiry(tx, services, actor, body, headers['if-match'])
+      const update = async (tx: Tx, before: EnquiryRow | undefined) => {
+        await updateEnquiry(tx, services, actor, body, { before, ifMatch: headers['if-match'] })
         const data = toEnquiry((await findEnquiry(tx, actor, body.id))!, urls)
         return { message: describeUpdate(body, data, actor), data }
-      })
+      }
+      const updated = await runIdempotently(db, request, update, (tx) => lockEnquiry(tx, actor, body.id))
       if (body.assignee) notifier.wake()
       return reply.header('etag', etagOf(updated.data.version)).send(updated)
     },

@@ -157,15 +157,18 @@ export async function summariseEnquiries(db: Queryable, { companyId }: Actor): P
   return { total, byStatus, types: types.map(({ name }) => name), assignees }
 }
 
+/** The number of the next enquiry, and the moment of its creation. */
+export type NextNumber = { enquiryNo: number; createdAt: Date }
+
 /**
- * Takes the company's next number, with the moment of taking it. The start of the transaction would not do: numbers and
- * moments must have the same order. The company's row stays locked until the transaction ends.
+ * The company's next number, with the moment of locking it. The start of the transaction would not do: numbers and moments
+ * must have the same order. The company's row stays locked until the transaction ends.
  */
-export async function takeEnquiryNo(tx: Tx, companyId: string) {
-  const [taken] = await tx<{ enquiryNo: number; createdAt: Date }[]>`
-    update company set last_enquiry_no = last_enquiry_no + 1 where id = ${companyId}
-    returning last_enquiry_no as enquiry_no, clock_timestamp() as created_at`
-  return taken!
+export async function lockNextNumber(tx: Tx, { companyId }: InCompany): Promise<NextNumber> {
+  const [next] = await tx<NextNumber[]>`
+    select last_enquiry_no + 1 as enquiry_no, clock_timestamp() as created_at from company
+    where id = ${companyId} for no key update`
+  return next!
 }
 
 export type NewEnquiryRow = Pick<
@@ -183,11 +186,13 @@ export type NewEnquiryRow = Pick<
   | 'createdAt'
 >
 
-export async function insertEnquiry(tx: Tx, row: NewEnquiryRow) {
-  await tx`insert into enquiry ${tx({ ...row, updatedAt: row.createdAt, waitingSince: row.createdAt })}`
-  await tx`
+/** The number must be locked. */
+export function insertEnquiry(tx: Tx, row: NewEnquiryRow) {
+  tx.send(tx`update company set last_enquiry_no = ${row.enquiryNo} where id = ${row.companyId}`)
+  tx.send(tx`insert into enquiry ${tx({ ...row, updatedAt: row.createdAt, waitingSince: row.createdAt })}`)
+  tx.send(tx`
     insert into enquiry_type as t (company_id, name) values (${row.companyId}, ${row.enquiryType})
-    on conflict (company_id, name) do update set used = t.used + 1`
+    on conflict (company_id, name) do update set used = t.used + 1`)
 }
 
 /** Loads an enquiry and locks it until the transaction ends. */
@@ -197,60 +202,57 @@ export async function lockEnquiry(tx: Tx, { companyId }: InCompany, id: string):
   return row
 }
 
-export async function changeEnquiryRow(
+export function changeEnquiryRow(
   tx: Tx,
   { companyId, id }: EnquiryRow,
   changes: Pick<EnquiryRow, 'comments' | 'status' | 'assigneeId'>,
 ) {
-  await tx`
+  tx.send(tx`
     update enquiry set ${tx(changes)}, version = version + 1, updated_at = now()
-    where company_id = ${companyId} and id = ${id}`
+    where company_id = ${companyId} and id = ${id}`)
 }
 
-/**
- * Takes the next number of a thread and returns the enquiry. Its row stays locked until the transaction ends. Without a
- * side, the message does not change who has to answer.
- */
-export async function takeMessageSeq(tx: Tx, { companyId }: InCompany, id: string, side: Side | null) {
+/** Counts a new message of a locked enquiry. Without a side, the message does not change who has to answer. */
+export function countMessage(tx: Tx, { companyId, id }: EnquiryRow, seq: number, side: Side | null) {
   // A closed enquiry keeps its old moment in case the closing is undone; a new message starts the wait again.
   const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
   const waiting =
     side && tx`awaits_answer = ${side === 'customer'}, waiting_since = ${side === 'customer' ? since : tx`null`},`
-  const [row] = await tx<EnquiryRow[]>`
-    update enquiry e
-    set ${waiting ?? tx``} last_message_seq = last_message_seq + 1, updated_at = now()
-    where company_id = ${companyId} and id = ${id}
-    returning ${enquiryColumns(tx)}`
-  return row
+  tx.send(tx`
+    update enquiry set ${waiting ?? tx``} last_message_seq = ${seq}, updated_at = now()
+    where company_id = ${companyId} and id = ${id}`)
 }
 
 /** An enquiry that enters a status or, with `by` -1, leaves it. */
 export type CountChange = { enquiryNo: number; status: EnquiryStatus; by: 1 | -1 }
 
-/** Adjusts the kept totals by status and by stretch. */
-export async function adjustCounts(tx: Tx, companyId: string, changes: CountChange[]) {
-  await tx`
+/** Adjusts the kept totals by status and by stretch, at the end of the transaction. */
+export function adjustCounts(tx: Tx, companyId: string, changes: CountChange[]) {
+  tx.sendLast(tx`
     select count_enquiries(${companyId}, ${changes.map(({ enquiryNo }) => stretchOf(enquiryNo))}::int[],
-      ${changes.map(({ status }) => status)}::text[], ${changes.map(({ by }) => by)}::int[])`
+      ${changes.map(({ status }) => status)}::text[], ${changes.map(({ by }) => by)}::int[])`)
 }
 
 /** An enquiry in a status that is assigned to someone or, with `by` -1, unassigned. Unassigned enquiries are not counted. */
 export type AssigneeCountChange = { assigneeId: string | null; status: EnquiryStatus; by: 1 | -1 }
 
-/** Adjusts the totals of each assignee. The unassigned total is the rest of the company's total. */
-export async function adjustAssigneeCounts(tx: Tx, companyId: string, changes: AssigneeCountChange[]) {
-  const assigned = changes.filter(({ assigneeId }) => assigneeId !== null)
-  if (assigned.length === 0) return
+/**
+ * Adjusts the totals of each assignee, at the end of the transaction. The unassigned total is the rest of the company's total.
+ */
+export function adjustAssigneeCounts(tx: Tx, companyId: string, changes: AssigneeCountChange[]) {
+  const sums = new Map<string, { assigneeId: string; status: EnquiryStatus; more: number }>()
+  for (const { assigneeId, status, by } of changes) {
+    if (assigneeId === null) continue
+    const key = `${assigneeId} ${status}`
+    sums.set(key, { assigneeId, status, more: (sums.get(key)?.more ?? 0) + by })
+  }
   // In a fixed order, so that two transactions cannot deadlock.
-  const sums = await tx<{ assigneeId: string; status: EnquiryStatus; more: number }[]>`
-    select assignee_id, status, sum(by)::int as more
-    from unnest(${assigned.map(({ assigneeId }) => assigneeId)}::uuid[], ${assigned.map(({ status }) => status)}::text[],
-      ${assigned.map(({ by }) => by)}::int[]) m(assignee_id, status, by)
-    group by 1, 2 having sum(by) <> 0 order by 1, 2`
-  for (const { assigneeId, status, more } of sums) {
-    await tx`
+  for (const key of [...sums.keys()].toSorted()) {
+    const { assigneeId, status, more } = sums.get(key)!
+    if (more === 0) continue
+    tx.sendLast(tx`
       insert into assignee_count as c (company_id, assignee_id, status, count)
       values (${companyId}, ${assigneeId}, ${status}, greatest(${more}::int, 0))
-      on conflict (company_id, assignee_id, status) do update set count = c.count + ${more}::int`
+      on conflict (company_id, assignee_id, status) do update set count = c.count + ${more}::int`)
   }
 }

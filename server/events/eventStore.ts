@@ -5,11 +5,11 @@ type Announcement = Pick<ChangeEvent, 'subject' | 'id' | 'numbers'>
 type By = { companyId: string; userId: string }
 
 /**
- * Numbers a change. Call this last in the change's transaction: the counter stays locked until its end, and a transaction
- * that holds it must not wait for anything else.
+ * Numbers a change, at the end of its transaction: the counter stays locked until then, and a transaction that holds it must
+ * not wait for anything else.
  */
-export async function announce(tx: Tx, { companyId, userId }: By, { subject, id, numbers }: Announcement) {
-  await tx`
+export function announce(tx: Tx, { companyId, userId }: By, { subject, id, numbers }: Announcement) {
+  tx.sendLast(tx`
     with counted as (
       insert into event_counter as c (company_id, last_no) values (${companyId}, 1)
       on conflict (company_id) do update set last_no = c.last_no + 1
@@ -19,7 +19,7 @@ export async function announce(tx: Tx, { companyId, userId }: By, { subject, id,
     select ${companyId}::uuid, last_no, ${subject}::text, ${id}::uuid, ${userId}::uuid, ${numbers?.from ?? null}::bigint,
       ${numbers?.to ?? null}::bigint,
       clock_timestamp()
-    from counted`
+    from counted`)
 }
 
 /** The number of each company's newest event. Companies without events are missing. */

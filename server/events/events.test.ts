@@ -159,7 +159,7 @@ test('a burst of a thousand changes arrives complete and in order on both server
   const by = { companyId: boss.user.company._id, userId: boss.user._id }
   for (let batch = 0; batch < 10; batch++) {
     await app.db.begin(async (tx) => {
-      for (let one = 0; one < 100; one++) await announce(tx, by, { subject: 'enquiry', id: randomUUID() })
+      for (let one = 0; one < 100; one++) announce(tx, by, { subject: 'enquiry', id: randomUUID() })
     })
     app.hub.changed(by.companyId)
   }
@@ -263,8 +263,8 @@ test('events that arrive together with a demotion are filtered by the new role',
   const before = changes().length
   await app.db.begin(async (tx) => {
     await tx`update app_user set role = 'viewer' where id = ${person.user._id}`
-    await announce(tx, { companyId, userId }, { subject: 'user', id: person.user._id })
-    await announce(tx, { companyId, userId }, { subject: 'note', id: _id })
+    announce(tx, { companyId, userId }, { subject: 'user', id: person.user._id })
+    announce(tx, { companyId, userId }, { subject: 'note', id: _id })
   })
   app.hub.changed(companyId)
   const last = await member.raise()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
+import { isKeyClaimed } from '#server/database/databaseErrors.ts'
 import { conflict, invalid, stillInProgress } from './errors.ts'
 
 /** Longer than any text field, in characters: a longer string is the data URL of a file. */
@@ -9,24 +10,34 @@ const maxTextLength = 100_000
 /** The keys of this server's current requests, so that a repeat is refused before it waits for anything. */
 const inProgress = new Set<string>()
 
+/** What a write loads and locks first. It changes nothing yet, because the request may be a repeat. */
+type Load<L> = (tx: Tx) => Promise<L>
+
 /**
- * Runs `work` in one transaction. With an `Idempotency-Key` header, runs it once per caller and key: repeats get the first
- * response, or 409 while the first request is still in progress.
+ * Runs `work` in one transaction, after `load`, which is sent together with the claim of the key. With an `Idempotency-Key`
+ * header, runs it once per caller and key: repeats get the first response, or 409 while the first request is still in progress.
  */
-export async function runIdempotently<T extends object>(
+export async function runIdempotently<T extends object, L = undefined>(
   db: Db,
   request: FastifyRequest,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx, loaded: L) => Promise<T>,
+  load: Load<L> = async () => undefined as L,
 ): Promise<T> {
   const { companyId, userId } = request.actor
   const key = idempotencyKey(request)
-  if (key === undefined) return db.beginFor(companyId, work)
+  if (key === undefined) return db.beginFor(companyId, async (tx) => work(tx, await load(tx)))
   const claim = `${companyId} ${userId} ${key}`
   if (inProgress.has(claim)) throw stillInProgress()
   inProgress.add(claim)
   try {
-    const fingerprint = await fingerprintOf(request)
-    return await db.beginFor(companyId, (tx) => once(tx, request, { key, claim, fingerprint }, work))
+    const row = { companyId, userId, key, fingerprint: await fingerprintOf(request) }
+    return await db.beginFor(companyId, async (tx) => {
+      const [earlier, loaded] = await Promise.all([claimKey(tx, row), load(tx)])
+      if (earlier) return responseOf<T>(earlier, row)
+      const response = await work(tx, loaded)
+      tx.send(tx`insert into idempotency ${tx({ ...row, answer: tx.json(response) })}`)
+      return response
+    })
   } finally {
     inProgress.delete(claim)
   }
@@ -42,44 +53,23 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-type Claimed = { key: string; claim: string; fingerprint: Buffer }
+type Claim = { companyId: string; userId: string; key: string; fingerprint: Buffer }
+type Earlier = { fingerprint: Buffer; answer: object }
 
-async function once<T extends object>(
-  tx: Tx,
-  request: FastifyRequest,
-  { key, claim, fingerprint }: Claimed,
-  work: (tx: Tx) => Promise<T>,
-) {
-  const { companyId, userId } = request.actor
-  await claimAcrossServers(tx, claim)
-  const [inserted] = await tx`
-    insert into idempotency ${tx({ companyId, userId, key, fingerprint })}
-    on conflict do nothing
-    returning 1`
-  if (!inserted) return earlierResponse<T>(tx, request, key, fingerprint)
-  const response = await work(tx)
-  await tx`
-    update idempotency set answer = ${JSON.stringify(response)}::text::jsonb
-    where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
-  return response
-}
-
-/** Tries a lock first: waiting for the row of another server's transaction would hold a connection meanwhile. */
-async function claimAcrossServers(tx: Tx, claim: string) {
-  const [lock] = await tx<{ isOurs: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${claim}, 0)) as is_ours`
-  if (!lock!.isOurs) throw stillInProgress()
-}
-
-async function earlierResponse<T>(tx: Tx, request: FastifyRequest, key: string, fingerprint: Buffer): Promise<T> {
-  const { companyId, userId } = request.actor
-  const [earlier] = await tx<{ fingerprint: Buffer; answer: T }[]>`
-    select fingerprint, answer from idempotency
-    where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
-  if (!earlier?.fingerprint.equals(fingerprint)) {
-    throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
+/** Fails at once if another server has the claim, so that a repeat never waits with a connection. */
+async function claimKey(tx: Tx, { companyId, userId, key }: Claim) {
+  try {
+    const [earlier] = await tx<Earlier[]>`
+      select fingerprint, answer from claim_key(${companyId}::uuid, ${userId}::uuid, ${key}::text)`
+    return earlier
+  } catch (error) {
+    throw isKeyClaimed(error) ? stillInProgress() : error
   }
-  return earlier.answer
+}
+
+function responseOf<T>({ fingerprint, answer }: Earlier, claim: Claim) {
+  if (fingerprint.equals(claim.fingerprint)) return answer as T
+  throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
 }
 
 /** Includes the whole URL, because its path may name the object to change, and its query the options. */

@@ -58,7 +58,7 @@ export function closed(
 export async function markNotifications(db: Db, actor: Actor, input: MarkNotifications) {
   if ('upTo' in input) return markUpTo(db, actor, new Date(input.upTo))
   return db.beginFor(actor.companyId, async (tx) => {
-    if ((await markOne(tx, actor, input)) > 0) await announceMarked(tx, actor)
+    if ((await markOne(tx, actor, input)) > 0) announceMarked(tx, actor)
   })
 }
 
@@ -102,7 +102,7 @@ async function markBatch(tx: Tx, actor: Actor, end: Date, after: Place | undefin
   await lockEnquiries(tx, companyId, enquiries)
   const ids = rows.map(({ id }) => id)
   const { count } = await closed(tx, actor, tx`id = any(${ids}::uuid[])`, { upTo: tx`${end}::timestamptz` })
-  if (count > 0) await announceMarked(tx, actor)
+  if (count > 0) announceMarked(tx, actor)
   return rows.length === batchSize ? rows.at(-1) : undefined
 }
 
@@ -139,6 +139,6 @@ async function endBatch(tx: Tx, person: Person) {
 /**
  * Informs the person's other devices. The subject is an old one, because a page of an older version would fail on a new one.
  */
-export async function announceMarked(tx: Tx, actor: Person) {
-  await announce(tx, actor, { subject: 'seen', id: actor.userId })
+export function announceMarked(tx: Tx, actor: Person) {
+  announce(tx, actor, { subject: 'seen', id: actor.userId })
 }

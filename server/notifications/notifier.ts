@@ -39,7 +39,7 @@ export class Notifier {
    * Notifies the followers of an enquiry of its newest message. The transaction must have locked the enquiry. Followers who
    * have an unread entry of replies are skipped, because that entry covers this message already.
    */
-  async reportMessage(tx: Tx, by: By, { enquiryId, seq }: { enquiryId: string; seq: number }) {
+  reportMessage(tx: Tx, by: By, { enquiryId, seq }: { enquiryId: string; seq: number }) {
     // `except` hashes both sides. An anti-join compares each pair when PostgreSQL expects few rows.
     const followers = tx`
       select user_id as id from seen
@@ -47,17 +47,17 @@ export class Notifier {
       except
       select user_id from notification
       where company_id = ${by.companyId} and enquiry_id = ${enquiryId} and since_seq is not null`
-    await this.#add(tx, by, { kind: 'reply', enquiryId, sinceSeq: seq }, followers)
+    this.#add(tx, by, { kind: 'reply', enquiryId, sinceSeq: seq }, followers)
   }
 
-  async reportMentions(tx: Tx, by: By, { userIds, ...note }: { enquiryId: string; noteId: string; userIds: string[] }) {
-    await this.#add(tx, by, { kind: 'mention', ...note }, tx`select unnest(${userIds}::uuid[]) as id`)
+  reportMentions(tx: Tx, by: By, { userIds, ...note }: { enquiryId: string; noteId: string; userIds: string[] }) {
+    this.#add(tx, by, { kind: 'mention', ...note }, tx`select unnest(${userIds}::uuid[]) as id`)
   }
 
   /** A new assignment replaces an unread earlier one of the same enquiry to the same person. */
-  async reportAssignment(tx: Tx, by: By, { enquiryId, assigneeId }: { enquiryId: string; assigneeId: string }) {
-    await withdrawAssignment(tx, { companyId: by.companyId, userId: assigneeId }, enquiryId)
-    await this.#add(tx, by, { kind: 'assignment', enquiryId }, tx`select ${assigneeId}::uuid as id`)
+  reportAssignment(tx: Tx, by: By, { enquiryId, assigneeId }: { enquiryId: string; assigneeId: string }) {
+    withdrawAssignment(tx, { companyId: by.companyId, userId: assigneeId }, enquiryId)
+    this.#add(tx, by, { kind: 'assignment', enquiryId }, tx`select ${assigneeId}::uuid as id`)
   }
 
   /**
@@ -73,7 +73,7 @@ export class Notifier {
       update notification set count = count + ${batch.count}, at = clock_timestamp(), read_at = null
       where company_id = ${by.companyId} and job_id = ${batch.jobId} and user_id = ${assigneeId}`
     if (joined > 0) return
-    await this.#add(tx, by, { kind: 'assignment', ...batch }, tx`select ${assigneeId}::uuid as id`)
+    this.#add(tx, by, { kind: 'assignment', ...batch }, tx`select ${assigneeId}::uuid as id`)
   }
 
   /** Takes enquiries off the entry of a bulk change as they are given back, and with the last one the entry. */
@@ -87,13 +87,13 @@ export class Notifier {
   }
 
   /** Inserts in the order of the people, so that two transactions cannot deadlock. */
-  async #add(tx: Tx, { companyId, userId }: By, notice: Notice, people: Query<unknown>) {
+  #add(tx: Tx, { companyId, userId }: By, notice: Notice, people: Query<unknown>) {
     const { kind, enquiryId, count = 1, sinceSeq = null, noteId = null, jobId = null } = notice
     const { inbox, mail } = usualChoices[kind]
     // Not after the message itself, because marking all as read stops at the time of the newest message on the screen.
     const at = sinceSeq === null ? tx`clock_timestamp()` : tx`now()`
     const isGathered = sinceSeq !== null || jobId !== null
-    await tx`
+    tx.send(tx`
       with recipient as (
         select u.id, u.email, u.in_inbox, u.is_mailed from (${people}) p cross join lateral (
           select id, email,
@@ -119,14 +119,14 @@ export class Notifier {
         purpose: notificationPurpose,
         delaySeconds: isGathered ? gatherSeconds : 0,
         hours: retryHours,
-      })}`
+      })}`)
   }
 }
 
 /** Removes the unread notification of an assignment that no longer applies. The transaction must have locked the enquiry. */
-export async function withdrawAssignment(tx: Tx, { companyId, userId }: By, enquiryId: string) {
-  await tx`
+export function withdrawAssignment(tx: Tx, { companyId, userId }: By, enquiryId: string) {
+  tx.send(tx`
     delete from notification
     where company_id = ${companyId} and enquiry_id = ${enquiryId} and user_id = ${userId}
-      and read_at is null and kind = 'assignment' and job_id is null`
+      and read_at is null and kind = 'assignment' and job_id is null`)
 }

@@ -141,7 +141,7 @@ export async function useEmailLink(db: Db, config: Operators, token: string): Pr
     else await revert(tx, link)
     if (replacesPassword(link, config)) await shutOut(tx, link, unusablePasswordHash)
     await tx`update email_link set used_at = now() where company_id = ${companyId} and id = ${link.id}`
-    await announce(tx, link, { subject: 'user', id: link.userId })
+    announce(tx, link, { subject: 'user', id: link.userId })
     return toState({ ...link, state: 'done' }, config)
   })
 }
@@ -155,7 +155,7 @@ async function releaseFromFormerPeople(tx: Tx, email: string) {
 
 async function confirm(tx: Tx, { companyId, userId, email }: LinkRow) {
   await tx`update app_user set email_confirmed_at = now() where company_id = ${companyId} and id = ${userId}`
-  await record(tx, { companyId, userId }, { subject: 'user', subjectId: userId }, 'confirmed email', {
+  record(tx, { companyId, userId }, { subject: 'user', subjectId: userId }, 'confirmed email', {
     email: [null, email],
   })
 }
@@ -165,7 +165,7 @@ async function revert(tx: Tx, link: LinkRow) {
   await tx`
     update app_user set email = ${email}, email_confirmed_at = now() where company_id = ${companyId} and id = ${userId}`
   await deleteUnusedLinks(tx, link)
-  await record(tx, link, { subject: 'user', subjectId: userId }, 'reverted email', { email: [currentEmail, email] })
+  record(tx, link, { subject: 'user', subjectId: userId }, 'reverted email', { email: [currentEmail, email] })
 }
 
 /** Removes the unused links, because they lead to other addresses. */

@@ -34,7 +34,7 @@ export async function changePassword(
       await forgetBrowsers(tx, actor, browser)
       await deleteResets(tx, actor)
       await mailer.reportPasswordChange(tx, (await findUser(tx, actor))!)
-      await record(tx, actor, { subject: 'user', subjectId: actor.userId }, 'changed password')
+      record(tx, actor, { subject: 'user', subjectId: actor.userId }, 'changed password')
       return true
     }),
   )

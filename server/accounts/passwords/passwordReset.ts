@@ -95,7 +95,7 @@ export async function resetPassword(
     await endSessions(tx, found)
     await forgetBrowsers(tx, found)
     await mailer.reportPasswordChange(tx, (await findUser(tx, found))!)
-    await record(tx, found, { subject: 'user', subjectId: found.userId }, 'reset password')
+    record(tx, found, { subject: 'user', subjectId: found.userId }, 'reset password')
     return person.email
   })
   await forgetFailures(db, { email, address })
@@ -114,7 +114,7 @@ export async function withdrawResetsBy(tx: Tx, actor: Actor, userId: string) {
     returning user_id, expires_at > now() as is_valid`
   const withdrawal = { subject: 'user', action: 'withdrew reset link', changes: {} } as const
   const valid = rows.filter(({ isValid }) => isValid)
-  await recordMany(
+  recordMany(
     tx,
     actor,
     valid.map((row) => ({ ...withdrawal, subjectId: row.userId })),

@@ -72,7 +72,7 @@ export async function updateProfile(
 ) {
   const before = await lockUser(tx, actor)
   if (!before) throw notFound('User')
-  await noteFilesUsed(tx, before.companyId, files)
+  noteFilesUsed(tx, before.companyId, files)
   const hasNewAddress = await changeUser(tx, mailer, actor, before, user)
   await changeCompany(tx, actor, before, company)
   return hasNewAddress
@@ -86,8 +86,8 @@ async function changeUser(tx: Tx, mailer: AccountMailer, actor: Actor, before: U
   if (hasNewAddress) await prepareNewAddress(tx, mailer, actor, before, user.email!)
   await changeUserRow(tx, before, hasNewAddress ? { ...user, emailConfirmedAt: null } : user)
   if (hasNewAddress) await mailer.requestConfirmation(tx, { ...before, email: user.email! })
-  await record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', changes)
-  await announce(tx, actor, { subject: 'user', id: before.id })
+  record(tx, actor, { subject: 'user', subjectId: before.id }, 'changed', changes)
+  announce(tx, actor, { subject: 'user', id: before.id })
   return hasNewAddress
 }
 
@@ -109,8 +109,8 @@ async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: Pro
   if (Object.keys(changes).length === 0) return
   await changeCompanyRow(tx, companyId, company)
   if (changes.sessionDays) await applySessionDays(tx, companyId)
-  await record(tx, actor, { subject: 'company', subjectId: companyId }, 'changed', changes)
-  await announce(tx, actor, { subject: 'company', id: companyId })
+  record(tx, actor, { subject: 'company', subjectId: companyId }, 'changed', changes)
+  announce(tx, actor, { subject: 'company', id: companyId })
 }
 
 /** The history records texts. */

@@ -56,11 +56,11 @@ export async function invite(
     values (${key.companyId}, ${key.id}, ${email}, ${role}, ${hashOf(secrets.invitationSecret(key))}, ${actor.userId},
       now() + make_interval(days => ${validDays}))
     returning company_id, id, email, role, token_hash, expires_at`
-  await record(tx, actor, { subject: 'company', subjectId: actor.companyId }, 'invited', {
+  record(tx, actor, { subject: 'company', subjectId: actor.companyId }, 'invited', {
     email: [null, email],
     role: [null, role],
   })
-  await announce(tx, actor, { subject: 'company', id: actor.companyId })
+  announce(tx, actor, { subject: 'company', id: actor.companyId })
   return row!
 }
 
@@ -114,8 +114,8 @@ export async function withdrawInvitation(tx: Tx, actor: Actor, id: string) {
     returning email`
   if (!row) throw notFound('Invitation')
   await dropMailsAbout(tx, [id])
-  await recordMany(tx, actor, [withdrawal(actor, row.email)])
-  await announce(tx, actor, { subject: 'company', id: actor.companyId })
+  recordMany(tx, actor, [withdrawal(actor, row.email)])
+  announce(tx, actor, { subject: 'company', id: actor.companyId })
   return row
 }
 
@@ -128,12 +128,12 @@ export async function withdrawInvitationsBy(tx: Tx, actor: Actor, userId: string
     returning id, email`
   if (rows.length === 0) return
   await dropMailsAbout(tx, idsOf(rows))
-  await recordMany(
+  recordMany(
     tx,
     actor,
     rows.map(({ email }) => withdrawal(actor, email)),
   )
-  await announce(tx, actor, { subject: 'company', id: actor.companyId })
+  announce(tx, actor, { subject: 'company', id: actor.companyId })
 }
 
 function withdrawal({ companyId }: Actor, email: string) {

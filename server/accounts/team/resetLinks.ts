@@ -38,6 +38,6 @@ export async function createResetLink(
   const { expiresAt } = await saveReset(tx, key, { userId, secret: secrets.resetSecret(key), createdBy: actor.userId })
   const owner = await findUser(tx, actor)
   await mailer.reportResetLink(tx, colleague!, owner!, expiresAt)
-  await record(tx, actor, { subject: 'user', subjectId: userId }, 'created reset link')
+  record(tx, actor, { subject: 'user', subjectId: userId }, 'created reset link')
   return { id: key.id, name: member.name, expiresAt }
 }

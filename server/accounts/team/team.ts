@@ -69,7 +69,7 @@ export async function changeMember(
     await withdrawResetsBy(tx, actor, id)
   }
   if (loses('answer', 'enquiry')) await handBack(tx, actor, id)
-  await announce(tx, actor, { subject: 'user', id })
+  announce(tx, actor, { subject: 'user', id })
   return after
 }
 
@@ -111,6 +111,6 @@ function requireRemainingOwner(locked: MemberRow[], after: MemberRow) {
 
 async function recordMember(tx: Tx, actor: Actor, before: MemberRow, after: MemberRow) {
   const on = { subject: 'user', subjectId: after.id } as const
-  if (before.role !== after.role) await record(tx, actor, on, 'changed', { role: [before.role, after.role] })
-  if (before.isActive !== after.isActive) await record(tx, actor, on, after.isActive ? 'reactivated' : 'deactivated')
+  if (before.role !== after.role) record(tx, actor, on, 'changed', { role: [before.role, after.role] })
+  if (before.isActive !== after.isActive) record(tx, actor, on, after.isActive ? 'reactivated' : 'deactivated')
 }

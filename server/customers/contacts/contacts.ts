@@ -45,9 +45,9 @@ export async function changeContact(tx: Tx, actor: Actor, id: string, input: Cha
     ...(changes.isBlocked && { blockedAt: isBlocked ? new Date() : null }),
     ...(isCorrected && { confirmedAt: null, undeliverableAt: null }),
   }).catch(refuseTaken)
-  await record(tx, actor, { subject: 'contact', subjectId: before.id }, 'changed', changes)
+  record(tx, actor, { subject: 'contact', subjectId: before.id }, 'changed', changes)
   if (changes.name || changes.email) await forgetWordsOf(tx, actor.companyId, await idsOf(tx, actor, before.id))
-  await announce(tx, actor, { subject: 'user', id: before.id })
+  announce(tx, actor, { subject: 'user', id: before.id })
 }
 
 function recorded({ name, email, language, blockedAt }: ContactRow) {
@@ -73,9 +73,9 @@ export async function mergeContacts(tx: Tx, actor: Actor, input: MergeContacts) 
   if (!merged || !into) throw notFound('Contact')
   await forgetWordsOf(tx, actor.companyId, await idsOf(tx, actor, merged.id))
   await mergeRows(tx, actor, merged, into)
-  await record(tx, actor, { subject: 'contact', subjectId: into.id }, 'merged', { merged: [null, shown(merged)] })
-  await record(tx, actor, { subject: 'contact', subjectId: merged.id }, 'merged', { into: [null, shown(into)] })
-  for (const { id } of [merged, into]) await announce(tx, actor, { subject: 'user', id })
+  record(tx, actor, { subject: 'contact', subjectId: into.id }, 'merged', { merged: [null, shown(merged)] })
+  record(tx, actor, { subject: 'contact', subjectId: merged.id }, 'merged', { into: [null, shown(into)] })
+  for (const { id } of [merged, into]) announce(tx, actor, { subject: 'user', id })
 }
 
 function shown({ name, email }: ContactRow) {

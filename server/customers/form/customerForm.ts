@@ -72,7 +72,7 @@ export async function saveForm(tx: Tx, actor: Actor, input: CustomerForm) {
     on conflict (company_id) do update set ${tx(input)}`.catch(refuseTaken)
   const changes = changesBetween(before ? recorded(toCustomerForm(before)) : {}, recorded(input))
   if (Object.keys(changes).length > 0) {
-    await record(tx, actor, { subject: 'company', subjectId: companyId }, 'form changed', changes)
+    record(tx, actor, { subject: 'company', subjectId: companyId }, 'form changed', changes)
   }
 }
 

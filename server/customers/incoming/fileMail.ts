@@ -1,7 +1,7 @@
 import type { LeftOut } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
-import { type MessageReporter, sendMessage } from '#server/chat/messages.ts'
+import { lockThread, type MessageReporter, sendMessage } from '#server/chat/messages.ts'
 import { takeContact } from '#server/customers/contacts/contacts.ts'
 import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
 import { openCustomerThread } from '#server/customers/links/customerLinks.ts'
@@ -9,7 +9,7 @@ import type { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { SentFile } from '#server/documents/sentFiles.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
-import { lockEnquiry } from '#server/enquiries/enquiryStore.ts'
+import { lockEnquiry, lockNextNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { expanded } from './decide.ts'
@@ -70,7 +70,7 @@ export async function fileAsEnquiry(
   const { companyId } = form
   const author = await authorOf(tx, companyId, mail.parsed, form)
   const texts = { enquiryType: form.types[0]!, summery: summaryOf(mail.parsed), description: '', comments: '' }
-  const enquiryId = await createEnquiry(tx, author, texts, [])
+  const enquiryId = await createEnquiry(tx, author, texts, [], await lockNextNumber(tx, author))
   await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
   const seq = await append(tx, services, author, enquiryId, mail)
   if (!isSilent(mail.parsed)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
@@ -107,6 +107,13 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
   }
   const email = { address: parsed.from!.address, isAutomatic, collapsed: isEmpty ? [] : collapsed, leftOut, sha256 }
   const sending = { clientId: id, files, quota: services.quota, email }
-  const { row } = await sendMessage(tx, services.notifier, author, input, sending)
+  const { row } = await sendMessage(
+    tx,
+    services.notifier,
+    author,
+    input,
+    sending,
+    await lockThread(tx, author, input, id),
+  )
   return row.seq
 }

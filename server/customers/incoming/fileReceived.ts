@@ -92,7 +92,7 @@ function hold(services: FilerServices, row: IncomingRow, about: Described, held:
 /** Tells the pages of a company that the mails held for an enquiry, or for none, have changed. */
 export async function announceHeld(tx: Tx, companyId: string, enquiryId: string | null) {
   const subject = enquiryId ? 'thread' : 'company'
-  await announce(tx, { companyId, userId: companyId }, { subject, id: enquiryId ?? companyId })
+  announce(tx, { companyId, userId: companyId }, { subject, id: enquiryId ?? companyId })
 }
 
 /** Runs `work` on a mail that nobody else has filed, unless the company has the same mail already. */
@@ -102,7 +102,7 @@ async function inTurn(services: FilerServices, row: IncomingRow, about: Describe
     const current = await lockIncoming(tx, row.id)
     if (current?.state !== 'received') return undefined
     if (await isKnown(tx, about, row.id)) return markDropped(tx, row.id, { ...about, reason: 'arrived twice' })
-    if (companyId) await noteFilesUsed(tx, companyId, [row])
+    if (companyId) noteFilesUsed(tx, companyId, [row])
     await work(tx)
     return companyId ?? undefined
   }

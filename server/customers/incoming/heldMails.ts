@@ -82,7 +82,7 @@ async function accept(tx: Tx, services: FilingServices, actor: Actor, as: Accept
   const { enquiryId, seq } = filed
   await markFiled(tx, mail.id, describe({ parsed: mail.parsed, companyId }), { enquiryId, seq })
   const sender: Changes = { sender: [null, mail.parsed.from!.address] }
-  await record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'admitted', sender)
+  record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'admitted', sender)
   await announceHeld(tx, companyId, row.enquiryId)
   return enquiryId
 }

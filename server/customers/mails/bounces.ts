@@ -52,5 +52,5 @@ export async function noteBounce(tx: Tx, id: string, bounce: Bounce) {
   // The address may have been corrected since.
   const isStillUsed = bounce.recipient === null || bounce.recipient === mail.email
   if (isAddressWrong && isStillUsed) await setUndeliverable(tx, mail.companyId, mail.contactId, new Date())
-  await announce(tx, { companyId: mail.companyId, userId: mail.companyId }, { subject: 'thread', id: mail.enquiryId })
+  announce(tx, { companyId: mail.companyId, userId: mail.companyId }, { subject: 'thread', id: mail.enquiryId })
 }

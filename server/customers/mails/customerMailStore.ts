@@ -109,7 +109,7 @@ export async function beginQuestions(
 }
 
 /** The address to which the mails about an enquiry go. */
-export async function findAddress(tx: Tx, { companyId, enquiryId }: Thread) {
+export async function findAddress(tx: Queryable, { companyId, enquiryId }: Thread) {
   const [row] = await tx<{ email: string }[]>`
     select p.email from enquiry e
     ${joinParticipant(tx, tx`e.company_id`, tx`e.created_by`)}

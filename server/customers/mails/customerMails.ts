@@ -90,7 +90,7 @@ export async function queueCustomerMail(tx: Tx, thread: Thread, to: string, { de
 export function reportingToCustomers(notifier: Notifier, mails: CustomerMails): MessageReporter {
   return {
     async reportMessage(tx, by, message) {
-      await notifier.reportMessage(tx, by, message)
+      notifier.reportMessage(tx, by, message)
       await mails.reportReply(tx, { companyId: by.companyId, enquiryId: message.enquiryId }, message.seq)
     },
     reportClosed: (tx, companyId, enquiryIds) => mails.reportClosed(tx, companyId, enquiryIds),

@@ -29,5 +29,5 @@ export async function retryMail(tx: Tx, actor: Actor, id: string) {
     const to = await findAddress(tx, thread)
     await queueCustomerMail(tx, thread, to, { kind: 'reply', fromSeq, toSeq: null, delaySeconds: 0 })
   }
-  await announce(tx, actor, { subject: 'thread', id: enquiryId })
+  announce(tx, actor, { subject: 'thread', id: enquiryId })
 }

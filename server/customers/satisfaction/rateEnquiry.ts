@@ -23,8 +23,8 @@ export async function rateEnquiry(tx: Tx, link: OpenedLink, { rating, comment }:
   const changes = changesBetween(before, after)
   if (Object.keys(changes).length === 0) return false
   await writeRating(tx, link, after)
-  await record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'rated', changes)
-  await announce(tx, authorOf(link), { subject: 'enquiry', id: link.enquiryId })
+  record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'rated', changes)
+  announce(tx, authorOf(link), { subject: 'enquiry', id: link.enquiryId })
   return true
 }
 

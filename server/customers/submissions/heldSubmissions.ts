@@ -29,7 +29,7 @@ export async function acceptHeld(tx: Tx, secrets: LinkSecrets, actor: Actor, id:
   const submission = await lockSubmission(tx, { companyId: actor.companyId, id })
   if (submission?.state !== 'held') throw notFound('Submission')
   const { enquiryId } = await accept(tx, secrets, submission, null)
-  await record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'admitted')
+  record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'admitted')
   return enquiryId
 }
 

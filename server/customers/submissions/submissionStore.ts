@@ -39,7 +39,7 @@ export async function insertSubmission(tx: Tx, row: NewSubmissionRow, documents:
   await tx`insert into submission ${tx(row)}`
   if (documents.length === 0) return
   const { companyId, id: submissionId } = row
-  await noteFilesUsed(tx, companyId, documents)
+  noteFilesUsed(tx, companyId, documents)
   const rows = documents.map((document, position) => ({ ...document, companyId, submissionId, position }))
   await tx`insert into submission_document ${tx(rows)}`
 }

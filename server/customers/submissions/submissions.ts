@@ -11,6 +11,7 @@ import { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
+import { lockNextNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { queueConfirmation } from './confirmationMail.ts'
 import { hasRoomFor, heldFor, isFull, mayMail } from './submissionLimits.ts'
@@ -125,7 +126,8 @@ export async function accept(tx: Tx, secrets: LinkSecrets, submission: Submissio
   const contactId = await takeContact(tx, submission, confirmedAt)
   const documents = await takeDocuments(tx, submission)
   const author = { companyId, userId: contactId, isContact: true as const }
-  const enquiryId = await createEnquiry(tx, author, { enquiryType, summery, description, comments: '' }, documents)
+  const texts = { enquiryType, summery, description, comments: '' }
+  const enquiryId = await createEnquiry(tx, author, texts, documents, await lockNextNumber(tx, author))
   await markAccepted(tx, submission, enquiryId)
   return { enquiryId, token: await openCustomerThread(tx, secrets, { companyId, enquiryId }, confirmedAt) }
 }

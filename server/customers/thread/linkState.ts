@@ -39,16 +39,16 @@ export async function replaceLinks(tx: Tx, secrets: LinkSecrets, actor: Actor, e
   await lockCustomerThread(tx, actor, enquiryId)
   await revokeAll(tx, actor, enquiryId)
   await addLink(tx, secrets, { companyId: actor.companyId, enquiryId })
-  await record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link made')
-  await announce(tx, actor, { subject: 'enquiry', id: enquiryId })
+  record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link made')
+  announce(tx, actor, { subject: 'enquiry', id: enquiryId })
 }
 
 /** Ends all links to the customer's page. Throws 404 as `readLinkState` does. */
 export async function revokeLinks(tx: Tx, actor: Actor, enquiryId: string) {
   await lockCustomerThread(tx, actor, enquiryId)
   if ((await revokeAll(tx, actor, enquiryId)) === 0) return
-  await record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link revoked')
-  await announce(tx, actor, { subject: 'enquiry', id: enquiryId })
+  record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link revoked')
+  announce(tx, actor, { subject: 'enquiry', id: enquiryId })
 }
 
 async function lockCustomerThread(tx: Tx, { companyId }: Actor, enquiryId: string) {

@@ -36,7 +36,7 @@ export async function mailNewLink(tx: Tx, { config, linkSecrets, mailer }: MailS
   const url = `${config.publicUrl!.replace(/\/$/, '')}/t/${token}`
   const letter = newLinkLetter(contact.language, { companyName: await companyNameOf(tx, link), url, config })
   await mailer.queue(tx, { to: contact.email, expiresAt: new Date(Date.now() + triedMs), ...letter })
-  await record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'link mailed')
+  record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'link mailed')
   return masked(contact.email)
 }
 

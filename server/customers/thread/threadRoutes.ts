@@ -12,14 +12,13 @@ import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { sendBytes } from '#server/chat/chatRoutes.ts'
-import { type MessageReporter, sendMessage } from '#server/chat/messages.ts'
+import { lockThread, type MessageReporter, sendMessage } from '#server/chat/messages.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenedLink } from '#server/customers/links/customerLinks.ts'
 import type { Tx } from '#server/database/database.ts'
 import { requireRoomFor } from '#server/documents/quota.ts'
 import { storeSentFiles } from '#server/documents/sentFiles.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
-import { lockEnquiry } from '#server/enquiries/enquiryStore.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { App } from '#server/http/app.ts'
@@ -104,7 +103,7 @@ async function markCustomerSeen(tx: Tx, link: OpenedLink, seq: number) {
     from enquiry e
     where t.company_id = ${companyId} and t.enquiry_id = ${enquiryId} and e.company_id = t.company_id
       and e.id = t.enquiry_id and t.seen_seq < least(${seq}::int, e.last_message_seq)`
-  if (count > 0) await announce(tx, authorOf(link), { subject: 'seen', id: enquiryId })
+  if (count > 0) announce(tx, authorOf(link), { subject: 'seen', id: enquiryId })
   return count > 0
 }
 
@@ -185,13 +184,14 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
       const link = await requireLink(services, request)
       const uploads = await takeUploads(request, storage, 'files', request.body.files)
       const files = await storeSentFiles(storage, uploads, (stored) => requireRoomFor(db, link, quota, 'files', stored))
-      const sending = { clientId: idempotencyKey(request), files, quota }
+      const clientId = idempotencyKey(request)
+      const sending = { clientId, files, quota }
       const { message } = request.body
       const sent = await db.beginFor(link.companyId, async (tx) => {
-        // The message itself has the key. Requests with the same one take turns here.
-        await lockEnquiry(tx, link, link.enquiryId)
         const input = { enquiry: link.enquiryId, side: 'customer' as const, message, files: [] }
-        const { row } = await sendMessage(tx, reporter, authorOf(link), input, sending)
+        // The message itself has the key. Requests with the same one take turns here.
+        const thread = await lockThread(tx, authorOf(link), input, clientId)
+        const { row } = await sendMessage(tx, reporter, authorOf(link), input, sending, thread)
         return findCustomerMessage(tx, urls, link, row.seq)
       })
       hub.changed(link.companyId)

@@ -102,19 +102,19 @@ async function changeEnquiries(tx: Tx, { notifier, closings }: BatchReporters, j
     action: kind === 'undo' ? 'undone' : 'changed',
     changes: changesBetween(before, after),
   }))
-  await recordMany(tx, by, records)
+  recordMany(tx, by, records)
   const moves = changes.flatMap(({ enquiry: { enquiryNo }, before, after }) => [
     { enquiryNo, ...before, by: -1 as const },
     { enquiryNo, ...after, by: 1 as const },
   ])
-  if (field === 'status') await adjustCounts(tx, companyId, moves)
-  await adjustAssigneeCounts(tx, companyId, moves)
+  if (field === 'status') adjustCounts(tx, companyId, moves)
+  adjustAssigneeCounts(tx, companyId, moves)
   for (const { enquiry, before, after } of changes)
-    if (after.assigneeId !== before.assigneeId) await handOver(tx, enquiry, after.assigneeId)
+    if (after.assigneeId !== before.assigneeId) handOver(tx, enquiry, after.assigneeId)
   // One event for the whole batch: a large job would otherwise send a million events to each browser.
   const numbers = changes.map(({ enquiry }) => enquiry.enquiryNo)
   const range = { from: Math.min(...numbers), to: Math.max(...numbers) }
-  await announce(tx, by, { subject: 'enquiry', id: changes[0]!.enquiry.id, numbers: range })
+  announce(tx, by, { subject: 'enquiry', id: changes[0]!.enquiry.id, numbers: range })
 }
 
 /** An undo only corrects what its job has reported: the people who get their enquiries back are not notified. */

@@ -37,9 +37,9 @@ export async function insertRows(tx: Tx, actor: Actor, imported: ImportRow[], { 
   }
   await countTypes(tx, actor, imported)
   const changes = imported.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))
-  await adjustCounts(tx, actor.companyId, changes)
+  adjustCounts(tx, actor.companyId, changes)
   // One event is enough for the lists: nobody can have a new enquiry open yet.
-  if (imported[0]) await announce(tx, actor, { subject: 'enquiry', id: imported[0].id })
+  if (imported[0]) announce(tx, actor, { subject: 'enquiry', id: imported[0].id })
 }
 
 function* batchesOf(imported: ImportRow[]) {
@@ -91,7 +91,7 @@ async function insertBatch(tx: Tx, actor: Actor, imported: ImportRow[], first: n
     action: 'imported',
     changes: {},
   }))
-  await recordMany(tx, actor, records)
+  recordMany(tx, actor, records)
 }
 
 async function countTypes(tx: Tx, { companyId }: Actor, imported: ImportRow[]) {

@@ -24,9 +24,9 @@ export async function markSeen(tx: Tx, actor: Actor, { enquiry, seq, side }: Mar
   const mark = { side, seq: read, last, follows: false, kinds: kindsSeen(side, read === last) }
   const unseen = await findUnseen(tx, actor, enquiry, mark)
   if (!unseen.inThread && !unseen.inInbox) return
-  await advanceSeenMark(tx, actor, enquiry, mark)
-  if (unseen.inThread) await announce(tx, actor, { subject: 'seen', id: enquiry })
-  else await announceMarked(tx, actor)
+  advanceSeenMark(tx, actor, enquiry, mark)
+  if (unseen.inThread) announce(tx, actor, { subject: 'seen', id: enquiry })
+  else announceMarked(tx, actor)
 }
 
 /** Whether this mark covers messages, a mention or notifications that the actor has not seen. */
@@ -48,44 +48,44 @@ async function findUnseen(tx: Tx, { companyId, userId }: Person, enquiryId: stri
  * may have sent it from another page, or before the connection was lost, so mentions and assignments stay unread. A contact
  * has no seen mark here: `customer_thread` has theirs.
  */
-export async function markUnreadForFollowers(
+export function markUnreadForFollowers(
   tx: Tx,
   author: Author,
   enquiryId: string,
   { side, seq }: { side: Side; seq: number },
 ) {
-  await tx`
+  tx.send(tx`
     update seen set is_unread = true
     where company_id = ${author.companyId} and enquiry_id = ${enquiryId} and user_id <> ${author.userId}
-      and follows and not is_unread`
+      and follows and not is_unread`)
   if (author.isContact) return
-  await advanceSeenMark(tx, author, enquiryId, { side, seq, last: seq, follows: true, kinds: ['reply'] })
+  advanceSeenMark(tx, author, enquiryId, { side, seq, last: seq, follows: true, kinds: ['reply'] })
 }
 
 type Mark = { side: Side; seq: number; last: number; follows: boolean; kinds: NotificationKind[] }
 
 /** Also marks the notifications of these kinds as read. */
-async function advanceSeenMark(tx: Tx, person: Person, enquiryId: string, { side, seq, last, follows, kinds }: Mark) {
+function advanceSeenMark(tx: Tx, person: Person, enquiryId: string, { side, seq, last, follows, kinds }: Mark) {
   const { companyId, userId } = person
   const ofEnquiry = tx`enquiry_id = ${enquiryId} and kind = any(${kinds})`
   const [customerSeq, hostSeq] = side === 'host' ? [0, seq] : [seq, 0]
-  await tx`
+  tx.send(tx`
     with marked as (${closed(tx, person, ofEnquiry)})
     insert into seen as s (company_id, enquiry_id, user_id, customer_seq, host_seq, follows)
     values (${companyId}, ${enquiryId}, ${userId}, ${customerSeq}, ${hostSeq}, ${follows})
     on conflict (company_id, enquiry_id, user_id) do update set
       customer_seq = greatest(s.customer_seq, ${customerSeq}), host_seq = greatest(s.host_seq, ${hostSeq}),
       follows = s.follows or ${follows}, has_mention = s.has_mention and ${!kinds.includes('mention')},
-      is_unread = (s.follows or ${follows}) and greatest(s.customer_seq, s.host_seq, ${seq}) < ${last}::int`
+      is_unread = (s.follows or ${follows}) and greatest(s.customer_seq, s.host_seq, ${seq}) < ${last}::int`)
 }
 
 /** Makes a person follow an enquiry. The messages so far are unread unless the person has seen them. */
-export async function startFollowing(tx: Tx, { companyId, userId }: Person, enquiryId: string, lastMessageSeq: number) {
-  await tx`
+export function startFollowing(tx: Tx, { companyId, userId }: Person, enquiryId: string, lastMessageSeq: number) {
+  tx.send(tx`
     insert into seen as s (company_id, enquiry_id, user_id, follows, is_unread)
     values (${companyId}, ${enquiryId}, ${userId}, true, ${lastMessageSeq > 0})
     on conflict (company_id, enquiry_id, user_id) do update set
-      follows = true, is_unread = greatest(s.customer_seq, s.host_seq) < ${lastMessageSeq}::int`
+      follows = true, is_unread = greatest(s.customer_seq, s.host_seq) < ${lastMessageSeq}::int`)
 }
 
 /** Makes people who are mentioned in a note follow the enquiry, which is unread for them until they have seen the note. */
@@ -101,10 +101,10 @@ export async function markMentioned(
       follows = true, is_unread = greatest(s.customer_seq, s.host_seq) < ${lastMessageSeq}::int, has_mention = true`
 }
 
-export async function stopFollowing(tx: Tx, { companyId, userId }: Person, enquiryId: string) {
-  await tx`
+export function stopFollowing(tx: Tx, { companyId, userId }: Person, enquiryId: string) {
+  tx.send(tx`
     update seen set follows = false, is_unread = false
-    where company_id = ${companyId} and enquiry_id = ${enquiryId} and user_id = ${userId}`
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and user_id = ${userId}`)
 }
 
 /** The last message that anyone has read in each seat. */

@@ -69,7 +69,7 @@ export async function heldMail({ test, user }: Person, enquiryId: string) {
   const { sha256, size } = await keepMail(test.storage, Readable.from([Buffer.from(raw)]))
   const id = randomUUID()
   await test.db.begin(async (tx) => {
-    await noteFilesUsed(tx, user.company._id, [{ sha256, size }])
+    noteFilesUsed(tx, user.company._id, [{ sha256, size }])
     await tx`
       insert into incoming_mail ${tx({
         id,
