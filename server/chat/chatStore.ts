@@ -1,7 +1,7 @@
 import type { Message, ReadThread, Side } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { joinParticipant, participantOf, type ParticipantRow, toParticipant } from '#server/accounts/participants.ts'
-import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { type SentFileRow, toMessageFile } from '#server/documents/sentFiles.ts'
 import type { Actor, Author, InCompany } from '#server/http/actor.ts'
@@ -69,7 +69,11 @@ export async function requireThread(db: Queryable, actor: InCompany, enquiryId: 
 }
 
 /** A page of a thread, oldest first: the newest messages, or those next to `after` or `before`. */
-export async function listMessages(db: Db, { companyId }: InCompany, { enquiryId, after, before, limit }: ReadThread) {
+export async function listMessages(
+  db: Queryable,
+  { companyId }: InCompany,
+  { enquiryId, after, before, limit }: ReadThread,
+) {
   const isForwards = after !== undefined
   const rows = await db<MessageRow[]>`
     ${selectMessages(db)}

@@ -26,8 +26,12 @@ import { hasFiles, insertFiles, type NewFiles } from './messageFiles.ts'
 
 /** A page of a thread. Throws the error of `requireThread`. */
 export async function readThread(db: Db, actor: Actor, query: ReadThread) {
-  const thread = await requireThread(db, actor, query.enquiryId)
-  const [rows, seenBy] = await Promise.all([listMessages(db, actor, query), findSeenBy(db, actor, query.enquiryId)])
+  const { enquiryId } = query
+  const [thread, rows, seenBy] = await db.pipeline((one) => [
+    requireThread(one, actor, enquiryId),
+    listMessages(one, actor, query),
+    findSeenBy(one, actor, enquiryId),
+  ])
   // The rows may include messages that were sent after `findThread` read the count.
   const totalDocs = Math.max(thread.lastMessageSeq, rows.at(-1)?.seq ?? 0)
   const first = rows[0]?.seq ?? (query.after ?? 0) + 1

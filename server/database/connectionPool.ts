@@ -3,10 +3,11 @@ import { Socket } from 'node:net'
 import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryArrayResult } from 'pg'
 import { measurements } from '#server/measurements.ts'
 import { cancelQuery } from './cancelling.ts'
-import { endsConnection, isInFailedTransaction, isStalePlan, toConnectionError } from './databaseErrors.ts'
+import { endsConnection, isStalePlan, rethrow } from './databaseErrors.ts'
 import { keepListening } from './listening.ts'
 import { toRows, typeParsers } from './rows.ts'
-import { type Query, sqlFor, type Statement, type Tx } from './sql.ts'
+import { type Sql, sqlFor, type Statement } from './sql.ts'
+import { runTransaction, sendTogether, type Work } from './transactions/transaction.ts'
 
 /** Where the database is. */
 export type Connection = ClientConfig & {
@@ -23,7 +24,8 @@ export function directOf(connection: Connection): Connection {
   return connection.direct ?? connection
 }
 
-export type Work<T> = (tx: Tx) => Promise<T>
+/** Starts several reads, without waiting for any of them. */
+export type Reads<T extends readonly unknown[]> = (db: Sql) => readonly [...T]
 /** Times in milliseconds; 0 is no limit. */
 type Options = {
   statementTimeout: number
@@ -88,9 +90,25 @@ export class ConnectionPool {
     )
   }
 
+  /** Sends the statements of all reads together. */
+  async pipeline<T extends readonly unknown[]>(start: Reads<T>, signal?: AbortSignal) {
+    if (this.#losesSettings) return this.transact('begin', (tx) => Promise.all(start(tx)), signal)
+    return this.#retryOnStalePlan(signal, (options) =>
+      this.#withClient(options, async (client) => {
+        sendTogether(client)
+        const reads = start(sqlFor((statement) => this.#send(client, statement, options)))
+        // The connection must be free of statements at the end.
+        await Promise.allSettled(reads)
+        return Promise.all(reads)
+      }),
+    )
+  }
+
   transact<T>(begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> {
     return this.#retryOnStalePlan(signal, (options) =>
-      this.#withClient(options, (client) => this.#transactOn(client, begin, work, options)),
+      this.#withClient(options, (client) =>
+        runTransaction(client, this.#opening(begin), work, (statement) => this.#send(client, statement, options)),
+      ),
     )
   }
 
@@ -193,46 +211,14 @@ export class ConnectionPool {
     }
   }
 
-  async #transactOn<T>(client: PoolClient, begin: string, work: Work<T>, options: QueryOptions) {
-    sendTogether(client)
-    // Pipelined with the first statement; if it fails, every later statement fails too.
-    const begun = client.query(this.#opening(begin)).catch(rethrow)
-    begun.catch(() => undefined)
-    let failure: unknown
-    const run = async (statement: Statement) => {
-      try {
-        options.signal?.throwIfAborted()
-        sendTogether(client)
-        return await this.#send(client, statement, options)
-      } catch (error) {
-        failure ??= error
-        throw error
-      }
-    }
-    const last: Query<unknown>[] = []
-    const tx = Object.assign(sqlFor(run), { send, sendLast: (query: Query<unknown>) => void last.push(query) })
-    try {
-      const result = await work(tx)
-      last.forEach(send)
-      const { command } = await client.query('commit').catch(rethrow)
-      await begun
-      // `commit` in a failed transaction returns ROLLBACK: a statement failed whose result was not awaited.
-      if (command === 'ROLLBACK') throw failure
-      return result
-    } catch (error) {
-      // If the connection is lost, the database has already rolled back.
-      await client.query('rollback').catch(() => undefined)
-      throw isInFailedTransaction(error) ? failure : error
-    }
-  }
-
   #opening(begin: string) {
     if (!this.#losesSettings) return begin
     const settings = Object.entries(this.#settings).map(([name, value]) => `set local ${name} = '${value}'`)
     return [begin, ...settings].join('; ')
   }
 
-  async #send(client: PoolClient, statement: Statement, { mayPrepare }: QueryOptions) {
+  async #send(client: PoolClient, statement: Statement, { mayPrepare, signal }: QueryOptions) {
+    signal?.throwIfAborted()
     const { text, values, isPrepared } = statement
     statements.publish(statement)
     const name = mayPrepare && isPrepared ? this.#nameOf(text) : undefined
@@ -266,23 +252,6 @@ async function measured<T>(text: string, query: Promise<T>) {
   } finally {
     measurements.statement.record({ text, startedAt, endedAt: performance.now(), error })
   }
-}
-
-/** The transaction notes the failure. */
-function send(query: Query<unknown>) {
-  query.catch(() => undefined)
-}
-
-/** What is sent within one turn of the event loop travels together. */
-function sendTogether(client: PoolClient) {
-  const { stream } = (client as PoolClient & { connection: { stream: Socket } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
-}
-
-function rethrow(error: unknown): never {
-  throw toConnectionError(error)
 }
 
 function untilClosed(socket: Socket) {

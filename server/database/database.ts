@@ -1,6 +1,7 @@
-import { type Connection, ConnectionPool, type Work } from './connectionPool.ts'
+import { type Connection, ConnectionPool, type Reads } from './connectionPool.ts'
 import { type Sql, sqlFor, type Tx } from './sql.ts'
-import { Turns } from './turns.ts'
+import type { Work } from './transactions/transaction.ts'
+import { Turns } from './transactions/turns.ts'
 
 export type { Tx }
 /** A `Db` or a `Tx`, for reads that run inside a transaction or on their own. */
@@ -14,6 +15,8 @@ export interface ReadDb extends Sql {
 
 /** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
 export interface Db extends ReadDb {
+  /** Sends the statements of all reads in one round trip, over one connection. Each sees its own state. */
+  pipeline<T extends readonly unknown[]>(start: Reads<T>): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }>
   /** Like `begin`, on one snapshot: all queries see the same state (isolation level repeatable read). */
   beginSnapshot<T>(work: Work<T>): Promise<T>
   /** Like `begin`, for a company's write: while the company uses its share of connections, it waits without one. */
@@ -53,6 +56,7 @@ function databaseOf(pool: ConnectionPool, turns: Turns, signal?: AbortSignal): D
     sqlFor((statement) => pool.run(statement, signal)),
     {
       begin,
+      pipeline: <T extends readonly unknown[]>(start: Reads<T>) => pool.pipeline(start, signal),
       beginSnapshot: <T>(work: Work<T>) => pool.transact('begin isolation level repeatable read', work, signal),
       beginFor: <T>(companyId: string, work: Work<T>) => turns.take(companyId, () => begin(work)),
       until: (other: AbortSignal) => databaseOf(pool, turns, other),

@@ -13,10 +13,14 @@ export class ConnectionError extends Error {
 }
 
 /** Adds a code to the driver's own errors, which have none. Database and network errors already have one. */
-export function toConnectionError(error: unknown) {
+function toConnectionError(error: unknown) {
   if (!(error instanceof Error) || 'code' in error || error instanceof TypeError) return error
   if (error.message === 'timeout exceeded when trying to connect') return busy(error)
   return new ConnectionError('CONNECTION_LOST', error)
+}
+
+export function rethrow(error: unknown): never {
+  throw toConnectionError(error)
 }
 
 export function busy(cause?: unknown) {

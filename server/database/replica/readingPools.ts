@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
-import type { Work } from '#server/database/connectionPool.ts'
 import type { ReadDb, Tx } from '#server/database/database.ts'
 import { sqlFor, type Statement } from '#server/database/sql.ts'
+import type { Work } from '#server/database/transactions/transaction.ts'
 
 /** The pools that lists, searches and exports read from. */
 export type ReadPools = { db: ReadDb; searchDb: ReadDb }

@@ -1,3 +1,4 @@
+import type { Reads } from '#server/database/connectionPool.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { type Sql, sqlFor } from '#server/database/sql.ts'
 
@@ -11,6 +12,7 @@ export function markedDatabase(db: Db): Db {
     beginSnapshot: <T>(work: (tx: Tx) => Promise<T>) => db.beginSnapshot((tx) => work(markedTransaction(tx))),
     beginFor: <T>(companyId: string, work: (tx: Tx) => Promise<T>) =>
       db.beginFor(companyId, (tx) => work(markedTransaction(tx))),
+    pipeline: <T extends readonly unknown[]>(start: Reads<T>) => db.pipeline((one) => start(marked(one))),
     until: (signal: AbortSignal) => markedDatabase(db.until(signal)),
     listen: db.listen,
     count: db.count,

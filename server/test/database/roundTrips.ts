@@ -1,21 +1,35 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { buildApp } from '#server/app.ts'
+import { openDatabases } from '#server/database/database.ts'
 import type { TestApp } from '#server/test/testApp.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 
 /**
- * Counts the round trips on the wire: how often a connection sends something after it has received something. Returns the
- * database behind this counter.
+ * A second server, whose requests reach the database through a counter. `countTrips` returns the round trips on the wire during
+ * some work: how often a connection sends something after it has received something. Notifications of events take another way.
  */
-export async function countRoundTrips({ connection }: Pick<TestApp, 'connection'>) {
+export async function countedServer(first: TestApp) {
+  const { port, countTrips } = await startCounter(first.connection)
+  const connection = { ...first.connection, host: '127.0.0.1', port }
+  const { closeDatabases, ...databases } = openDatabases(connection, 5)
+  const app = await buildApp({ ...first, ...databases })
+  whenDone(async () => {
+    await app.close()
+    await closeDatabases()
+  })
+  return { server: { ...first, ...databases, app, connection }, countTrips }
+}
+
+async function startCounter({ host, port }: TestApp['connection']) {
   const sockets = new Set<Socket>()
-  let count = 0
+  let trips = 0
   const counter = createServer((client) => {
-    const database = connect(join(connection.host, `.s.PGSQL.${connection.port}`))
+    const database = connect(join(host, `.s.PGSQL.${port}`))
     let hasReceived = true
     client.on('data', (bytes) => {
-      if (hasReceived) count++
+      if (hasReceived) trips++
       hasReceived = false
       database.write(bytes)
     })
@@ -23,13 +37,10 @@ export async function countRoundTrips({ connection }: Pick<TestApp, 'connection'
       hasReceived = true
       client.write(bytes)
     })
-    for (const [socket, other] of [
-      [client, database],
-      [database, client],
-    ] as const) {
+    for (const socket of [client, database]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
-      socket.on('close', () => other.destroy())
+      socket.on('close', () => [client, database].forEach((end) => end.destroy()))
     }
   }).listen(0, '127.0.0.1')
   await once(counter, 'listening')
@@ -37,13 +48,10 @@ export async function countRoundTrips({ connection }: Pick<TestApp, 'connection'
     for (const socket of sockets) socket.destroy()
     counter.close()
   })
-  const { port } = counter.address() as AddressInfo
-  return {
-    connection: { ...connection, host: '127.0.0.1', port },
-    async countDuring(work: () => Promise<unknown>) {
-      const before = count
-      await work()
-      return count - before
-    },
+  const countTrips = async (work: () => Promise<unknown>) => {
+    const before = trips
+    await work()
+    return trips - before
   }
+  return { port: (counter.address() as AddressInfo).port, countTrips }
 }

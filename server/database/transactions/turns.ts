@@ -1,5 +1,5 @@
+import { busy } from '#server/database/databaseErrors.ts'
 import { measurements } from '#server/measurements.ts'
-import { busy } from './databaseErrors.ts'
 
 type Waiting = { start: () => void; timer: NodeJS.Timeout }
 type Queue = { running: number; waiting: Waiting[] }
