@@ -49,7 +49,7 @@ async function prepare(port: number, { companies, enquiries }: Awaited<ReturnTyp
   const connection = new Connection(port)
   const threads: Enquiry[] = []
   for (const token of tokens) {
-    const { body } = await connection.send({ method: 'GET', path: '/api/enquiry?limit=100', token })
+    const { body } = await connection.send({ method: 'GET', path: '/api/enquiry', token })
     const docs: Enquiry[] = JSON.parse(body).data.docs
     enquiryIds.push(docs.map(({ _id }) => _id))
     if (token === tokens[0]) threads.push(...docs.toSorted((a, b) => b.messageCount - a.messageCount).slice(0, 20))

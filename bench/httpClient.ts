@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-export type Request = { method: string; path: string; token?: string; body?: unknown }
+/** `key` is the Idempotency-Key. */
+export type Request = { method: string; path: string; token?: string; body?: unknown; key?: string }
 export type Response = { status: number; body: string }
 
 /** One open connection that sends one request at a time, with as little work as possible for the client. */
@@ -16,11 +17,12 @@ export class Connection {
     this.#socket.on('close', () => this.#settle?.reject(new Error('The server has closed the connection')))
   }
 
-  send({ method, path, token, body }: Request): Promise<Response> {
+  send({ method, path, token, body, key }: Request): Promise<Response> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `content-length: ${Buffer.byteLength(text)}`]
     if (text) lines.push('content-type: application/json')
     if (token) lines.push(`authorization: Bearer ${token}`)
+    if (key) lines.push(`idempotency-key: ${key}`)
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
       this.#socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`)

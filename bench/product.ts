@@ -7,22 +7,31 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
-/** Starts the built server in its own process, with its log in a file in the temporary folder. */
-export async function startProduct() {
+/**
+ * Starts the built server in its own process, with its log in a file in the temporary folder; or the one built in another
+ * folder, with its own data.
+ */
+export async function startProduct(build = projectRoot, dataDir = process.env.DATA_DIR) {
   const port = await freePort()
   const log = openSync(join(tmpdir(), 'enquiry-desk-bench.log'), 'w')
   const settings = { PORT: String(port), REQUESTS_PER_MINUTE: '100000000' }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: projectRoot,
-    env: { ...process.env, ...settings },
+    cwd: build,
+    env: { ...process.env, ...settings, DATA_DIR: dataDir },
     stdio: ['ignore', log, log],
   })
   while (!(await isReady(port))) {
     if (server.exitCode !== null) throw new Error('The server did not start')
     await wait(20)
   }
-  const { pid } = server
-  return { port, memory: () => memoryOf(pid!), peakMemory: () => peakOf(pid!), stop: () => terminate(server) }
+  const pid = server.pid!
+  return {
+    port,
+    memory: () => memoryOf(pid),
+    peakMemory: () => peakOf(pid),
+    processorMs: () => withChildren(pid).reduce((sum, each) => sum + processorMsOf(each), 0),
+    stop: () => terminate(server),
+  }
 }
 
 async function isReady(port: number) {
@@ -39,7 +48,7 @@ async function terminate(child: ChildProcess) {
 /** Megabytes used by a process and its children, with shared memory counted once; undefined except on Linux. */
 function memoryOf(pid: number) {
   if (process.platform !== 'linux') return undefined
-  const kilobytes = [pid, ...childrenOf(pid)].map(kilobytesOf)
+  const kilobytes = withChildren(pid).map(kilobytesOf)
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
 }
 
@@ -52,16 +61,23 @@ function kilobytesOf(pid: number) {
   }
 }
 
-function childrenOf(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map(Number)
-  return children.flatMap((child) => [child, ...childrenOf(child)])
+function withChildren(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statusOf(name)?.[1]) === pid)
+  return [pid, ...children.flatMap((child) => withChildren(Number(child)))]
 }
 
-function parentOf(pid: string) {
+/** The time that a process and its ended children have spent on processors, in steps of 10 ms; 0 except on Linux. */
+export function processorMsOf(pid: number) {
+  if (process.platform !== 'linux') return 0
+  const times = statusOf(pid)?.slice(11, 15).map(Number) ?? []
+  return times.reduce((sum, time) => sum + time * 10, 0)
+}
+
+/** What Linux says about a process, from its state on; undefined if it has ended. */
+function statusOf(pid: number | string) {
   try {
-    return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }

@@ -14,6 +14,7 @@ const benchmarks = {
   incoming: { file: 'bench/single/incoming.ts', start: 'measureIncoming', needsBuild: true },
   backups: { file: 'bench/single/backups.ts', start: 'measureBackups', needsBuild: true },
   starts: { file: 'bench/single/starting.ts', start: 'measureStarts', needsBuild: true },
+  compare: { file: 'bench/single/comparing.ts', start: 'compareBuilds', needsBuild: true },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 

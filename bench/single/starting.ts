@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processorMsOf } from '#bench/product.ts'
 import { keepResults } from '#bench/results.ts'
 import { medianRound } from '#bench/rounds.ts'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
@@ -70,13 +70,6 @@ async function start(args: string[], settings: Record<string, string> = {}): Pro
   child.kill('SIGINT')
   await ended
   return measured
-}
-
-/** The time that a process has spent on processors, in steps of 10 ms; 0 except on Linux. */
-function processorMsOf(pid: number) {
-  if (process.platform !== 'linux') return 0
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number)
-  return (user! + system!) * 10
 }
 
 async function report(starts: Record<string, Start[]>) {

@@ -28,7 +28,7 @@ export const tablePurposes: Record<string, string> = {
   event_counter: 'How many events a company has had; a table of its own, so that it is the last lock of any change.',
   file: 'Each file that a company uses, by the hash of its bytes; rows that use a file reference it.',
   file_sweep: 'Where the sweep of unused stored files continues.',
-  idempotency: 'Responses by Idempotency-Key; the response is null while the request is in progress.',
+  idempotency: 'Responses by Idempotency-Key.',
   incoming_mail: 'Each received mail, with the message it has become, or why it is held or was dropped.',
   invitation: 'Invitations to a company, with the hash of their secret.',
   job: 'Bulk changes, carried out in batches by any server.',
