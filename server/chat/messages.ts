@@ -46,7 +46,9 @@ export function requireHost(actor: Actor, { side, enquiryStatus }: SendMessage) 
 }
 
 /** Notifies those who should know of a new message, and of the closing that comes with it. */
-export type MessageReporter = Pick<Notifier, 'reportMessage'> & ClosingReporter
+export interface MessageReporter extends ClosingReporter {
+  reportMessage(...message: Parameters<Notifier['reportMessage']>): void | Promise<void>
+}
 
 /** The files of a new message, the key under which its sender may send it again, and the mail that it came in. */
 type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRow }
@@ -58,7 +60,8 @@ export type LockedThread = { enquiry: EnquiryRow | undefined; earlier: MessageRo
 
 /**
  * Locks the enquiry of a new message until the transaction ends, and then looks for a message that the author has sent
- * with the same key. `isAssigned` says that a reply assigns the enquiry to the author, whose role is then locked too.
+ * with the same key. `isAssigned` says that a reply assigns the enquiry to the author, whose role is then locked too: before
+ * files lock the company, as in a change of their profile.
  */
 export async function lockThread(
   tx: Tx,

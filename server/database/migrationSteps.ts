@@ -25,7 +25,7 @@ export async function apply(db: Db, migration: Migration, options: Options) {
   if (migration.kind === 'batches') return applyInBatches(db, migration, options)
   await transact(db, migration, options, async (tx) => {
     await tx.unsafe(migration.sql)
-    record(tx, migration)
+    await record(tx, migration)
   })
 }
 
@@ -92,7 +92,7 @@ async function applyConcurrently(db: Db, migration: Migration, options: Options)
     if (gentle.test(statement)) await retry(migration.name, options.signal, () => build(db, statement))
     else await transact(db, migration, options, (tx) => tx.unsafe(statement))
   }
-  record(db, migration)
+  await record(db, migration)
 }
 
 async function build(db: Db, statement: string) {
@@ -124,7 +124,7 @@ async function applyInBatches(db: Db, migration: Migration, options: Options) {
   const { name } = migration
   await db.begin(async (tx) => {
     await tx`delete from migration_progress where name = ${name}`
-    if (progress.changed === 0) record(tx, migration)
+    if (progress.changed === 0) await record(tx, migration)
   })
   if (progress.changed > 0) await applyInBatches(db, migration, options)
 }

@@ -33,7 +33,7 @@ export async function runIdempotently<T extends object, L = undefined>(
     const row = { companyId, userId, key, fingerprint: await fingerprintOf(request) }
     return await db.beginFor(companyId, async (tx) => {
       const [earlier, loaded] = await Promise.all([claimKey(tx, row), load(tx)])
-      if (earlier) return responseOf<T>(earlier, row)
+      if (earlier) return responseOf(earlier, row) as T
       const response = await work(tx, loaded)
       tx.send(tx`insert into idempotency ${tx({ ...row, answer: tx.json(response) })}`)
       return response
@@ -67,8 +67,8 @@ async function claimKey(tx: Tx, { companyId, userId, key }: Claim) {
   }
 }
 
-function responseOf<T>({ fingerprint, answer }: Earlier, claim: Claim) {
-  if (fingerprint.equals(claim.fingerprint)) return answer as T
+function responseOf({ fingerprint, answer }: Earlier, claim: Claim) {
+  if (fingerprint.equals(claim.fingerprint)) return answer
   throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
 }
 
