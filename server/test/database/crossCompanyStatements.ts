@@ -9,6 +9,8 @@ const crossCompanyStatements: Record<string, RegExp> = {
     /^select u\.company_id, .* from app_user u .* where lower\(u\.email\) = /,
   'confirmation: the account that had the email address':
     /^update app_user set email_confirmed_at = null where lower\(email\)/,
+  'accounts: whether an account of any company has an email address': /^select from app_user where lower\(email\) = /,
+  'customers: the only form that is enabled': / from customer_form f .* where f\.is_enabled limit 2$/,
   'customers: the form of an address': / from customer_form f .* where f\.slug = /,
   'customers: the page of a link': / from customer_link l .* where l\.token_hash = /,
   'customers: the submission of a link': / from submission where token_hash = /,
@@ -21,6 +23,7 @@ const crossCompanyStatements: Record<string, RegExp> = {
   'received emails: one, before its company is known': / from incoming_mail where id = \$1 for update$/,
   'received emails: one becomes a message': /^update incoming_mail set .* state = 'filed', .* where id = /,
   'received emails: one is held': /^update incoming_mail set .* state = 'held' where id = /,
+  'received emails: one is tried again': /^update incoming_mail set reason = .* where id = /,
   'received emails: one is dropped': /^update incoming_mail set state = 'dropped', .* where id = /,
   'notifications: the person of an email that was queued without its company':
     /^select u\.company_id, u\.id as user_id from app_user u join notification n /,
@@ -37,6 +40,7 @@ const crossCompanyStatements: Record<string, RegExp> = {
   'words: enquiries that wait for theirs': /^select e\.company_id, .* from enquiry_words_missing m/,
   'words: notes that wait for theirs': /^select n\.company_id, .* from note /,
   'files: those that nothing uses': /^select f\.(company_id|sha256)[^]* from file f /,
+  'check of the mailbox: whether an email has arrived': /^select sha256 from incoming_mail where company_id is null/,
   'metrics: received emails that wait':
     /^select count\(\*\)::int as count, .* from incoming_mail where state = 'received'/,
   'metrics: bulk changes of all companies': /^select count\(\*\) filter \(where not is_failing and not is_begun\)/,

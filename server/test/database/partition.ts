@@ -30,7 +30,7 @@ export async function findCompanyTables(tx: Queryable) {
   const rows = await tx<{ name: string }[]>`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`
   return rows.map(({ name }) => name)
 }
 
@@ -55,7 +55,7 @@ export async function findReferencesToDistributed(db: Queryable) {
   const distributed = (await findCompanyTables(db)).filter((table) => !shared.includes(table))
   const references = await db<{ name: string }[]>`
     select conname as name from pg_constraint
-    where contype = 'f' and conrelid::regclass::text <> all(${distributed})
+    where contype = 'f' and conparentid = 0 and conrelid::regclass::text <> all(${distributed})
       and confrelid::regclass::text = any(${distributed}) order by 1`
   return references.map(({ name }) => name)
 }

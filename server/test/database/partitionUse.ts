@@ -51,11 +51,16 @@ function partitionsIn(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(partitionsIn)]
 }
 
+/** A comparison with a value or another table. A condition that any company meets compares the column with itself. */
+const namesCompany = /\bcompany_id = (?!company_id\b|COALESCE)|(\$\d+|'\S+'::uuid|\w\.company_id) = company_id\b/
+
 /** Whether a node reads a shared table, and neither it nor a join above it compares the company. */
 function readsShared(plan: Plan, isJoined = false): boolean {
-  const conditions = Object.entries(plan).flatMap(([key, value]) => (/(Cond|Filter)$/.test(key) ? [String(value)] : []))
+  const conditions = Object.entries(plan).flatMap(([key, value]) =>
+    /(Cond|Filter)$/.test(key) && typeof value === 'string' ? [value] : [],
+  )
   const isShared = plan['Node Type'] !== 'ModifyTable' && (plan['Relation Name'] ?? '') in sharedTables
-  const isLimited = isJoined || conditions.some((each) => /company_id = | = (\w+\.)?company_id/.test(each))
+  const isLimited = isJoined || conditions.some((each) => namesCompany.test(each))
   if (isShared && plan['Actual Loops'] !== 0 && !isLimited) return true
   const joinsHere = isJoined || conditions.some((each) => /company_id = (\w+\.)?company_id/.test(each))
   return (plan.Plans ?? []).some((child) => readsShared(child, joinsHere))
