@@ -40,7 +40,11 @@ const crossCompanyStatements: Record<string, RegExp> = {
   'words: enquiries that wait for theirs': /^select e\.company_id, .* from enquiry_words_missing m/,
   'words: notes that wait for theirs': /^select n\.company_id, .* from note /,
   'files: those that nothing uses': /^select f\.(company_id|sha256)[^]* from file f /,
+  'received emails: an attempt that does not count': /^update incoming_mail set attempts = attempts - 1, /,
+  'mailbox: emails that have to be moved out of the inbox': /^select uid from incoming_mail where mailbox = /,
+  'mailbox: emails that are no longer in the inbox': /^update incoming_mail set is_in_inbox = false where mailbox = /,
   'check of the mailbox: whether an email has arrived': /^select sha256 from incoming_mail where company_id is null/,
+  'backups: the files that rows need': /^select sha256 collate "C" as sha256 from /,
   'metrics: received emails that wait':
     /^select count\(\*\)::int as count, .* from incoming_mail where state = 'received'/,
   'metrics: bulk changes of all companies': /^select count\(\*\) filter \(where not is_failing and not is_begun\)/,
