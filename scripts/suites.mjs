@@ -6,21 +6,28 @@ import { findOrInstallBrowser } from './system/browser.mjs'
 import { findOrInstallCompose } from './system/compose.mjs'
 import { findOrMakeBaseImage } from './system/containers.mjs'
 import { findOrInstallDovecot } from './system/dovecot.mjs'
+import { findOrInstallPostgres } from './system/earlierPostgres.mjs'
 import { findOrInstallPooler } from './system/pooler.mjs'
 import { findOrInstallPostfix } from './system/postfix.mjs'
 import { findOrInstallPostgres15 } from './system/postgres15.mjs'
-import { findOrInstallPostgres17 } from './system/postgres17.mjs'
 import { findOrInstallPrometheus } from './system/prometheus.mjs'
 import { root, run, tool } from './system/run.mjs'
 import { findOrInstallSwift } from './system/swift.mjs'
 
 export const reports = join(root, 'test-results')
 
-/** Runs the tests of `server` or `web`. */
-export async function runVitest(folder) {
+/** Runs the tests of `server` or `web`, or only the files whose paths contain one of `files`. */
+export async function runVitest(folder, files = []) {
   const report = freshReport(folder)
   const programs = folder === 'server' ? await findServerPrograms() : {}
-  const args = ['run', '--root', folder, '--reporter=default', `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`]
+  const args = [
+    'run',
+    '--root',
+    folder,
+    '--reporter=default',
+    `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`,
+    ...files,
+  ]
   return runCounted('vitest', args, {
     env: { ...process.env, TEST_REPORT_FILE: report, ...programs },
     report,
@@ -36,7 +43,8 @@ async function findServerPrograms() {
     SWIFT_PYTHON: await findOrInstallSwift(),
     PROMETHEUS_PATH: await findOrInstallPrometheus(),
     POSTGRES15_PATH: await findOrInstallPostgres15(),
-    POSTGRES17_PATH: await findOrInstallPostgres17(),
+    POSTGRES16_PATH: await findOrInstallPostgres(16),
+    POSTGRES17_PATH: await findOrInstallPostgres(17),
   }
   return Object.fromEntries(Object.entries(programs).filter(([, path]) => path))
 }
@@ -44,7 +52,7 @@ async function findServerPrograms() {
 /** Runs the fault tests against the built product, or only `files`. The size is `small` or `full`. */
 export async function runFaults(size, files = []) {
   const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
-  const postgres17 = (await findOrInstallPostgres17()) ?? ''
+  const postgres17 = (await findOrInstallPostgres(17)) ?? ''
   const testsPackage = files.length === 0 || files.some((file) => file.includes('faults/package'))
   const image = testsPackage ? await findOrMakeBaseImage(size === 'full' ? 'debian' : 'machine') : undefined
   const compose = testsPackage ? await findOrInstallCompose() : undefined

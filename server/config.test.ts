@@ -146,6 +146,15 @@ test('a direct address needs the address of a pooler, and an error about it name
 
 const receiving = { SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://desk.test', INCOMING_ADDRESS: 'in@desk.test' }
 
+test.each(['transaction-prepared', 'statement'])(
+  '%s is no mode of a pooler, and the error names all three [D13.2]',
+  (mode) => {
+    expect(() => readConfig({ DATABASE_URL: 'postgresql://db.test/desk', DATABASE_POOLER: mode })).toThrow(
+      'Invalid settings: DATABASE_POOLER must be one of: none, session, transaction.',
+    )
+  },
+)
+
 test('emails are received from a mailbox, at a port of this machine, or at a socket [D11.6]', () => {
   const imapUrl = 'imaps://desk%40desk.test:p%40ss@mail.desk.test:993/Support'
   expect(readConfig({ ...receiving, IMAP_URL: imapUrl, LMTP_LISTEN: '2424', MAIL_AUTH_HOST: 'mx.test' })).toMatchObject(

@@ -12,7 +12,7 @@ import { runTransaction, sendTogether, type Work } from './transactions/transact
 /** Where the database is. */
 export type Connection = ClientConfig & {
   /** The mode of the pooler in front of it. In transaction mode it keeps no session settings. */
-  pooler?: 'session' | 'transaction' | 'transaction-prepared'
+  pooler?: 'session' | 'transaction'
   /** The same database without the pooler, for work that needs a session of its own. */
   direct?: Connection
   /** The encryption to try if `ssl` does not work. `requireUsable` decides. */
@@ -139,7 +139,7 @@ export class ConnectionPool {
   }
 
   get #losesSettings() {
-    return this.#connection.pooler === 'transaction' || this.#connection.pooler === 'transaction-prepared'
+    return this.#connection.pooler === 'transaction'
   }
 
   /** A pooler may refuse settings in the request to connect. */
@@ -169,7 +169,7 @@ export class ConnectionPool {
 
   /** PostgreSQL rejects a prepared statement whose result columns have changed, so the retry runs unprepared. */
   async #retryOnStalePlan<T>(signal: AbortSignal | undefined, run: (options: QueryOptions) => Promise<T>) {
-    const mayPrepare = this.#connection.pooler !== 'transaction'
+    const mayPrepare = !this.#losesSettings
     try {
       return await run({ mayPrepare, signal })
     } catch (error) {

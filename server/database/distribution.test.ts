@@ -5,40 +5,55 @@ import { temporaryFolder } from '#server/test/backups/backups.ts'
 import { startCluster } from '#server/test/database/cluster.ts'
 import { withoutExceptions } from '#server/test/database/crossCompanyStatements.ts'
 import { goThrough, noPolling } from '#server/test/database/journey.ts'
-import { findCompanyTables, partitionTables, sharedTables } from '#server/test/database/partition.ts'
+import {
+  findCompanyTables,
+  findReferencesToDistributed,
+  findRulesWithoutCompany,
+  partitionTables,
+} from '#server/test/database/partition.ts'
 import { explainingSettings, findCrossCompanyStatements } from '#server/test/database/partitionUse.ts'
+import { registerOwner } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
+import { visitorOf } from '#server/test/visitors.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-type Rule = { of: string; text: string; columns: string[]; target: string | null }
-
-test('keys, unique indexes and references of companies’ tables include the company, except in the shared tables [D13.4]', async () => {
+test('keys, unique indexes and references of companies’ tables include the company, except these [D13.4]', async () => {
   const { db } = await testApp()
-  const tables = await findCompanyTables(db)
-  const rules = await db<Rule[]>`
-    select conrelid::regclass::text as of, pg_get_constraintdef(c.oid) as text, confrelid::regclass::text as target,
-      array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any(conkey)) as columns
-    from pg_constraint c where contype in ('p', 'u', 'f') and conrelid::regclass::text = any(${tables})
-    union all
-    select indrelid::regclass::text, pg_get_indexdef(indexrelid), null,
-      array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey))
-    from pg_index where indisunique and indrelid::regclass::text = any(${tables})`
-  expect(rules.length).toBeGreaterThan(tables.length)
-  const without = rules.filter(({ columns }) => !columns.includes('company_id'))
-  const isToShared = ({ target }: Rule) => Boolean(target) && !tables.includes(target!)
-  expect([...new Set(without.filter((rule) => !isToShared(rule)).map(({ of }) => of))].toSorted()).toEqual(
-    Object.keys(sharedTables),
-  )
+  expect(await findRulesWithoutCompany(db)).toEqual([
+    'app_user_confirmed_email',
+    'customer_form_slug_key',
+    'incoming_mail_pkey',
+    'incoming_mail_uid',
+  ])
+})
+
+test.each([
+  ['a unique index', 'create unique index one_more on app_user (name)'],
+  ['a unique constraint', 'alter table incoming_mail add constraint one_more unique (sha256)'],
+  [
+    'a reference',
+    'alter table customer_form add form uuid, add constraint one_more foreign key (form) references company',
+  ],
+])('%s without the company is found in a table that is not distributed, too [D13.4]', async (_called, sql) => {
+  const { db } = await testApp()
+  await db.unsafe(sql)
+  expect(await findRulesWithoutCompany(db)).toContain('one_more')
+})
+
+test('only these references lead from a table that is not distributed to one that is [D13.4]', async () => {
+  const { db } = await testApp()
+  expect(await findReferencesToDistributed(db)).toEqual(['app_user_participant', 'app_user_picture', 'company_logo'])
 })
 
 test('only these tables have no company [D13.4]', async () => {
   const { db } = await testApp()
   const tables = await db<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${await findCompanyTables(db)})`
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> all(${await findCompanyTables(db)})`
   expect(tables.map(({ name }) => name).toSorted()).toEqual([
     'company',
     'file_sweep',
@@ -61,8 +76,11 @@ test('the product works on tables that are partitioned by company, and each stat
   await migrate(db)
   await partitionTables(db, 4)
   const first = await testApp()
-  const [server, other] = [1, 2].map(() => secondServer({ ...first, connection }, noPolling))
-  await goThrough(await server!, await other!)
+  const starting = [1, 2].map(() => secondServer({ ...first, connection }, noPolling))
+  const [server, other] = await Promise.all(starting)
+  await goThrough(server!, other!)
+  const customer = await visitorOf(await registerOwner(server!))
+  expect((await customer.say('Is there any news?')).status).toBe(201)
   const log = join(connection.host, 'data/log/plans.log')
   await db`select 'the end' as "end of the test"`
   await waitFor(async () => expect((await readFile(log, 'utf8')).includes('end of the test')).toBe(true))
@@ -80,10 +98,29 @@ function logged(plan: object) {
   return `2026-11-26 [1] LOG:  duration: 0.1 ms  plan:\n${JSON.stringify(plan, null, 2).replaceAll(/^/gm, '\t')}\n`
 }
 
-test('a statement that reads the partitions of several companies is found [D13.4]', async () => {
-  const folder = await temporaryFolder()
-  const log = join(folder, 'plans.log')
-  const plans = [planOf(['0']), planOf(['1', '3']), planOf(['0', '1', '2', '3'], 0)]
+async function crossCompanyStatementsIn(plans: object[]) {
+  const log = join(await temporaryFolder(), 'plans.log')
   await writeFile(log, ['LOG:  ready\n', ...plans.map(logged), 'LOG:  the end\n'].join(''))
-  expect(await findCrossCompanyStatements(log)).toEqual(['select 2 from message'])
+  return findCrossCompanyStatements(log)
+}
+
+test('a statement that reads the partitions of several companies is found [D13.4]', async () => {
+  const plans = [planOf(['0']), planOf(['1', '3']), planOf(['0', '1', '2', '3'], 0)]
+  expect(await crossCompanyStatementsIn(plans)).toEqual(['select 2 from message'])
+})
+
+test('a statement that reads a shared table without the company is found [D13.4]', async () => {
+  const people = { 'Node Type': 'Seq Scan', 'Relation Name': 'app_user', 'Actual Loops': 1 }
+  const statements = Object.entries({
+    all: people,
+    oneAddress: { ...people, Filter: "(lower(email) = 'ann@a.example'::text)" },
+    anyCompany: { ...people, Filter: '((lower(email) = $1) AND (company_id = COALESCE($2, company_id)))' },
+    oneCompany: { ...people, 'Index Cond': '((company_id = $1) AND (id = $2))' },
+    authors: { 'Hash Cond': '((u.company_id = m.company_id) AND (u.id = m.sender_id))', Plans: [people] },
+    companies: { 'Hash Cond': '(u.company_id = c.id)', Plans: [people] },
+    neverRun: { ...people, 'Actual Loops': 0 },
+    added: { Plans: [], 'Node Type': 'ModifyTable', 'Relation Name': 'app_user', 'Actual Loops': 1 },
+  })
+  const plans = statements.map(([text, plan]) => ({ 'Query Text': text, Plan: plan }))
+  expect(await crossCompanyStatementsIn(plans)).toEqual(['all', 'anyCompany', 'companies', 'oneAddress'])
 })

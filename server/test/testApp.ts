@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import { openDatabase, openDatabases } from '#server/database/database.ts'
+import { type Db, openDatabase, openDatabases } from '#server/database/database.ts'
 import { openReplica, type Replica } from '#server/database/replica/replica.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
@@ -66,8 +66,12 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
     await admin.end()
     await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   })
-  const db = inject('partitions') > 0 ? markedDatabase(services.db) : services.db
-  return { ...services, db, app, connection: { ...connection, database } }
+  return { ...services, db: forTests(services.db), app, connection: { ...connection, database } }
+}
+
+/** The database for statements of tests themselves. */
+function forTests(db: Db) {
+  return inject('partitions') > 0 ? markedDatabase(db) : db
 }
 
 /** A second server on the same database and files. */
@@ -91,5 +95,5 @@ export async function secondServer(
     await closed
     await closeDatabases()
   })
-  return { ...services, app, connection }
+  return { ...services, db: forTests(services.db), app, connection }
 }

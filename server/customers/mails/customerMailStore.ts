@@ -33,9 +33,10 @@ export type CustomerMailRow = MailKey &
 
 /** A mail with its enquiry and contact. The enquiry and the mail are locked, in the order in which a closing locks them. */
 export async function lockMail(tx: Tx, id: string) {
-  await tx`
-    select 1 from customer_mail m join enquiry e on e.company_id = m.company_id and e.id = m.enquiry_id
-    where m.id = ${id} for no key update of e`
+  const thread = await findMailThread(tx, id)
+  if (!thread) return undefined
+  const { companyId, enquiryId } = thread
+  await tx`select 1 from enquiry where company_id = ${companyId} and id = ${enquiryId} for no key update`
   const [row] = await tx<CustomerMailRow[]>`
     select m.company_id, m.id, m.enquiry_id, m.kind, m.state, m.from_seq, m.to_seq, m.asks_rating,
       e.status = 'closed' and c.blocked_at is null as can_ask, e.rating is not null as is_rated, t.seen_seq,
@@ -47,11 +48,11 @@ export async function lockMail(tx: Tx, id: string) {
     ${joinParticipant(tx, tx`e.company_id`, tx`e.created_by`)}
     join contact c on c.company_id = e.company_id and c.id = p.shown_id
     join company o on o.id = m.company_id
-    where m.id = ${id} for update of m`
+    where m.company_id = ${companyId} and m.id = ${id} for update of m`
   return row
 }
 
-/** The thread of a mail to a customer. */
+/** The thread of a mail to a customer, which its entry in the outbox and its bounce do not name. */
 export async function findMailThread(db: Queryable, id: string) {
   const [thread] = await db<Thread[]>`select company_id, enquiry_id from customer_mail where id = ${id}`
   return thread

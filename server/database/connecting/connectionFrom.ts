@@ -2,7 +2,7 @@ import { parse, toClientConfig } from 'pg-connection-string'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { encryptionOf, type EncryptionParameters } from './encryption.ts'
 
-export const poolers = ['none', 'session', 'transaction', 'transaction-prepared'] as const
+export const poolers = ['none', 'session', 'transaction'] as const
 type Pooler = (typeof poolers)[number]
 
 /** `caFile` is the `sslrootcert` unless the URL has one; `systemCaFile` has the certificate authorities of the system. */

@@ -12,7 +12,7 @@ type Limits = { servers: number; maxConnections: number; reserved: number; ofRol
  * accepts. Counts this server if it listens already. A pooler in transaction mode limits the connections itself.
  */
 export async function connectionWarning(db: Db, pooler: Connection['pooler'], each: number) {
-  if (pooler === 'transaction' || pooler === 'transaction-prepared') return undefined
+  if (pooler === 'transaction') return undefined
   const { servers, ...limits } = await readLimits(db)
   const accepted = lowest(limits)
   if (servers * each <= accepted.count * maxShare) return undefined

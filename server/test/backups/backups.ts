@@ -8,8 +8,6 @@ import type { BackupReader } from '#server/backup/backupReader.ts'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { loadDatabase } from '#server/backup/restoring/loadDatabase.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { projectRoot } from '#server/projectRoot.ts'
 import { dropDatabase } from '#server/test/dropDatabase.ts'
 import { people } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
@@ -80,13 +78,4 @@ export async function loadElsewhere(reader: BackupReader) {
   const elsewhere = await emptyDatabase()
   await loadDatabase(elsewhere.connection, reader)
   return elsewhere
-}
-
-/** A backup by a version whose last migration has this number, of a database with one company. */
-export async function backUpOldVersion({ storage }: Pick<TestApp, 'storage'>, lastMigration: string, folder: string) {
-  const { db, connection } = await emptyDatabase()
-  const names = await readdir(join(projectRoot, 'server/database/migrations'))
-  await migrate(db, { only: names.filter((name) => name.slice(0, 3) <= lastMigration) })
-  await db`insert into company (id, name) values (gen_random_uuid(), 'Old & Co')`
-  return backUp({ connection, storage }, folder)
 }

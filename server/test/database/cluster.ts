@@ -6,13 +6,25 @@ import { dirname, join } from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { accountFor, makerFor } from '#server/database/embedded/postgresAccount.ts'
-import { findPostgresPrograms } from '#server/database/embedded/postgresPrograms.ts'
+import { findPostgresPrograms, runnableFolder } from '#server/database/embedded/postgresPrograms.ts'
+import { packageName } from '#server/database/embedded/previousPackage.ts'
 import { type Account, runProgram } from '#server/database/embedded/runProgram.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 
 /** The folder of the programs of PostgreSQL 15, the oldest supported version. */
 export const postgres15Path = process.env.POSTGRES15_PATH
+
+/** The other supported versions than the embedded one, with the folder of each one's programs if it is installed. */
+export const otherVersions = [
+  { major: 15, programs: postgres15Path },
+  { major: 16, programs: programsIn(process.env.POSTGRES16_PATH) },
+  { major: 17, programs: programsIn(process.env.POSTGRES17_PATH) },
+]
+
+function programsIn(installed: string | undefined) {
+  return installed && join(installed, 'node_modules', packageName, 'native/bin')
+}
 
 type Options = {
   /** The folder of the programs of another version than the embedded one. */
@@ -27,7 +39,9 @@ type Options = {
 export async function startCluster({ programs, settings = [], files = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-cluster-'))
   const account = await accountFor(folder)
-  const bin = programs ?? dirname((await findPostgresPrograms(account)).postgres)
+  const bin = programs
+    ? join(await runnableFolder(dirname(programs), account), 'bin')
+    : dirname((await findPostgresPrograms(account)).postgres)
   const cluster = join(folder, 'data')
   await initialise(folder, cluster, bin, account)
   const port = await freePort()

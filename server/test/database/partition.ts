@@ -1,16 +1,10 @@
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 
-/**
- * Tables of several companies that cannot be distributed, because something in them is unique among all companies, and why.
- * With Citus they are reference tables: each node has a copy.
- */
+/** Tables of companies that are not distributed, and why. With Citus they are reference tables: each node has a copy. */
 export const sharedTables: Record<string, string> = {
   app_user: 'a confirmed email address signs in to one account',
   customer_form: 'the address of a form names no company',
-  customer_link: 'the address of a customer’s page names no company',
-  customer_mail: 'a bounce names the email only',
   incoming_mail: 'an email is received before its company is known',
-  submission: 'a mailed link names no company',
 }
 
 /** Replaces the empty tables of companies by tables that are partitioned by company. */
@@ -36,8 +30,34 @@ export async function findCompanyTables(tx: Queryable) {
   const rows = await tx<{ name: string }[]>`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`
   return rows.map(({ name }) => name)
+}
+
+/** The keys, unique indexes and references of companies' tables that do not name the company. */
+export async function findRulesWithoutCompany(db: Queryable) {
+  const tables = await findCompanyTables(db)
+  const rules = await db<{ name: string }[]>`
+    select conname as name from pg_constraint
+    where contype in ('p', 'u', 'f') and conrelid::regclass::text = any(${tables}) and not exists (
+      select from pg_attribute where attrelid = conrelid and attnum = any(conkey) and attname = 'company_id')
+    union
+    select indexrelid::regclass::text from pg_index
+    where indisunique and indrelid::regclass::text = any(${tables}) and not exists (
+      select from pg_attribute where attrelid = indrelid and attnum = any(indkey) and attname = 'company_id')
+    order by 1`
+  return rules.map(({ name }) => name)
+}
+
+/** The references of tables that are not distributed to tables that are. */
+export async function findReferencesToDistributed(db: Queryable) {
+  const shared = Object.keys(sharedTables)
+  const distributed = (await findCompanyTables(db)).filter((table) => !shared.includes(table))
+  const references = await db<{ name: string }[]>`
+    select conname as name from pg_constraint
+    where contype = 'f' and conparentid = 0 and conrelid::regclass::text <> all(${distributed})
+      and confrelid::regclass::text = any(${distributed}) order by 1`
+  return references.map(({ name }) => name)
 }
 
 type Constraint = { name: string; table: string; definition: string }
