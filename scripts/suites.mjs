@@ -13,6 +13,7 @@ import { findOrInstallPostgres17 } from './system/postgres17.mjs'
 import { findOrInstallPrometheus } from './system/prometheus.mjs'
 import { root, run, tool } from './system/run.mjs'
 import { findOrInstallSwift } from './system/swift.mjs'
+import { findOrInstallXfs } from './system/xfs.mjs'
 
 export const reports = join(root, 'test-results')
 
@@ -37,6 +38,7 @@ async function findServerPrograms() {
     PROMETHEUS_PATH: await findOrInstallPrometheus(),
     POSTGRES15_PATH: await findOrInstallPostgres15(),
     POSTGRES17_PATH: await findOrInstallPostgres17(),
+    MKFS_XFS_PATH: await findOrInstallXfs(),
   }
   return Object.fromEntries(Object.entries(programs).filter(([, path]) => path))
 }

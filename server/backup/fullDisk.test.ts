@@ -49,7 +49,7 @@ describe.skipIf(!small)('on a disk that fills up', () => {
     const size = await sizeOf(join(backups, before[0]!))
     // Each part takes a whole number of blocks, so the size of all parts has no room for the last ones.
     for (const bytesLeft of [0, size / 2, size]) {
-      const makeRoom = await fillDisk(small!, bytesLeft)
+      const makeRoom = fillDisk(small!, bytesLeft)
       expect(await run(backupCommand, settings, '--automatic'), `${bytesLeft} bytes left`).toMatch(isFull)
       expect((await readdir(backups)).toSorted()).toEqual(before)
       await makeRoom()
@@ -66,7 +66,7 @@ describe.skipIf(!small)('on a disk that fills up', () => {
     const file = join(folder, 'backup.tar')
     const size = await sizeOf(join(elsewhere, name))
     // Room for its parts, but not for all of the file that is made of them.
-    const makeRoom = await fillDisk(small!, size * 1.5)
+    const makeRoom = fillDisk(small!, size * 1.5)
     expect(await run(backupCommand, live, '--to', file)).toMatch(isFull)
     expect(await readdir(folder)).toEqual([])
     await makeRoom()
@@ -81,7 +81,7 @@ describe.skipIf(!small)('on a disk that fills up', () => {
     const before = (await readdir(settings.DATA_DIR)).toSorted()
     // Too little for an empty database, and for the rows.
     for (const bytesLeft of [20e6, 52e6]) {
-      const makeRoom = await fillDisk(small!, bytesLeft)
+      const makeRoom = fillDisk(small!, bytesLeft)
       const printed = await run(restoreCommand, settings, join(elsewhere, name))
       expect(printed, `${bytesLeft} bytes left`).toMatch(isFull)
       expect(printed).not.toContain('damaged')

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import { measure } from '#server/backup/measure.ts'
 import { listNamesOf, listNeededFiles } from '#server/backup/neededFiles.ts'
+import { listCopies } from '#server/backup/upgrading/copies.ts'
+import { findCopyFaults } from '#server/backup/upgrading/copyHashes.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
@@ -65,4 +68,17 @@ async function faultOf(key: string, storage: Storage) {
   const found = await storage.open(key)
   if (!found) return 'missing'
   return (await measure(found.stream)).sha256 === key ? undefined : 'damaged'
+}
+
+/** Reads the copies of the embedded database from before updates. Returns a sentence for each fault. */
+export async function findFaultsOfCopies(dataDir: string, print: Print) {
+  const faults: string[] = []
+  for (const copy of existsSync(dataDir) ? await listCopies(dataDir) : []) {
+    print(`Checking the copy ${copy} …`)
+    const found = await findCopyFaults(dataDir, copy)
+    if (!found) print('An older version made it, without hashes, so it cannot be checked.')
+    // A server may have removed it meanwhile.
+    else if ((await listCopies(dataDir)).includes(copy)) faults.push(...found)
+  }
+  return faults
 }
