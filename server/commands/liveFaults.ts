@@ -20,7 +20,7 @@ type Print = (line: string) => void
 export async function findLiveFaults({ connection, storage }: Installation, print: Print) {
   const faults = await findDatabaseFaults(connection, print)
   print('Checking the files …')
-  return [...faults, ...(await findFileFaults(connection, storage))]
+  return [...faults, ...(await attempt('files', () => findFileFaults(connection, storage)))]
 }
 
 /** Corrects wrong totals and words, as housekeeping does every six hours. */
@@ -40,10 +40,22 @@ async function findWrongTotals(db: Db) {
   const checks = { totals: checkCounts, landmarks: checkLandmarks, 'search words': checkWords }
   const faults = []
   for (const [called, check] of Object.entries(checks)) {
-    const companies = await check(db, new AbortController().signal)
-    faults.push(...companies.map((id) => `The ${called} of the company ${id} were wrong, and have been corrected.`))
+    const found = await attempt(called, async () => {
+      const companies = await check(db, new AbortController().signal)
+      return companies.map((id) => `The ${called} of the company ${id} were wrong, and have been corrected.`)
+    })
+    faults.push(...found)
   }
   return faults
+}
+
+/** A damaged table makes a check fail, which must not keep the faults of the others from being named. */
+async function attempt(called: string, check: () => Promise<string[]>) {
+  try {
+    return await check()
+  } catch (error) {
+    return [`The ${called} cannot be checked: ${(error as Error).message}.`]
+  }
 }
 
 async function findFileFaults(connection: Connection, storage: Storage) {
