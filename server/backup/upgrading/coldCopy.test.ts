@@ -2,7 +2,6 @@ import { cp, mkdir, rm, stat, statfs, truncate, watch, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
-import { StartError } from '#server/startError.ts'
 import { syncTree } from '#server/syncPath.ts'
 import { filesIn } from '#server/test/backups/backups.ts'
 import { fillDisk, sharingDisk, smallDisk } from '#server/test/backups/smallDisk.ts'
@@ -87,10 +86,10 @@ describe.skipIf(!small)('an update on a disk that fills up', async () => {
   })
 
   test('while migrations run goes on once there is room, and can go back [D13.1]', async () => {
-    let makeRoom = async () => {}
-    await start(folder, async (db) => {
-      makeRoom = fillDisk(small!, 0)
+    const { result: makeRoom } = await start(folder, async (db) => {
+      const undo = fillDisk(small!, 0)
       await expect(migrate(db)).rejects.toMatchObject({ code: '53100' })
+      return undo
     })
     await makeRoom()
     const { result } = await start(folder, async (db) => {

@@ -19,9 +19,9 @@ export async function runProgram(program: string, args: string[], { input = '', 
   return { succeeded: code === 0, output: output + errors }
 }
 
-/** Whether a text of PostgreSQL says that a disk is full. It writes half a page if there is room for that. */
-export function namesFullDisk(text: string) {
-  return /no space left on device|wrote only \d+ of \d+ bytes/i.test(text)
+/** Whether a message, such as one of PostgreSQL, says that a disk is full. PostgreSQL writes half a page if there is room for that. */
+export function namesFullDisk(message: string) {
+  return /no space left on device|wrote only \d+ of \d+ bytes/i.test(message)
 }
 
 /** The line of a PostgreSQL program's output that says what went wrong. */
