@@ -65,6 +65,9 @@ describe.skipIf(!small)('on a small disk', () => {
     )
     expect(await copiesIn(folder)).toEqual([])
     await truncate(table, Math.floor(free / 1.2 - 2e6))
+    // What a killed copy has left is removed first.
+    await mkdir(join(folder, 'before-upgrade-killed.partial'))
+    await writeFile(join(folder, 'before-upgrade-killed.partial/table'), Buffer.alloc(20e6))
     await copyBeforeUpgrade(folder, upgrade)
     expect(await copiesIn(folder)).toHaveLength(1)
     await rm(folder, { recursive: true })

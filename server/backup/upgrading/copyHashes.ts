@@ -20,16 +20,16 @@ type Hashes = z.infer<typeof Hashes>
  * a fault of the copying is found as well.
  */
 export async function writeHashes(folder: string, cluster: string) {
-  const inTurn = limitConcurrency(maxAtOnce)
   const entries = await readdir(cluster, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !belongsToArchiving(entry.parentPath, cluster))
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
-  const hashed = paths.map(async (path) => {
-    const inCopy = join('postgres', relative(cluster, path)).replaceAll('\\', '/')
-    return [inCopy, await inTurn(() => hashOf(path))] as const
+  const sources = files.map(({ parentPath, name }) => {
+    const path = join(parentPath, name)
+    return { path, inCopy: join('postgres', relative(cluster, path)).replaceAll('\\', '/') }
   })
-  const about = [aboutFile, await hashOf(join(folder, aboutFile))] as const
-  const hashes: Hashes = Object.fromEntries([about, ...(await Promise.all(hashed))])
+  sources.push({ path: join(folder, aboutFile), inCopy: aboutFile })
+  const inTurn = limitConcurrency(maxAtOnce)
+  const hashed = sources.map(async ({ path, inCopy }) => [inCopy, await inTurn(() => hashOf(path))] as const)
+  const hashes: Hashes = Object.fromEntries(await Promise.all(hashed))
   await writeFile(join(folder, hashFile), writeChecked(hashes), { flush: true })
 }
 
