@@ -13,6 +13,7 @@ import { findOrInstallPostgres15 } from './system/postgres15.mjs'
 import { findOrInstallPrometheus } from './system/prometheus.mjs'
 import { root, run, tool } from './system/run.mjs'
 import { findOrInstallSwift } from './system/swift.mjs'
+import { findOrInstallXfs } from './system/xfs.mjs'
 
 export const reports = join(root, 'test-results')
 
@@ -45,6 +46,7 @@ async function findServerPrograms() {
     POSTGRES15_PATH: await findOrInstallPostgres15(),
     POSTGRES16_PATH: await findOrInstallPostgres(16),
     POSTGRES17_PATH: await findOrInstallPostgres(17),
+    MKFS_XFS_PATH: await findOrInstallXfs(),
   }
   return Object.fromEntries(Object.entries(programs).filter(([, path]) => path))
 }

@@ -11,6 +11,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { type BackupReader, readBackup } from './backupReader.ts'
 import { copyNeeded } from './copyNeeded.ts'
 import { DatabaseSession } from './databaseSession.ts'
+import { isFullDisk } from './fullDisk.ts'
 import { type Chunks, Measure } from './measure.ts'
 import { listNeededFiles } from './neededFiles.ts'
 import { copyOut, listMigrations, listTables } from './tables.ts'
@@ -46,6 +47,10 @@ export async function makeBackup(source: Source, place: BackupPlace, { passphras
     await place.publish(name)
     if (keep) await keepNewest(place, keep.count, keep.spared)
     return reader
+  } catch (error) {
+    // A failed backup must not keep the disk full.
+    if (isFullDisk(error)) await place.clear()
+    throw error
   } finally {
     await lock.close()
   }

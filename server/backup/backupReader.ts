@@ -7,6 +7,7 @@ import { type BackedUpTable, type Manifest, readManifest } from '#server/backup/
 import { openSealing, type Sealing, unsealed } from '#server/backup/format/sealing.ts'
 import type { BackupPlace } from '#server/backup/places/backupPlace.ts'
 import { StartError } from '#server/startError.ts'
+import { isFullDisk } from './fullDisk.ts'
 import { Measure, measure } from './measure.ts'
 import { countRows } from './tables.ts'
 
@@ -90,7 +91,7 @@ export async function namingTable<T>({ name }: BackedUpTable, reading: Promise<T
   try {
     return await reading
   } catch (error) {
-    if (error instanceof StartError) throw error
+    if (error instanceof StartError || isFullDisk(error)) throw error
     throw new StartError(`The part tables/${name}.copy.gz of the backup is damaged: ${(error as Error).message}.`)
   }
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import { packTar, unpackTar } from '#server/backup/places/tarFile.ts'
 import { backUp, filesIn, temporaryFolder } from '#server/test/backups/backups.ts'
+import { flipBit } from '#server/test/backups/flipBit.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -112,3 +113,34 @@ test('a backup in a .tar file has all of its parts, and a damaged or cut file is
   await writeFile(file, 'no archive')
   await expect(unpackTar(file, await temporaryFolder())).rejects.toThrow('is not a backup, or it is damaged')
 })
+
+test('one flipped bit in any entry of a .tar file is found, in its name and in its content [D13.1]', async () => {
+  const folder = await temporaryFolder()
+  const { name } = await backUp(app, folder)
+  const file = join(await temporaryFolder(), 'backup.tar')
+  await packTar(folder, file)
+  const content = await readFile(file)
+  const parts = (await filesIn(folder)).filter(isOneOfItsKind())
+  expect(parts.length).toBeGreaterThanOrEqual(7)
+  for (const path of parts) {
+    const entry = relative(folder, path)
+    const header = content.indexOf(`${entry}\0`)
+    const { length } = await readFile(path)
+    // Each header is a block of 512 bytes that begins with the name (POSIX, ustar). The rest of the last block is not read.
+    for (const [from, to] of [
+      [header, header + entry.length],
+      [header + 512, header + 512 + length],
+    ] as const) {
+      const repair = await flipBit(file, { from, to })
+      expect(await faultsInTar(file, name), `bytes ${from} to ${to}, of ${entry}`).not.toEqual([])
+      await repair()
+    }
+  }
+  expect(await faultsInTar(file, name)).toEqual([])
+})
+
+async function faultsInTar(file: string, name: string) {
+  const unpacked = await temporaryFolder()
+  const failed = await unpackTar(file, unpacked).catch((error: Error) => error)
+  return failed ? [failed.message] : faultsIn(unpacked, name)
+}

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { copyBeforeUpgrade } from '#server/backup/upgrading/coldCopy.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
 import { backUp, temporaryFolder, testSecret } from '#server/test/backups/backups.ts'
+import { flipBit } from '#server/test/backups/flipBit.ts'
 import { people } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -192,6 +194,25 @@ test('verify finds a damaged index, and wrong totals, which it corrects [D13.1]'
   pages[8192 + 4000]! ^= 1
   await writeFile(path, pages)
   await expect(run(verifyCommand, dataDir)).rejects.toThrow(/The live system: \d faults?\./)
+})
+
+test('verify finds one flipped bit in a table, and in a copy from before an update [D13.1]', async () => {
+  const dataDir = await restoredFolder()
+  await copyBeforeUpgrade(dataDir, { applied: [], missing: [] })
+  const table = await inDatabase(dataDir, async (db) => {
+    const [row] = await db<{ path: string }[]>`select pg_relation_filepath('enquiry') as path`
+    return row!.path
+  })
+  const [copy] = (await readdir(dataDir)).filter((entry) => entry.startsWith('before-upgrade-'))
+  await flipBit(join(dataDir, 'postgres', table), { to: 8192 })
+  await flipBit(join(dataDir, copy!, 'postgres', table))
+  const lines: string[] = []
+  const verify = verifyCommand([], { DATA_DIR: dataDir }, (line) => lines.push(line))
+  await expect(verify).rejects.toThrow(/^The live system: \d+ faults\.$/)
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^The table enquiry is damaged: invalid page in block 0 of relation/),
+  )
+  expect(lines).toContain(`The file postgres/${table} of the copy ${copy} is damaged.`)
 })
 
 test('verify --restore loads a backup into a temporary database and checks it there [D13.1]', async () => {

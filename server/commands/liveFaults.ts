@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSession } from '#server/backup/databaseSession.ts'
 import { measure } from '#server/backup/measure.ts'
 import { listNamesOf, listNeededFiles } from '#server/backup/neededFiles.ts'
+import { listCopies } from '#server/backup/upgrading/copies.ts'
+import { findCopyFaults } from '#server/backup/upgrading/copyHashes.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
@@ -17,7 +20,7 @@ type Print = (line: string) => void
 export async function findLiveFaults({ connection, storage }: Installation, print: Print) {
   const faults = await findDatabaseFaults(connection, print)
   print('Checking the files …')
-  return [...faults, ...(await findFileFaults(connection, storage))]
+  return [...faults, ...(await attempt('files', () => findFileFaults(connection, storage)))]
 }
 
 /** Corrects wrong totals and words, as housekeeping does every six hours. */
@@ -37,10 +40,22 @@ async function findWrongTotals(db: Db) {
   const checks = { totals: checkCounts, landmarks: checkLandmarks, 'search words': checkWords }
   const faults = []
   for (const [called, check] of Object.entries(checks)) {
-    const companies = await check(db, new AbortController().signal)
-    faults.push(...companies.map((id) => `The ${called} of the company ${id} were wrong, and have been corrected.`))
+    const found = await attempt(called, async () => {
+      const companies = await check(db, new AbortController().signal)
+      return companies.map((id) => `The ${called} of the company ${id} were wrong, and have been corrected.`)
+    })
+    faults.push(...found)
   }
   return faults
+}
+
+/** A damaged table makes a check fail, which must not keep the faults of the others from being named. */
+async function attempt(called: string, check: () => Promise<string[]>) {
+  try {
+    return await check()
+  } catch (error) {
+    return [`The ${called} cannot be checked: ${(error as Error).message}.`]
+  }
 }
 
 async function findFileFaults(connection: Connection, storage: Storage) {
@@ -65,4 +80,17 @@ async function faultOf(key: string, storage: Storage) {
   const found = await storage.open(key)
   if (!found) return 'missing'
   return (await measure(found.stream)).sha256 === key ? undefined : 'damaged'
+}
+
+/** Reads the copies of the embedded database from before updates. Returns a sentence for each fault. */
+export async function findFaultsOfCopies(dataDir: string, print: Print) {
+  const faults: string[] = []
+  for (const copy of existsSync(dataDir) ? await listCopies(dataDir) : []) {
+    print(`Checking the copy ${copy} …`)
+    const found = await findCopyFaults(dataDir, copy)
+    if (!found) print('An older version made it, without hashes, so it cannot be checked.')
+    // A server may have removed it meanwhile.
+    else if ((await listCopies(dataDir)).includes(copy)) faults.push(...found)
+  }
+  return faults
 }

@@ -1,4 +1,4 @@
-import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgre
 import { migrate } from '#server/database/migrate.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
 import { backUp, emptyDatabase, temporaryFolder } from '#server/test/backups/backups.ts'
-import { smallDisk } from '#server/test/backups/smallDisk.ts'
+import { fillDisk, smallDisk } from '#server/test/backups/smallDisk.ts'
 import { postgres15Path, startCluster } from '#server/test/database/cluster.ts'
 import { copyOf, emptyDatabaseUrl, installedFrom, runMove, stateOf } from '#server/test/moves/places.ts'
 import { startMain } from '#server/test/moves/startMain.ts'
@@ -143,14 +143,12 @@ test.skipIf(!small)(
     const before = await stateOf(old)
     const own = await startEmbeddedPostgres(small!)
     onTestFinished(() => own.stop())
-    const { bavail, bsize } = await statfs(small!)
-    const filler = join(small!, 'filler')
-    await writeFile(filler, Buffer.alloc(bavail * bsize - 2_000_000))
+    const makeRoom = fillDisk(small!, 2e6)
     const there = { ...old, DATABASE_URL: urlOf(own.connection) }
     const failed = runMove(old, '--database', there.DATABASE_URL)
     await expect(failed).rejects.toMatchObject({ code: '53100', message: expect.stringContaining('No space left') })
     expect(await stateOf(old)).toEqual(before)
-    await rm(filler)
+    await makeRoom()
     await runMove(old, '--database', there.DATABASE_URL)
     expect(await stateOf(there)).toEqual(before)
   },

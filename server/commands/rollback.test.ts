@@ -1,57 +1,32 @@
+import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasDataAside } from '#server/backup/restoring/aside.ts'
-import { startUpgradable } from '#server/backup/upgrading/startUpgradable.ts'
-import { type Db, openDatabase } from '#server/database/database.ts'
+import { copyBeforeUpgrade } from '#server/backup/upgrading/coldCopy.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { projectRoot } from '#server/projectRoot.ts'
-import { temporaryFolder } from '#server/test/backups/backups.ts'
-import { smallDisk } from '#server/test/backups/smallDisk.ts'
+import { filesIn, temporaryFolder } from '#server/test/backups/backups.ts'
+import { flipBit } from '#server/test/backups/flipBit.ts'
+import {
+  appliedTo,
+  copiesIn,
+  migrations,
+  oldFolder,
+  oldMigrations,
+  rollBack,
+  start,
+} from '#server/test/backups/updates.ts'
+import { copyOfFolder } from '#server/test/database/postgres17.ts'
+import { people } from '#server/test/people.ts'
+import { dataUrl, picture } from '#server/test/pictures.ts'
+import { secondServer, type TestApp, testApp } from '#server/test/testApp.ts'
 import { rollbackCommand } from './rollbackCommand.ts'
 
-const migrations = (await readdir(join(projectRoot, 'server/database/migrations'))).toSorted()
-const old = migrations.slice(0, 10)
-
-/** Starts the database of a folder as a server of this version does, and stops it after `use`. */
-async function start<T>(folder: string, use: (db: Db) => Promise<T>) {
-  const reports: string[] = []
-  const postgres = await startUpgradable(folder, (line) => reports.push(line))
-  const db = openDatabase(postgres.connection, 2)
-  try {
-    return { reports, result: await use(db) }
-  } finally {
-    await db.end()
-    await postgres.stop()
-  }
-}
-
-/** A data folder of an older version, with a company. */
-async function oldFolder() {
-  const folder = await temporaryFolder()
-  await start(folder, async (db) => {
-    await migrate(db, { only: old })
-    await db`insert into company (id, name) values (gen_random_uuid(), 'Old & Co')`
-  })
-  return folder
-}
-
-function copiesIn(folder: string) {
-  return readdir(folder).then((names) => names.filter((name) => name.startsWith('before-upgrade-')))
-}
-
-async function rollBack(folder: string, ...args: string[]) {
-  const lines: string[] = []
-  await rollbackCommand(args, { DATA_DIR: folder }, (line) => lines.push(line))
-  return lines.join('\n')
-}
-
-async function appliedTo(db: Db) {
-  return (await db<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
-}
+const app = await testApp()
+const original = await oldFolder()
 
 test('an update copies the database first, and a start without one does not [D13.1]', async () => {
-  const folder = await oldFolder()
+  const folder = await copyOfFolder(original)
   expect(await copiesIn(folder)).toEqual([])
   const { reports } = await start(folder, (db) => migrate(db))
   expect(reports).toEqual(['Copying the database before it is updated …'])
@@ -60,42 +35,55 @@ test('an update copies the database first, and a start without one does not [D13
   expect(await copiesIn(folder)).toHaveLength(1)
 })
 
+/** What `writeAsPeople` adds, as a rollback says it. */
+const written = ['enquiries: 1', 'messages: 2', 'files: 2', 'notes: 1', 'people: 5', 'changes in the history: 10']
+
+/** Five people register. One raises an enquiry with a document and comments it with a file, one replies and writes a note. */
+async function writeAsPeople(connection: TestApp['connection']) {
+  const server = await secondServer({ ...app, connection })
+  const { member, agent } = await people(server)
+  const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
+  const { _id } = await member.raise({ documents })
+  const files = [{ name: 'log.txt', url: dataUrl('a log', 'text/plain') }]
+  await member.post('/chat', { enquiry: _id, side: 'customer', message: 'It leaks', files })
+  await agent.post('/chat', { enquiry: _id, side: 'host', message: 'On my way' })
+  await agent.post('/notes', { enquiry: _id, note: 'Bring a bucket' })
+  await server.app.close()
+}
+
 test('a rollback says what was written since, and only --yes goes back to the copy [D13.1]', async () => {
-  const folder = await oldFolder()
-  await start(folder, async (db) => {
+  const folder = await copyOfFolder(original)
+  await start(folder, async (db, connection) => {
     await migrate(db)
-    const [company] = await db<{ id: string }[]>`select id from company`
-    await db`
-      insert into app_user (company_id, id, name, email, password_hash, role)
-      values (${company!.id}, gen_random_uuid(), 'Ada', 'ada@new.test', '', 'owner')`
+    await writeAsPeople(connection)
   })
   await expect(rollBack(folder)).rejects.toThrow('Nothing has been changed. To go back, add --yes.')
   expect((await start(folder, appliedTo)).result).toEqual(migrations)
 
   const printed = await rollBack(folder, '--yes')
-  expect(printed).toContain('undoes what was written since:\n  people: 1\n')
+  expect(printed).toContain(`undoes what was written since:\n  ${written.join('\n  ')}\n`)
   const aside = /The data from before is in (.*)\.\n/.exec(printed)![1]!
   expect(await readdir(aside)).toEqual(['postgres'])
   expect(await copiesIn(folder)).toEqual([])
   // This version updates again, so it copies the restored state.
   const again = await start(folder, appliedTo)
-  expect(again).toEqual({ reports: ['Copying the database before it is updated …'], result: old })
+  expect(again).toEqual({ reports: ['Copying the database before it is updated …'], result: oldMigrations })
   expect((await start(folder, (db) => db`select name from company`)).result).toEqual([{ name: 'Old & Co' }])
 })
 
 test('an update that goes on after an interruption keeps the copy from before it [D13.1]', async () => {
-  const folder = await oldFolder()
+  const folder = await copyOfFolder(original)
   await start(folder, (db) => migrate(db, { only: migrations.slice(0, 15) }))
   const [copy] = await copiesIn(folder)
   const { reports } = await start(folder, (db) => migrate(db))
   expect(reports).toEqual([])
   expect(await copiesIn(folder)).toEqual([copy])
   await rollBack(folder, '--yes')
-  expect((await start(folder, appliedTo)).result).toEqual(old)
+  expect((await start(folder, appliedTo)).result).toEqual(oldMigrations)
 })
 
 test('the two newest copies are kept, and files as long as one is from the last seven days [D13.1]', async () => {
-  const folder = await oldFolder()
+  const folder = await copyOfFolder(original)
   for (let times = 0; times < 3; times++) await start(folder, appliedTo)
   const copies = await copiesIn(folder)
   expect(copies).toHaveLength(2)
@@ -106,6 +94,36 @@ test('the two newest copies are kept, and files as long as one is from the last 
   })
 })
 
+test('one flipped bit in any file of the copy stops a rollback, which names the file and changes nothing [D13.1]', async () => {
+  const folder = await copyOfFolder(original)
+  await copyBeforeUpgrade(folder, { applied: oldMigrations, missing: [] })
+  const copy = join(folder, (await copiesIn(folder))[0]!)
+  const before = await readdir(folder)
+  const tables = (await filesIn(join(copy, 'postgres/base'))).map((path) => relative(copy, path))
+  const table = tables.find((path) => /\/\d+$/.test(path) && statSync(join(copy, path)).size > 8192)!
+  for (const path of ['about.json', 'hashes.json', 'postgres/global/pg_control', table]) {
+    const repair = await flipBit(join(copy, path))
+    const lines: string[] = []
+    const rollback = rollbackCommand(['--yes'], { DATA_DIR: folder }, (line) => lines.push(line))
+    await expect(rollback).rejects.toThrow(
+      /^The copy is damaged, so nothing has been changed\. Restore a backup instead: npm run restore -- NAME$/,
+    )
+    expect(lines).toEqual(['Checking the copy …', `The file ${path} of the copy ${basename(copy)} is damaged.`])
+    expect(await readdir(folder)).toEqual(before)
+    await repair()
+  }
+  expect(await rollBack(folder, '--yes')).toContain('Back in the state of')
+})
+
+test('a copy of an older version, without hashes, is not checked, and a rollback says so [D13.1]', async () => {
+  const folder = await copyOfFolder(original)
+  await copyBeforeUpgrade(folder, { applied: oldMigrations, missing: [] })
+  await rm(join(folder, (await copiesIn(folder))[0]!, 'hashes.json'))
+  const printed = await rollBack(folder, '--yes')
+  expect(printed).toContain('An older version made the copy, without hashes, so it cannot be checked.\n')
+  expect(printed).toContain('Back in the state of')
+})
+
 test.each([
   [{}, /^There is no copy from before an update in .*\. Restore a backup instead\.$/],
   [{ DATABASE_URL: 'postgres://localhost/x' }, /^Only the embedded database is copied before an update\./],
@@ -113,17 +131,3 @@ test.each([
   const folder = await temporaryFolder()
   await expect(rollbackCommand([], { DATA_DIR: folder, ...settings }, () => undefined)).rejects.toThrow(message)
 })
-
-/** Has room for one database only. */
-const small = await smallDisk(84)
-
-test.skipIf(!small)(
-  'an update that has too little space for the copy is refused, and says how much it needs [D13.1]',
-  async () => {
-    await start(small!, (db) => migrate(db, { only: old }))
-    await expect(start(small!, appliedTo)).rejects.toThrow(
-      /^The update first copies the database, for which \d+ MB must be free in .*; \d+ MB are\. Make room, and start again\.$/,
-    )
-    expect(await copiesIn(small!)).toEqual([])
-  },
-)

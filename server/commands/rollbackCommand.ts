@@ -4,9 +4,11 @@ import { parseArgs } from 'node:util'
 import { nameOf } from '#server/backup/format/manifest.ts'
 import { putInPlace } from '#server/backup/restoring/restoreFolder.ts'
 import { listCopies, readAbout } from '#server/backup/upgrading/copies.ts'
+import { findCopyFaults } from '#server/backup/upgrading/copyHashes.ts'
 import { countWrittenSince } from '#server/backup/upgrading/writtenSince.ts'
 import { readConfig } from '#server/config.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
+import { commandLine } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 
 const options = { yes: { type: 'boolean' } } as const
@@ -22,6 +24,7 @@ export async function rollbackCommand(args: string[], environment: NodeJS.Proces
   try {
     const copy = (await listCopies(path)).at(-1)
     if (!copy) throw new StartError(`There is no copy from before an update in ${path}. Restore a backup instead.`)
+    await requireIntact(path, copy, print)
     const { copiedAt, major } = await readAbout(path, copy)
     const since = new Date(copiedAt)
     const which = major === undefined ? '' : `, and needs PostgreSQL ${major}, which that version of the product has`
@@ -36,6 +39,17 @@ export async function rollbackCommand(args: string[], environment: NodeJS.Proces
   } finally {
     await release()
   }
+}
+
+async function requireIntact(path: string, copy: string, print: Print) {
+  print('Checking the copy …')
+  const faults = await findCopyFaults(path, copy)
+  if (!faults) print('An older version made the copy, without hashes, so it cannot be checked.')
+  if (!faults?.length) return
+  for (const fault of faults) print(fault)
+  throw new StartError(
+    `The copy is damaged, so nothing has been changed. Restore a backup instead: ${commandLine('restore', 'NAME')}`,
+  )
 }
 
 async function confirm() {

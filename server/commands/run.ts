@@ -1,5 +1,4 @@
-/** The codes of the operating system and of PostgreSQL. */
-const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
+import { sayFailure } from './failure.ts'
 
 const commands = {
   backup: async () => (await import('./backupCommand.ts')).backupCommand,
@@ -20,10 +19,8 @@ async function run([name = '', ...args]: string[]) {
   await command(args, process.env, console.log)
 }
 
-await run(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
-  console.error(
-    fullDisk.has(error.code ?? '') ? `The disk is full (${error.message}). Make room, and try again.` : error.message,
-  )
+await run(process.argv.slice(2)).catch((error: Error) => {
+  console.error(sayFailure(error))
   process.exit(1)
 })
 

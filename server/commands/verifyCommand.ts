@@ -10,7 +10,7 @@ import { scratchFolder } from '#server/stagedRestore.ts'
 import { StartError } from '#server/startError.ts'
 import { defaultPlace, findBackup, fromCaller, withBackup } from './backupPlaces.ts'
 import { withInstallation } from './installation.ts'
-import { findDatabaseFaults, findLiveFaults } from './liveFaults.ts'
+import { findDatabaseFaults, findFaultsOfCopies, findLiveFaults } from './liveFaults.ts'
 import { readPassphrase } from './passphrase.ts'
 import { readMoment, stepsOf, type WantedMoment } from './restoreMoment.ts'
 
@@ -39,7 +39,8 @@ export async function verifyCommand(args: string[], environment: NodeJS.ProcessE
 }
 
 async function verifyLive(config: Config, print: Print) {
-  return { called: 'The live system', faults: await withInstallation(config, (live) => findLiveFaults(live, print)) }
+  const faults = await withInstallation(config, (live) => findLiveFaults(live, print))
+  return { called: 'The live system', faults: [...faults, ...(await findFaultsOfCopies(config.dataDir, print))] }
 }
 
 type Options = { config: Config; restores: boolean; passphrase: string | undefined; print: Print }

@@ -1,13 +1,12 @@
-import { statfsSync, writeFileSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { databaseName } from '#server/database/embedded/postgresCluster.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
-import { smallDisk } from '#server/test/backups/smallDisk.ts'
+import { fillDisk, smallDisk } from '#server/test/backups/smallDisk.ts'
 import {
   copyOfFolder,
   fillPostgres17,
@@ -36,12 +35,6 @@ if (small) await fillPostgres17(small, fill)
 /** The entries of a data folder except the log. */
 async function entriesOf(folder: string) {
   return (await readdir(folder)).filter((name) => !name.startsWith('postgres.log')).toSorted()
-}
-
-/** Leaves only so many bytes of a disk free. */
-function fillDisk(path: string, bytes: number) {
-  const { bavail, bsize } = statfsSync(dirname(path))
-  writeFileSync(path, Buffer.alloc(bavail * bsize - bytes))
 }
 
 /** Changes rows of the copy that an update makes, between their copy and their comparison. */
@@ -82,30 +75,27 @@ describe.skipIf(!postgres17Path)('an update to PostgreSQL 18', () => {
   })
 
   test.skipIf(!small)('without enough space is refused, and says how much it needs [D13.2]', async () => {
-    const filler = join(small!, 'filler')
-    fillDisk(filler, 40e6)
+    fillDisk(small!, 40e6)
     await expect(upgrade(small!)).rejects.toThrow(
       /^The update first copies the database, for which \d+ MB must be free in .*; \d+ MB are\. Make room, and start again\.$/,
     )
     expect(await entriesOf(small!)).toEqual(['filler', 'postgres', 'postgres-17-programs'])
-    await rm(filler)
   })
 
   test.skipIf(!small).each([5e6, 50e6, 60e6])(
     'on a disk that fills up when %d bytes are left leaves the old database in use [D13.2]',
     async (bytes) => {
       const before = await stateOf(small!)
-      const filler = join(small!, 'filler')
-      const reports: string[] = []
-      const report = (line: string) => {
-        if (reports.push(line) === 1) fillDisk(filler, bytes)
+      let makeRoom: (() => Promise<void>) | undefined
+      const report = () => {
+        makeRoom ??= fillDisk(small!, bytes)
       }
       const upgrading = upgradePostgres(small!, { report, beforeExchange: async () => {} })
       await expect(upgrading).rejects.toThrow(
         /Once that is resolved, start again\. The database in .* is unchanged, in PostgreSQL 17\.$/,
       )
       expect(await entriesOf(small!)).toEqual(['filler', 'postgres', 'postgres-17-programs'])
-      await rm(filler)
+      await makeRoom!()
       expect(await stateOf(small!)).toEqual(before)
     },
   )

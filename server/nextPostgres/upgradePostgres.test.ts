@@ -136,7 +136,8 @@ describe.skipIf(!postgres17Path)('a data folder of PostgreSQL 17', () => {
       await settleRestores(folder)
       expect(await readFile(join(folder, 'postgres/PG_VERSION'), 'utf8')).toBe('18\n')
       expect(await readFile(join(folder, kept, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
-      expect((await readdir(join(folder, kept))).toSorted()).toEqual(['about.json', 'pg_control', 'postgres'])
+      const about = ['about.json', 'hashes.json', 'pg_control']
+      expect((await readdir(join(folder, kept))).toSorted()).toEqual([...about, 'postgres'])
       expect((await readdir(folder)).toSorted()).toEqual((await readdir(upgraded)).toSorted())
     },
   )

@@ -6,6 +6,7 @@ import { nameOf } from '#server/backup/format/manifest.ts'
 import { listMigrations, listTables } from '#server/backup/tables.ts'
 import { requireSpaceForCopy } from '#server/backup/upgrading/coldCopy.ts'
 import { copyPrefix, writeAbout } from '#server/backup/upgrading/copies.ts'
+import { writeHashes } from '#server/backup/upgrading/copyHashes.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { readMajor } from '#server/database/embedded/postgresCluster.ts'
@@ -76,7 +77,9 @@ async function prepare(folder: string, old: number, { archives, beforeExchange, 
   const { rows, migrations } = await withEmbeddedPostgres(folder, fill, { archives })
   await beforeExchange(cluster)
   const preparedAt = new Date()
-  await writeAbout(await makeNotes(folder, staged), { copiedAt: preparedAt.toISOString(), ...migrations, major: old })
+  const notes = await makeNotes(folder, staged)
+  await writeAbout(notes, { copiedAt: preparedAt.toISOString(), ...migrations, major: old })
+  await writeHashes(notes, cluster)
   await syncTree(staged)
   return { staged, rows, preparedAt }
 }

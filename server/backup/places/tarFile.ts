@@ -15,22 +15,28 @@ type Entry = Extract extends AsyncIterable<infer E> ? E : never
 /** Packs a folder into a file, which appears once it has been read back. */
 export async function packTar(folder: string, file: string) {
   const partial = `${file}.partial`
+  try {
+    await writeTar(folder, partial)
+    await rename(partial, file)
+  } catch (error) {
+    // A failed backup must not keep the disk full.
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+async function writeTar(folder: string, file: string) {
   const hashes = new Map<string, string>()
   const tar = pack()
-  await Promise.all([
-    pipeline(tar, createWriteStream(partial, { mode: 0o600, flush: true })),
-    addAll(tar, folder, hashes),
-  ])
-  await readEntries(partial, async (name, content) => {
+  await Promise.all([pipeline(tar, createWriteStream(file, { mode: 0o600, flush: true })), addAll(tar, folder, hashes)])
+  await readEntries(file, async (name, content) => {
     const { sha256 } = await measure(content as AsyncIterable<Uint8Array>)
     if (hashes.get(name) !== sha256) throw new Error(`${name} differs`)
     hashes.delete(name)
   }).catch((error: Error) => {
-    throw new StartError(`The file ${partial} could not be read back: ${error.message}. Check the disk.`)
+    throw new StartError(`The file ${file} could not be read back: ${error.message}. Check the disk.`)
   })
-  if (hashes.size > 0)
-    throw new StartError(`The file ${partial} could not be read back: it is too short. Check the disk.`)
-  await rename(partial, file)
+  if (hashes.size > 0) throw new StartError(`The file ${file} could not be read back: it is too short. Check the disk.`)
 }
 
 async function addAll(tar: ReturnType<typeof pack>, folder: string, hashes: Map<string, string>) {

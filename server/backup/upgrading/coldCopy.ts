@@ -2,26 +2,38 @@ import { constants } from 'node:fs'
 import { cp, mkdir, readdir, rename, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOf } from '#server/backup/format/manifest.ts'
+import { isFullDisk } from '#server/backup/fullDisk.ts'
 import { belongsToArchiving } from '#server/database/embedded/walArchiving.ts'
 import type { Upgrade } from '#server/database/migrate.ts'
 import { StartError } from '#server/startError.ts'
 import { syncPath, syncTree } from '#server/syncPath.ts'
 import { copyPrefix, listCopies, readAbout, removeOldCopies, removeUnfinished, writeAbout } from './copies.ts'
+import { writeHashes } from './copyHashes.ts'
 
 /** How much of the size of the database must be free. */
-const spaceFactor = 1.2
+export const spaceFactor = 1.2
 
 /**
  * Copies the embedded database of a data folder, which must be stopped, before an upgrade changes it, and keeps the two newest
  * copies. Throws a StartError if there is too little space.
  */
 export async function copyBeforeUpgrade(folder: string, upgrade: Upgrade) {
+  // Before the space is measured: a killed copy must not count as data.
+  await removeUnfinished(folder)
   await requireSpaceForCopy(folder)
+  await writeCopy(folder, upgrade).catch(async (error: Error) => {
+    // A failed copy must not keep the disk full.
+    await removeUnfinished(folder)
+    throw explain(error, folder)
+  })
+  await removeOldCopies(folder)
+}
+
+async function writeCopy(folder: string, upgrade: Upgrade) {
   const cluster = join(folder, 'postgres')
   const now = new Date()
   const copy = join(folder, `${copyPrefix}${nameOf(now)}`)
   const partial = `${copy}.partial`
-  await removeUnfinished(folder)
   await mkdir(partial, { mode: 0o700 })
   // A file system that can share blocks copies nothing now.
   await cp(cluster, join(partial, 'postgres'), {
@@ -30,10 +42,18 @@ export async function copyBeforeUpgrade(folder: string, upgrade: Upgrade) {
     filter: async (path) => !belongsToArchiving(path, cluster) && !(await stat(path)).isSocket(),
   })
   await writeAbout(partial, { copiedAt: now.toISOString(), ...upgrade })
+  await writeHashes(partial, cluster)
   await syncTree(partial)
   await rename(partial, copy)
   await syncPath(folder)
-  await removeOldCopies(folder)
+}
+
+function explain(error: Error, folder: string) {
+  const remedy = isFullDisk(error) ? `Make room in ${folder}` : `Check the disk of ${folder}`
+  return new StartError(
+    `The update first copies the database, and this failed: ${error.message}. The database is unchanged. ${remedy}, and start again.`,
+    { cause: error },
+  )
 }
 
 /** Throws a StartError unless a data folder has room for another copy of its database. */

@@ -5,7 +5,7 @@ import { readMajor } from '#server/database/embedded/postgresCluster.ts'
 import { programsFolder } from '#server/database/embedded/previousPackage.ts'
 
 export const copyPrefix = 'before-upgrade-'
-const aboutFile = 'about.json'
+export const aboutFile = 'about.json'
 /** How many copies of the same PostgreSQL are kept. */
 const kept = 2
 /** How long the database of an earlier PostgreSQL is kept. */

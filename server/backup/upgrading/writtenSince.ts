@@ -6,6 +6,8 @@ import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres
 const kinds = [
   { table: 'enquiry', column: 'created_at', called: 'enquiries' },
   { table: 'message', column: 'created_at', called: 'messages' },
+  // A file of an earlier date counts as well if it was used once more.
+  { table: 'file', column: 'last_used_at', called: 'files' },
   { table: 'note', column: 'created_at', called: 'notes' },
   { table: 'app_user', column: 'created_at', called: 'people' },
   { table: 'contact', column: 'first_seen_at', called: 'customers' },

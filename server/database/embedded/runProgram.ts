@@ -19,10 +19,17 @@ export async function runProgram(program: string, args: string[], { input = '', 
   return { succeeded: code === 0, output: output + errors }
 }
 
+/** Whether a message, such as one of PostgreSQL, says that a disk is full. PostgreSQL writes half a page if there is room for that. */
+export function namesFullDisk(message: string) {
+  return /no space left on device|wrote only \d+ of \d+ bytes/i.test(message)
+}
+
 /** The line of a PostgreSQL program's output that says what went wrong. */
 export function gist(output: string) {
   const lines = output.split('\n').filter((line) => line.trim())
-  const worst = lines.findLastIndex((line) => /\b(PANIC|FATAL|ERROR|error):\s/.test(line))
+  // It causes further errors, which do not name it.
+  const fullDisk = lines.findIndex(namesFullDisk)
+  const worst = fullDisk >= 0 ? fullDisk : lines.findLastIndex((line) => /\b(PANIC|FATAL|ERROR|error):\s/.test(line))
   const [fault, detail] = worst < 0 ? lines.slice(-1) : lines.slice(worst)
   const texts = [fault, detail?.includes('DETAIL:') ? detail : undefined].map((line) =>
     line?.replace(/^.*?(PANIC|FATAL|ERROR|error|DETAIL):\s+/, ''),

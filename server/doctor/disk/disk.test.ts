@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { mkdir, readdir, statfs, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
 import { smallDisk } from '#server/test/backups/smallDisk.ts'
@@ -105,6 +105,25 @@ test('an update that has too little room for its copy is announced [D13.1]', asy
     ),
   )
 })
+
+test.skipIf(!small)(
+  'the doctor and the update itself require the same free space, 1.2 times the size [D13.1]',
+  async () => {
+    const table = join(small!, 'postgres/table')
+    await mkdir(dirname(table))
+    onTestFinished(() => rm(dirname(table), { recursive: true }))
+    await writeFile(table, '')
+    const { bavail, bsize } = await statfs(small!)
+    // The file takes no space.
+    for (const [more, finding] of [
+      [-2e6, /^disk ok: The next update first copies/],
+      [2e6, /^disk warning: The next update first copies/],
+    ] as const) {
+      await truncate(table, Math.floor((bavail * bsize) / 1.2 + more))
+      expect(await diagnose({ DATA_DIR: small! })).toContainEqual(expect.stringMatching(finding))
+    }
+  },
+)
 
 test('a next backup that has too little room is a problem [D13.1]', async () => {
   const backupDir = await temporaryFolder()

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNameOfBackup } from '#server/backup/format/manifest.ts'
 import { readable } from '#server/backup/readable.ts'
+import { spaceFactor } from '#server/backup/upgrading/coldCopy.ts'
 import type { Config } from '#server/config.ts'
 import { NoResponse } from '#server/database/timeLimit.ts'
 import { type Finding, findingsOn } from '#server/doctor/finding.ts'
@@ -14,9 +15,6 @@ const uploadBytes = 512e6
 /** Received emails are read here, one at a time. */
 const temporaryBytes = 100e6
 const minFreeFiles = 10_000
-/** An update copies the database first, and requires this much of its size. A backup may be larger than the one before. */
-const growth = 1.2
-
 type Place = {
   /** The setting and the path. */
   called: string
@@ -131,20 +129,20 @@ export function giveAccess(path: string) {
 async function checkUpdate(dataDir: string, { freeBytes }: FolderState, ms: number) {
   const size = await sizeOfFolder(join(dataDir, 'postgres'), ms)
   if (size === undefined) return []
-  const needed = size * growth
+  const needed = size * spaceFactor
   if (freeBytes >= needed)
     return [ok(`The next update first copies the database, and has the ${readable(needed)} for that.`)]
   const fact = `The next update first copies the database, for which ${readable(needed)} must be free; ${readable(freeBytes)} are.`
   return [warning(fact, `Make room in ${dataDir} before you update.`)]
 }
 
-/** The next backup takes about the space of the last one; the files are shared. */
+/** The next backup takes about the space of the last one, or somewhat more; the files are shared. */
 async function checkNextBackup(backupDir: string, { freeBytes }: FolderState, ms: number) {
   const names = await namesInFolder(backupDir, ms)
   const newest = names?.filter(isNameOfBackup).toSorted().at(-1)
   const size = newest === undefined ? 0 : await sizeOfFolder(join(backupDir, newest), ms)
-  if (size === undefined || freeBytes >= size * growth) return []
-  const fact = `The next backup needs about ${readable(size * growth)} in BACKUP_DIR, and ${readable(freeBytes)} are free.`
+  if (size === undefined || freeBytes >= size * spaceFactor) return []
+  const fact = `The next backup needs about ${readable(size * spaceFactor)} in BACKUP_DIR, and ${readable(freeBytes)} are free.`
   return [problem(fact, 'Make room on the disk of BACKUP_DIR, or lower BACKUP_KEEP.')]
 }
 
