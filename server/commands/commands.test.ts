@@ -179,12 +179,20 @@ test('verify finds one flipped bit in a stored file [D13.1]', async () => {
   expect(faults.at(-1)).toContain('is damaged')
 })
 
-test('verify finds a damaged index, and wrong totals, which it corrects [D13.1]', async () => {
+test('verify finds wrong totals and search words, which it corrects, and a damaged index [D13.1]', async () => {
   const dataDir = await restoredFolder()
   await inDatabase(dataDir, async (db) => {
     await db`update enquiry_count set count = count + 1`
+    await db`update enquiry_words set words = 'nonsense'::tsvector`
   })
-  await expect(run(verifyCommand, dataDir)).rejects.toThrow('The live system: 1 fault.')
+  const faults: string[] = []
+  const verifying = verifyCommand([], { DATA_DIR: dataDir }, (line) => faults.push(line))
+  await expect(verifying).rejects.toThrow('The live system: 2 faults.')
+  expect(faults.filter((line) => line.includes('have been corrected'))).toEqual([
+    expect.stringMatching(/^The totals of the company \S+ were wrong/),
+    expect.stringMatching(/^The search words of the company \S+ were wrong/),
+  ])
+  expect(await run(verifyCommand, dataDir)).toContain('The live system: no faults.')
   const index = await inDatabase(dataDir, async (db) => {
     const [row] = await db<{ path: string }[]>`select pg_relation_filepath('enquiry_pkey') as path`
     return row!.path
