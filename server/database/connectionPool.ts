@@ -26,6 +26,7 @@ export function directOf(connection: Connection): Connection {
 
 /** Starts several reads, without waiting for any of them. */
 export type Reads<T extends readonly unknown[]> = (db: Sql) => readonly [...T]
+
 /** Times in milliseconds; 0 is no limit. */
 type Options = {
   statementTimeout: number
@@ -92,14 +93,11 @@ export class ConnectionPool {
 
   /** Sends the statements of all reads together. */
   async pipeline<T extends readonly unknown[]>(start: Reads<T>, signal?: AbortSignal) {
-    if (this.#losesSettings) return this.transact('begin', (tx) => Promise.all(start(tx)), signal)
+    if (this.#losesSettings) return this.transact('begin', (tx) => resultsOf(start(tx)), signal)
     return this.#retryOnStalePlan(signal, (options) =>
       this.#withClient(options, async (client) => {
         sendTogether(client)
-        const reads = start(sqlFor((statement) => this.#send(client, statement, options)))
-        // The connection must be free of statements at the end.
-        await Promise.allSettled(reads)
-        return Promise.all(reads)
+        return resultsOf(start(sqlFor((statement) => this.#send(client, statement, options))))
       }),
     )
   }
@@ -107,7 +105,9 @@ export class ConnectionPool {
   transact<T>(begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> {
     return this.#retryOnStalePlan(signal, (options) =>
       this.#withClient(options, (client) =>
-        runTransaction(client, this.#opening(begin), work, (statement) => this.#send(client, statement, options)),
+        runTransaction(client, { opening: this.#opening(begin), signal }, work, (statement) =>
+          this.#send(client, statement, options),
+        ),
       ),
     )
   }
@@ -252,6 +252,12 @@ async function measured<T>(text: string, query: Promise<T>) {
   } finally {
     measurements.statement.record({ text, startedAt, endedAt: performance.now(), error })
   }
+}
+
+/** Waits for all of them, even if one fails: the connection must be free of statements at the end. */
+async function resultsOf<T extends readonly unknown[]>(reads: readonly [...T]) {
+  await Promise.allSettled(reads)
+  return Promise.all(reads)
 }
 
 function untilClosed(socket: Socket) {

@@ -32,9 +32,14 @@ export function isStalePlan(error: unknown) {
   return error instanceof DatabaseError && error.code === '0A000'
 }
 
-/** The code of `claim_key`, while another transaction has the claim. */
+/** Whether `claim_key` failed because another transaction has the claim. */
 export function isKeyClaimed(error: unknown) {
   return error instanceof DatabaseError && error.code === 'KEY01'
+}
+
+/** Whether `claim_key` failed because there is a response to an earlier request with this key. */
+export function isKeyUsed(error: unknown) {
+  return error instanceof DatabaseError && error.code === 'KEY02'
 }
 
 /** SQLSTATE 25P02: an earlier statement has failed, so PostgreSQL refuses the others. */

@@ -31,7 +31,7 @@ export async function createCannedResponse(tx: Tx, actor: Actor, { name, answer 
   const { count } = await tx`
     insert into canned_answer ${tx({ companyId, ...row })} on conflict (company_id, lower(name)) do nothing`
   if (count === 0) throw nameTaken(name)
-  await recordChange(
+  recordChange(
     tx,
     actor,
     'added canned response',
@@ -51,14 +51,14 @@ export async function updateCannedResponse(tx: Tx, actor: Actor, id: string, cha
   `.catch((error: unknown) => {
     throw violates(error, 'canned_answer_name') ? nameTaken(after.name) : error
   })
-  await recordChange(tx, actor, 'changed canned response', { id: [null, id], ...changed })
+  recordChange(tx, actor, 'changed canned response', { id: [null, id], ...changed })
   return toCannedResponse(after)
 }
 
 export async function deleteCannedResponse(tx: Tx, actor: Actor, id: string) {
   const { name, answer } = await lockCannedResponse(tx, actor, id)
   await tx`delete from canned_answer where company_id = ${actor.companyId} and id = ${id}`
-  await recordChange(tx, actor, 'removed canned response', {
+  recordChange(tx, actor, 'removed canned response', {
     id: [id, null],
     name: [name, null],
     answer: [answer, null],
@@ -78,7 +78,7 @@ function nameTaken(name: string) {
   })
 }
 
-async function recordChange(tx: Tx, actor: Actor, action: string, changes: Changes) {
+function recordChange(tx: Tx, actor: Actor, action: string, changes: Changes) {
   record(tx, actor, { subject: 'company', subjectId: actor.companyId }, action, changes)
   announce(tx, actor, { subject: 'answers', id: actor.companyId })
 }

@@ -161,8 +161,8 @@ export async function summariseEnquiries(db: Queryable, { companyId }: Actor): P
 export type NextNumber = { enquiryNo: number; createdAt: Date }
 
 /**
- * The company's next number, with the moment of locking it. The start of the transaction would not do: numbers and moments
- * must have the same order. The company's row stays locked until the transaction ends.
+ * The company's next number, with a moment in the same order: if another transaction has changed the row meanwhile, PostgreSQL
+ * computes both again once it has the lock. The company's row stays locked until the transaction ends.
  */
 export async function lockNextNumber(tx: Tx, { companyId }: InCompany): Promise<NextNumber> {
   const [next] = await tx<NextNumber[]>`

@@ -71,6 +71,16 @@ test('a company whose row is locked does not delay others, and gets 503 after 3 
   expect((await member.post('/enquiry', { enquiryType: 'Waits no more' })).status).toBe(201)
 }, 120_000)
 
+test('a repeat gets its response while others hold the row that it changed [D7.4]', async () => {
+  const key = keyed()
+  const first = await member.post('/enquiry', { enquiryType: 'Once' }, key)
+  const again = await app.guardDb.begin(async (tx) => {
+    await tx`select from company where id = ${member.user.company._id} for update`
+    return member.post('/enquiry', { enquiryType: 'Once' }, key)
+  })
+  expect(again).toMatchObject({ status: 201, body: first.body })
+})
+
 test('the same key with another body is refused, and changes nothing [D7.4]', async () => {
   const key = keyed()
   await member.post('/enquiry', { enquiryType: 'First' }, key)

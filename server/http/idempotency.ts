@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
-import { isKeyClaimed } from '#server/database/databaseErrors.ts'
+import { isKeyClaimed, isKeyUsed } from '#server/database/databaseErrors.ts'
 import { conflict, invalid, stillInProgress } from './errors.ts'
 
 /** Longer than any text field, in characters: a longer string is the data URL of a file. */
@@ -32,12 +32,18 @@ export async function runIdempotently<T extends object, L = undefined>(
   try {
     const row = { companyId, userId, key, fingerprint: await fingerprintOf(request) }
     return await db.beginFor(companyId, async (tx) => {
-      const [earlier, loaded] = await Promise.all([claimKey(tx, row), load(tx)])
-      if (earlier) return responseOf(earlier, row) as T
-      const response = await work(tx, loaded)
+      const claimed = claimKey(tx, row)
+      const loading = load(tx)
+      // Without the claim it fails as well.
+      loading.catch(() => undefined)
+      await claimed
+      const response = await work(tx, await loading)
       tx.send(tx`insert into idempotency ${tx({ ...row, answer: tx.json(response) })}`)
       return response
     })
+  } catch (error) {
+    if (!isKeyUsed(error)) throw error
+    return await earlierResponse<T>(db, request, key)
   } finally {
     inProgress.delete(claim)
   }
@@ -53,23 +59,23 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-type Claim = { companyId: string; userId: string; key: string; fingerprint: Buffer }
-type Earlier = { fingerprint: Buffer; answer: object }
-
-/** Fails at once if another server has the claim, so that a repeat never waits with a connection. */
-async function claimKey(tx: Tx, { companyId, userId, key }: Claim) {
-  try {
-    const [earlier] = await tx<Earlier[]>`
-      select fingerprint, answer from claim_key(${companyId}::uuid, ${userId}::uuid, ${key}::text)`
-    return earlier
-  } catch (error) {
+/** Fails at once if another server has the claim, or the key was used, so that a repeat never waits with a connection. */
+async function claimKey(tx: Tx, { companyId, userId, key }: { companyId: string; userId: string; key: string }) {
+  // `catch` sends the query now, before what the request loads.
+  await tx`select claim_key(${companyId}::uuid, ${userId}::uuid, ${key}::text)`.catch((error: unknown) => {
     throw isKeyClaimed(error) ? stillInProgress() : error
-  }
+  })
 }
 
-function responseOf({ fingerprint, answer }: Earlier, claim: Claim) {
-  if (fingerprint.equals(claim.fingerprint)) return answer
-  throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
+async function earlierResponse<T>(db: Db, request: FastifyRequest, key: string): Promise<T> {
+  const { companyId, userId } = request.actor
+  const [earlier] = await db<{ fingerprint: Buffer; answer: T }[]>`
+    select fingerprint, answer from idempotency
+    where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
+  if (!earlier?.fingerprint.equals(await fingerprintOf(request))) {
+    throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
+  }
+  return earlier.answer
 }
 
 /** Includes the whole URL, because its path may name the object to change, and its query the options. */

@@ -62,7 +62,7 @@ export async function changeMember(
       deactivated_at = ${after.isActive ? null : tx`coalesce(deactivated_at, now())`}
     where company_id = ${actor.companyId} and id = ${id}`
   if (after.isActive !== before.isActive) await endSessions(tx, { companyId: actor.companyId, userId: id })
-  await recordMember(tx, actor, before, after)
+  recordMember(tx, actor, before, after)
   const loses = (action: Action, subject: Subject) => can(before, action, subject) && !can(after, action, subject)
   if (loses('create', 'team')) {
     await withdrawInvitationsBy(tx, actor, id)
@@ -109,7 +109,7 @@ function requireRemainingOwner(locked: MemberRow[], after: MemberRow) {
   throw conflict('This is the last owner. Make someone else an owner first')
 }
 
-async function recordMember(tx: Tx, actor: Actor, before: MemberRow, after: MemberRow) {
+function recordMember(tx: Tx, actor: Actor, before: MemberRow, after: MemberRow) {
   const on = { subject: 'user', subjectId: after.id } as const
   if (before.role !== after.role) record(tx, actor, on, 'changed', { role: [before.role, after.role] })
   if (before.isActive !== after.isActive) record(tx, actor, on, after.isActive ? 'reactivated' : 'deactivated')

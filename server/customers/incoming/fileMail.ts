@@ -9,7 +9,7 @@ import type { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { SentFile } from '#server/documents/sentFiles.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
-import { lockEnquiry, lockNextNumber } from '#server/enquiries/enquiryStore.ts'
+import { lockNextNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { expanded } from './decide.ts'
@@ -43,7 +43,6 @@ export async function fileAsMessage(
   mail: ReadyMail,
 ): Promise<Filed & { author: Author }> {
   const author = await authorOf(tx, thread.companyId, mail.parsed)
-  await lockEnquiry(tx, thread, thread.enquiryId)
   const seq = await append(tx, services, author, thread.enquiryId, mail)
   const isReported = mail.leftOut.length > 0 && !isSilent(mail.parsed) && (await isRequester(tx, thread, author))
   if (isReported) await services.mails.reportLeftOut(tx, thread, seq)
@@ -107,13 +106,7 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
   }
   const email = { address: parsed.from!.address, isAutomatic, collapsed: isEmpty ? [] : collapsed, leftOut, sha256 }
   const sending = { clientId: id, files, quota: services.quota, email }
-  const { row } = await sendMessage(
-    tx,
-    services.notifier,
-    author,
-    input,
-    sending,
-    await lockThread(tx, author, input, id),
-  )
+  const thread = await lockThread(tx, author, input, id)
+  const { row } = await sendMessage(tx, services.notifier, author, input, sending, thread)
   return row.seq
 }

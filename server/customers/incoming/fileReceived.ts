@@ -85,12 +85,12 @@ function hold(services: FilerServices, row: IncomingRow, about: Described, held:
   return inTurn(services, row, about, async (tx) => {
     await markHeld(tx, row.id, about, held)
     const { companyId } = about
-    if (companyId) await announceHeld(tx, companyId, held.enquiryId)
+    if (companyId) announceHeld(tx, companyId, held.enquiryId)
   })
 }
 
 /** Tells the pages of a company that the mails held for an enquiry, or for none, have changed. */
-export async function announceHeld(tx: Tx, companyId: string, enquiryId: string | null) {
+export function announceHeld(tx: Tx, companyId: string, enquiryId: string | null) {
   const subject = enquiryId ? 'thread' : 'company'
   announce(tx, { companyId, userId: companyId }, { subject, id: enquiryId ?? companyId })
 }

@@ -83,7 +83,7 @@ async function accept(tx: Tx, services: FilingServices, actor: Actor, as: Accept
   await markFiled(tx, mail.id, describe({ parsed: mail.parsed, companyId }), { enquiryId, seq })
   const sender: Changes = { sender: [null, mail.parsed.from!.address] }
   record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'admitted', sender)
-  await announceHeld(tx, companyId, row.enquiryId)
+  announceHeld(tx, companyId, row.enquiryId)
   return enquiryId
 }
 
@@ -102,7 +102,7 @@ async function admit(tx: Tx, services: FilingServices, thread: Thread, mail: Rea
 export async function refuseHeldMail(tx: Tx, actor: Actor, id: string) {
   const row = await lockHeld(tx, actor, id)
   await markDropped(tx, id, { companyId: actor.companyId, messageId: null, reason: 'deleted by a person' })
-  await announceHeld(tx, actor.companyId, row.enquiryId)
+  announceHeld(tx, actor.companyId, row.enquiryId)
 }
 
 async function lockHeld(tx: Tx, { companyId }: Actor, id: string) {

@@ -107,8 +107,8 @@ export async function isKnown(tx: Tx, { companyId, contentKey }: Described, id: 
 }
 
 /** How many mails a sender has sent to a company in the minutes before a mail, which does not count. */
-export async function countRecent(tx: Queryable, { companyId, address }: Described, before: Date, minutes: number) {
-  const [row] = await tx<{ count: number }[]>`
+export async function countRecent(db: Queryable, { companyId, address }: Described, before: Date, minutes: number) {
+  const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from incoming_mail
     where company_id = ${companyId} and address = ${address} and state in ('filed', 'held')
       and received_at > ${before}::timestamptz - make_interval(mins => ${minutes}::int) and received_at <= ${before}`

@@ -110,10 +110,10 @@ export async function beginQuestions(
 }
 
 /** The address to which the mails about an enquiry go. */
-export async function findAddress(tx: Queryable, { companyId, enquiryId }: Thread) {
-  const [row] = await tx<{ email: string }[]>`
+export async function findAddress(db: Queryable, { companyId, enquiryId }: Thread) {
+  const [row] = await db<{ email: string }[]>`
     select p.email from enquiry e
-    ${joinParticipant(tx, tx`e.company_id`, tx`e.created_by`)}
+    ${joinParticipant(db, db`e.company_id`, db`e.created_by`)}
     where e.company_id = ${companyId} and e.id = ${enquiryId}`
   return row!.email
 }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Tx } from '#server/database/database.ts'
+import { measurements } from '#server/measurements.ts'
 import { emptyDatabase } from '#server/test/database/emptyDatabase.ts'
 
 const { db } = await emptyDatabase()
@@ -8,14 +10,36 @@ await db`insert into counter values (0)`
 
 const texts = async () => (await db`select text from note order by text`).map(({ text }) => text)
 
-test('a statement that was sent without waiting fails the transaction with its own error', async () => {
-  const writing = db.begin(async (tx) => {
-    tx.send(tx`insert into note values ('first')`)
-    tx.send(tx`insert into note values ('first')`)
-    tx.send(tx`insert into note values ('second')`)
+test.each([
+  ['sent', (tx: Tx) => tx.send(tx`insert into note values ('first')`)],
+  ['sent last', (tx: Tx) => tx.sendLast(tx`insert into note values ('first')`)],
+])(
+  'a statement that was %s fails the transaction with its own error, also while statements are measured',
+  async (_how, repeat) => {
+    const writing = () =>
+      db.begin(async (tx) => {
+        tx.send(tx`insert into note values ('first')`)
+        repeat(tx)
+        tx.send(tx`insert into note values ('second')`)
+        return 'done'
+      })
+    await expect(writing()).rejects.toMatchObject({ code: '23505' })
+    const stopMeasuring = measurements.statement.listen(() => undefined)
+    onTestFinished(stopMeasuring)
+    await expect(writing()).rejects.toMatchObject({ code: '23505' })
+    expect(await texts()).toEqual([])
+  },
+)
+
+test('a transaction whose statements were not sent after an abort is not committed', async () => {
+  const stop = new AbortController()
+  const writing = db.until(stop.signal).begin(async (tx) => {
+    await tx`insert into note values ('before')`
+    stop.abort(new Error('stopped'))
+    tx.send(tx`insert into note values ('after')`)
     return 'done'
   })
-  await expect(writing).rejects.toMatchObject({ code: '23505' })
+  await expect(writing).rejects.toThrow('stopped')
   expect(await texts()).toEqual([])
 })
 

@@ -11,46 +11,40 @@ export type Work<T> = (tx: Tx) => Promise<T>
  */
 export async function runTransaction<T>(
   client: PoolClient,
-  opening: string,
+  { opening, signal }: { opening: string; signal: AbortSignal | undefined },
   work: Work<T>,
-  send: (statement: Statement) => Promise<Rows<any>>,
+  execute: (statement: Statement) => Promise<Rows<any>>,
 ) {
-  sendTogether(client)
-  const begun = client.query(opening).catch(rethrow)
-  begun.catch(() => undefined)
   let failure: unknown
+  const noteFailure = (error: unknown) => (failure ??= error)
   const run = async (statement: Statement) => {
-    try {
-      sendTogether(client)
-      return await send(statement)
-    } catch (error) {
-      failure ??= error
-      throw error
-    }
+    sendTogether(client)
+    const rows = execute(statement)
+    rows.catch(noteFailure)
+    return rows
   }
+  const sent: Promise<unknown>[] = []
+  const send = (query: Query<unknown>) => void sent.push(query.catch(noteFailure))
   const last: Query<unknown>[] = []
-  const tx = Object.assign(sqlFor(run), {
-    send: startQuery,
-    sendLast: (query: Query<unknown>) => void last.push(query),
-  })
+  const tx = Object.assign(sqlFor(run), { send, sendLast: (query: Query<unknown>) => void last.push(query) })
+
+  sendTogether(client)
+  sent.push(client.query(opening).catch(rethrow).catch(noteFailure))
   try {
     const result = await work(tx)
-    last.forEach(startQuery)
-    const { command } = await client.query('commit').catch(rethrow)
-    await begun
-    // `commit` in a failed transaction returns ROLLBACK: a statement failed whose result was not awaited.
-    if (command === 'ROLLBACK') throw failure
+    last.forEach(send)
+    // Statements after an abort are not sent.
+    signal?.throwIfAborted()
+    await client.query('commit').catch(rethrow)
+    await Promise.all(sent)
+    // If a statement failed, and nobody awaited its result, PostgreSQL has rolled back instead.
+    if (failure !== undefined) throw failure
     return result
   } catch (error) {
     // If the connection is lost, the database has already rolled back.
     await client.query('rollback').catch(() => undefined)
     throw isInFailedTransaction(error) ? failure : error
   }
-}
-
-/** The transaction notes its failure. */
-function startQuery(query: Query<unknown>) {
-  query.catch(() => undefined)
 }
 
 /** What is sent within one turn of the event loop travels together. */

@@ -34,18 +34,26 @@ export async function writeOwnWords(tx: Tx, companyId: string, enquiryNo: number
 
 /** Replaces the indexed words of a message, or with `seq` 0 of the enquiry itself. */
 export function writeWords(tx: Tx, companyId: string, enquiryNo: number, seq: number, text: string) {
-  tx.send(tx`
+  tx.send(wordsOf(tx, companyId, enquiryNo, seq, text))
+}
+
+function wordsOf(tx: Tx, companyId: string, enquiryNo: number, seq: number, text: string) {
+  return tx`
     insert into enquiry_words (company_id, enquiry_no, seq, words)
     values (${companyId}, ${enquiryNo}, ${seq}, ${indexedWords(companyId, enquiryNo, text)}::text::tsvector)
-    on conflict (company_id, enquiry_no, seq) do update set words = excluded.words`)
+    on conflict (company_id, enquiry_no, seq) do update set words = excluded.words`
 }
 
 /** Replaces the indexed words of an internal note. */
 export function writeNoteWords(tx: Tx, companyId: string, enquiryNo: number, noteId: string, note: string) {
-  tx.send(tx`
+  tx.send(noteWordsOf(tx, companyId, enquiryNo, noteId, note))
+}
+
+function noteWordsOf(tx: Tx, companyId: string, enquiryNo: number, noteId: string, note: string) {
+  return tx`
     insert into note_words (company_id, enquiry_no, note_id, words)
     values (${companyId}, ${enquiryNo}, ${noteId}, ${indexedWords(companyId, enquiryNo, note)}::text::tsvector)
-    on conflict (company_id, enquiry_no, note_id) do update set words = excluded.words`)
+    on conflict (company_id, enquiry_no, note_id) do update set words = excluded.words`
 }
 
 /** Small, because a change of one of these enquiries waits for the end of the batch. */
@@ -64,13 +72,13 @@ export function writeMissingWords(db: Db) {
       for update of m skip locked for no key update of e skip locked`
     for (const enquiry of enquiries) {
       const { companyId, id, enquiryNo } = enquiry
-      writeWords(tx, companyId, enquiryNo, 0, textOf(enquiry))
+      await wordsOf(tx, companyId, enquiryNo, 0, textOf(enquiry))
       const messages = await tx<{ seq: number; message: string }[]>`
         select seq, message from message where company_id = ${companyId} and enquiry_id = ${id}`
-      for (const { seq, message } of messages) writeWords(tx, companyId, enquiryNo, seq, message)
+      for (const { seq, message } of messages) await wordsOf(tx, companyId, enquiryNo, seq, message)
       const notes = await tx<{ noteId: string; note: string }[]>`
         select id as note_id, note from note where company_id = ${companyId} and enquiry_id = ${id}`
-      for (const { noteId, note } of notes) writeNoteWords(tx, companyId, enquiryNo, noteId, note)
+      for (const { noteId, note } of notes) await noteWordsOf(tx, companyId, enquiryNo, noteId, note)
       await tx`delete from enquiry_words_missing where company_id = ${companyId} and enquiry_id = ${id}`
     }
     return enquiries.length > 0
@@ -112,7 +120,7 @@ export function writeMissingNoteWords(db: Db, after: NotePlace | undefined): Pro
       left join note_words w on w.company_id = n.company_id and w.enquiry_no = e.enquiry_no and w.note_id = n.id
       order by n.company_id, n.id`
     for (const { companyId, id, enquiryNo, missing } of notes) {
-      if (missing !== null) writeNoteWords(tx, companyId, enquiryNo, id, missing)
+      if (missing !== null) await noteWordsOf(tx, companyId, enquiryNo, id, missing)
     }
     return notes.length < notesAtOnce ? undefined : notes.at(-1)
   })
