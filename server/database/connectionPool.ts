@@ -93,11 +93,17 @@ export class ConnectionPool {
 
   /** Sends the statements of all reads together. */
   async pipeline<T extends readonly unknown[]>(start: Reads<T>, signal?: AbortSignal) {
-    if (this.#losesSettings) return this.transact('begin', (tx) => resultsOf(start(tx)), signal)
+    const run = async (db: Sql) => {
+      const reads = start(db)
+      // Even if one fails, the connection must be free of statements at the end.
+      await Promise.allSettled(reads)
+      return Promise.all(reads)
+    }
+    if (this.#losesSettings) return this.transact('begin', run, signal)
     return this.#retryOnStalePlan(signal, (options) =>
-      this.#withClient(options, async (client) => {
+      this.#withClient(options, (client) => {
         sendTogether(client)
-        return resultsOf(start(sqlFor((statement) => this.#send(client, statement, options))))
+        return run(sqlFor((statement) => this.#send(client, statement, options)))
       }),
     )
   }
@@ -252,12 +258,6 @@ async function measured<T>(text: string, query: Promise<T>) {
   } finally {
     measurements.statement.record({ text, startedAt, endedAt: performance.now(), error })
   }
-}
-
-/** Waits for all of them, even if one fails: the connection must be free of statements at the end. */
-async function resultsOf<T extends readonly unknown[]>(reads: readonly [...T]) {
-  await Promise.allSettled(reads)
-  return Promise.all(reads)
 }
 
 function untilClosed(socket: Socket) {
