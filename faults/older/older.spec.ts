@@ -98,7 +98,7 @@ test.describe('the version before this one', () => {
     ])
   })
 
-  test('has made a backup, which this version restores with every row and file [D13.1]', async () => {
+  test('has made a backup, which this version restores with enquiry, message and files [D13.1]', async () => {
     test.setTimeout(600_000)
     const [name] = readdirSync(backups).filter((entry) => entry.endsWith('Z'))
     const backup = join(backups, name!)
