@@ -8,7 +8,15 @@ process.env.TEST_EVERY_SCHEMA = 'true'
 await installMissing()
 await buildStale()
 const restores = await runVitest('server', ['olderVersions'])
-const faults = await runFaults('full', ['backups', 'upgrades', 'moves', 'archive', 'faults/rolling', 'faults/package'])
+const faults = await runFaults('full', [
+  'backups',
+  'upgrades',
+  'moves',
+  'archive',
+  'faults/older',
+  'faults/rolling',
+  'faults/package',
+])
 const failures = [...restores.failures, ...faults.failures]
 process.exitCode = failures.length ? 1 : 0
 console.log(

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyBeforeUpgrade } from '#server/backup/upgrading/coldCopy.ts'
+import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { withEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { lockDataFolder } from '#server/dataFolder.ts'
@@ -16,7 +17,7 @@ import { restoreCommand } from './restoreCommand.ts'
 import { verifyCommand } from './verifyCommand.ts'
 
 const app = await testApp()
-const { member } = await people(app)
+const { member, stranger } = await people(app)
 const documents = [{ name: 'leak.png', url: await picture('png', '#00ff00') }]
 await member.post('/enquiry', { enquiryType: 'Damage', summery: 'Before', documents })
 const backups = await temporaryFolder()
@@ -202,6 +203,30 @@ test('verify finds wrong totals and search words, which it corrects, and a damag
   pages[8192 + 4000]! ^= 1
   await writeFile(path, pages)
   await expect(run(verifyCommand, dataDir)).rejects.toThrow(/The live system: \d faults?\./)
+})
+
+test('verify reads the search words of every message, and finds the only wrong row [D13.1]', async () => {
+  await stranger.raise()
+  const { _id } = await member.raise()
+  // Housekeeping compares the newest fifty only.
+  for (let n = 1; n <= 51; n++) await member.say(_id, `Message ${n}`)
+  await member.say((await member.raise())._id, 'Another thread')
+  const environment = { DATA_DIR: app.config.dataDir, DATABASE_URL: urlOf(app.connection) }
+  const company = member.user.company._id
+  const verify = async () => {
+    const lines: string[] = []
+    await verifyCommand([], environment, (line) => lines.push(line)).catch(({ message }) => lines.push(message))
+    return lines.slice(-2)
+  }
+  expect((await verify()).at(-1)).toBe('The live system: no faults.')
+  await app.db`
+    update enquiry_words set words = 'nonsense'
+    where company_id = ${company} and seq = 1 and enquiry_no = (select enquiry_no from enquiry where id = ${_id})`
+  expect(await verify()).toEqual([
+    `The search words of the company ${company} were wrong, and have been corrected.`,
+    'The live system: 1 fault.',
+  ])
+  expect((await verify()).at(-1)).toBe('The live system: no faults.')
 })
 
 test('verify finds one flipped bit in a table, and in a copy from before an update [D13.1]', async () => {

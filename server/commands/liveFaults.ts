@@ -8,7 +8,8 @@ import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
 import { checkLandmarks } from '#server/enquiries/list/landmarkUpkeep.ts'
-import { checkWords } from '#server/enquiries/search/wordCheck.ts'
+import { checkAllWords } from '#server/enquiries/search/wordCheck.ts'
+import { timeLeft } from '#server/nextPostgres/copyProgress.ts'
 import { commandLine } from '#server/projectRoot.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Installation } from './installation.ts'
@@ -23,20 +24,24 @@ export async function findLiveFaults({ connection, storage }: Installation, prin
   return [...faults, ...(await attempt('files', () => findFileFaults(connection, storage)))]
 }
 
-/** Corrects wrong totals and words, as housekeeping does every six hours. */
+/** Corrects wrong totals and words as housekeeping does, which compares only a sample of the words. */
 export async function findDatabaseFaults(connection: Connection, print: Print) {
   print('Checking tables and indexes …')
   const faults = await findStructuralFaults(connection, print)
   print('Checking totals and search words …')
   const db = openDatabase(connection, 2, { statementTimeout: 0 })
   try {
-    return [...faults, ...(await findWrongTotals(db))]
+    return [...faults, ...(await findWrongTotals(db, print))]
   } finally {
     await db.end()
   }
 }
 
-async function findWrongTotals(db: Db) {
+async function findWrongTotals(db: Db, print: Print) {
+  const checkWords = (_: Db, signal: AbortSignal) => {
+    const say = timeLeft(print)
+    return checkAllWords(db, signal, (share) => say('Checking search words', share))
+  }
   const checks = { totals: checkCounts, landmarks: checkLandmarks, 'search words': checkWords }
   const faults = []
   for (const [called, check] of Object.entries(checks)) {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { people, Person } from '#server/test/people.ts'
+import { join, people, Person } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
@@ -49,6 +49,40 @@ test('while the first request waits, repeats are refused at once on every server
     expect(await countWaiting()).toBe(1)
   })
   expect((await first)!.status).toBe(201)
+})
+
+test('while a server of version 0.1.0 has the key, a request is refused at once, and runs afterwards [D7.4] [D13.3]', async () => {
+  const key = keyed()
+  const post = () => member.post('/enquiry', { enquiryType: 'Beside 0.1.0' }, key)
+  const claim = `${member.user.company._id} ${member.user._id} ${key['idempotency-key']}`
+  // A request that waited for the lock would get 503.
+  const refused = await app.guardDb.begin(async (tx) => {
+    await tx`select pg_try_advisory_xact_lock(hashtextextended(${claim}, 0))`
+    return post()
+  })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'in_progress' }, headers: { 'retry-after': '1' } })
+  expect((await post()).status).toBe(201)
+})
+
+test('a request that a server of version 0.1.0 has finished does not run again, and gets its response [D7.4] [D13.3]', async () => {
+  const key = keyed()
+  const colleague = await join(owner, 'agent')
+  const path = `/team/${colleague.user._id}`
+  const { people: team } = (await owner.get('/team')).body.data
+  const before = team.find(({ _id }: { _id: string }) => _id === colleague.user._id)
+  const answer = { message: 'Saved by 0.1.0', data: { ...before, role: 'viewer' } }
+  const row = {
+    companyId: owner.user.company._id,
+    userId: owner.user._id,
+    key: key['idempotency-key'],
+    fingerprint: createHash('sha256').update(`PATCH /api${path}\n{"role":"viewer"}`).digest(),
+  }
+  await app.db`insert into idempotency ${app.db(row)}`
+  await app.db`
+    update idempotency set answer = ${JSON.stringify(answer)}::text::jsonb
+    where (company_id, user_id, key) = (${row.companyId}, ${row.userId}, ${row.key})`
+  expect(await owner.patch(path, { role: 'viewer' }, key)).toMatchObject({ status: 200, body: answer })
+  expect((await colleague.get('/auth/profile')).body.data.role).toBe('agent')
 })
 
 async function countWaiting() {

@@ -6,14 +6,7 @@ const [copying, comparing] = [0.5, 0.2]
 
 /** Reports every ten seconds how far the copy of so many rows is, and about how long the rest takes. */
 export function copyProgress(rows: number, report: (line: string) => void, now = () => performance.now()): Progress {
-  const startedAt = now()
-  let reportedAt = startedAt
-  const say = (step: string, done: number) => {
-    if (done === 0 || now() - reportedAt < pauseMs) return
-    reportedAt = now()
-    const left = ((now() - startedAt) * (1 - done)) / done
-    report(`${step}: ${Math.floor(done * 100)} %, ${describe(left)} left …`)
-  }
+  const say = timeLeft(report, now)
   // A few rows more than counted are copied, such as those of the migrations.
   const share = (passed: number) => (rows === 0 ? 1 : Math.min(1, passed / rows))
   let [copied, compared] = [0, 0]
@@ -26,6 +19,18 @@ export function copyProgress(rows: number, report: (line: string) => void, now =
       compared += more
       say('Comparing every row', 1 - comparing + comparing * share(compared))
     },
+  }
+}
+
+/** Returns a function that reports, at most every ten seconds, how far a step is and about how long the rest of the work takes. */
+export function timeLeft(report: (line: string) => void, now = () => performance.now()) {
+  const startedAt = now()
+  let reportedAt = startedAt
+  return (step: string, done: number) => {
+    if (done === 0 || now() - reportedAt < pauseMs) return
+    reportedAt = now()
+    const left = ((now() - startedAt) * (1 - done)) / done
+    report(`${step}: ${Math.floor(done * 100)} %, ${describe(left)} left …`)
   }
 }
 

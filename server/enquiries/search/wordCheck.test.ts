@@ -3,13 +3,15 @@ import { fillList } from '#server/test/manyEnquiries.ts'
 import { people, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { checkWords } from './wordCheck.ts'
+import { checkAllWords, checkWords } from './wordCheck.ts'
 import { writeMissingWords } from './wordStore.ts'
 
 const app = await testApp()
 const { owner, agent, stranger } = await people(app)
 const { _id: companyId } = owner.user.company
 const going = new AbortController().signal
+
+const ignore = () => undefined
 
 async function foundBy(words: string) {
   return (await owner.get(`/enquiry?search=${words}`)).body.data.docs.map(({ _id }: { _id: string }) => _id)
@@ -32,6 +34,46 @@ test('the check rewrites wrong or missing words of enquiries and messages', asyn
   expect(await checkWords(app.db, going)).toEqual([companyId])
   expect([await foundBy('marmalade'), await foundBy('breakfast')]).toEqual([[first._id], [second._id]])
   expect(await checkWords(app.db, going)).toEqual([])
+})
+
+/** An enquiry with more messages and notes than the check reads at a time. */
+async function raiseLongThread() {
+  const { _id } = await owner.raise({ summery: 'Long' })
+  await app.db`
+    insert into message (company_id, enquiry_id, seq, id, client_id, side, sender_id, message)
+    select ${companyId}, ${_id}, n, gen_random_uuid(), n::text, 'host', ${agent.user._id}, 'Message ' || n
+    from generate_series(1, 120) n`
+  await app.db`
+    insert into note (company_id, id, enquiry_id, after_seq, author_id, client_id, note, created_at)
+    select ${companyId}, gen_random_uuid(), ${_id}, 0, ${agent.user._id}, n::text, 'Note ' || n, now() + make_interval(secs => n)
+    from generate_series(1, 120) n`
+  await app.db`update enquiry set last_message_seq = 120 where id = ${_id}`
+  await app.db`insert into enquiry_words_missing values (${companyId}, ${_id})`
+  await writeMissingWords(app.db)
+  return _id
+}
+
+test('the check of everything finds one wrong row among the oldest messages and notes, and rewrites it [D13.1]', async () => {
+  const long = await raiseLongThread()
+  const shares: number[] = []
+  expect(await checkAllWords(app.db, going, (share) => shares.push(share))).toEqual([])
+  expect(shares[0]).toBeLessThan(1)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.at(-1)).toBe(1)
+  const breakOne = [
+    () => app.db`
+      update enquiry_words set words = ''
+      where company_id = ${companyId} and seq = 1 and enquiry_no = (select enquiry_no from enquiry where id = ${long})`,
+    () => app.db`
+      delete from note_words where company_id = ${companyId} and note_id = (
+        select id from note where company_id = ${companyId} order by created_at limit 1)`,
+  ]
+  for (const breakRow of breakOne) {
+    await breakRow()
+    expect(await checkWords(app.db, going)).toEqual([])
+    expect(await checkAllWords(app.db, going, ignore)).toEqual([companyId])
+    expect(await checkAllWords(app.db, going, ignore)).toEqual([])
+  }
 })
 
 test('all enquiries of a company are checked if its sample has a wrong one', async () => {
