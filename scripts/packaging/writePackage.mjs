@@ -20,9 +20,11 @@ const pages = [
   'docs/operations.md',
   'docs/performance.md',
   'docs/roles.md',
+  'docs/scale.md',
   'docs/upgrading.md',
   'docs/decisions/011-common-passwords.md',
   'bench/results/2026-11-25-backups.json',
+  'bench/results/2026-11-26-compared.json',
   'bench/results/2026-11-26-starts.json',
 ]
 
