@@ -4,39 +4,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Chance } from './chance.ts'
 
 export const isFull = process.env.FAULTS_SIZE === 'full'
-/** How often a command is killed, and how often it meets a full disk. */
+/** How often a command is killed, and how often its disk fills up. */
 const times = isFull ? 50 : 3
 export const seed = Number(process.env.FAULTS_SEED || Math.floor(Math.random() * 2 ** 31))
 const chance = new Chance(seed)
 
-/** Nothing happens, the process is killed after some milliseconds, or it can write no file above a size. */
-export type Fault = { killAfterMs?: number; fileKilobytes?: number }
+/** Nothing happens, the process is killed after some milliseconds, or from then on its disk has only some bytes left. */
+export type Fault = { killAfterMs?: number; fullAfterMs?: number; bytesLeft?: number }
+
+/** How long a command takes, and how much room it needs. */
+export type Cost = { ms: number; bytes: number }
 
 export type Settings = Record<string, string>
 
-/** Runs a command on a data folder, as people do. */
+/** Runs a command on a data folder, without the check of the build before it, in which a kill would interrupt nothing. */
 export function runCommand(
   folder: string,
   command: string,
-  args: string[],
+  args: string[] = [],
   fault: Fault = {},
   settings: Settings = {},
 ) {
-  return runProgram(folder, ['scripts/operate.mjs', command, ...args], fault, { settings })
+  return runProgram(folder, ['dist/server/run.js', command, ...args], fault, { settings })
 }
 
 /** Runs a program of Node until it ends, or prints `until` and is stopped. */
 export async function runProgram(
   folder: string,
   args: string[],
-  { killAfterMs, fileKilobytes }: Fault,
+  { killAfterMs }: Fault,
   { until, settings }: { until?: string; settings?: Settings } = {},
 ) {
-  const program = [process.execPath, ...args] as const
-  const limited = ['/bin/sh', '-c', `ulimit -f ${(fileKilobytes ?? 0) * 2}; exec "$@"`, 'sh', ...program] as const
-  const [file, ...rest] = fileKilobytes === undefined ? program : limited
   const startedAt = performance.now()
-  const child = spawn(file, rest, {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...settings, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -56,13 +56,33 @@ export async function runProgram(
   return { succeeded: child.exitCode === 0, output, ms: performance.now() - startedAt }
 }
 
-/** Random moments from the start to the end of the command, and sizes of files from none to the largest. */
-export function* faults(ms: number, kilobytes: number): Generator<Fault> {
-  // These two interrupt every command, however fast the machine is.
+/** Random moments from the start to the end of a command, whose cost may differ each time. */
+export function* kills(costOf: () => Pick<Cost, 'ms'>, count = times): Generator<Fault> {
+  // This one interrupts every command, however fast the machine is.
   yield { killAfterMs: 50 }
-  yield { fileKilobytes: 0 }
+  for (let n = 1; n < count; n++) yield { killAfterMs: chance.between(0, Math.ceil(costOf().ms)) }
+}
+
+/** A disk that has a part of the needed room from the start, or none from a random moment. */
+export function* fullDisks(costOf: () => Cost): Generator<Fault> {
+  yield fullFromTheStart
   for (let n = 1; n < times; n++) {
-    yield { killAfterMs: chance.between(0, Math.ceil(ms)) }
-    yield { fileKilobytes: chance.between(0, kilobytes) }
+    // A few steps write most of the bytes. Random moments reach the others.
+    const { ms, bytes } = costOf()
+    yield chance.next() < 0.5
+      ? { ...fullFromTheStart, bytesLeft: chance.between(0, Math.floor(bytes * 0.95)) }
+      : fullLater(ms)
   }
+}
+
+/** For a command that refuses to begin on a disk without room. */
+export function* disksThatFillUp({ ms }: Pick<Cost, 'ms'>): Generator<Fault> {
+  yield fullFromTheStart
+  for (let n = 1; n < times; n++) yield fullLater(ms)
+}
+
+const fullFromTheStart = { fullAfterMs: 0, bytesLeft: 0 }
+
+function fullLater(ms: number): Fault {
+  return { fullAfterMs: chance.between(1, Math.ceil(ms)), bytesLeft: 0 }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -8,29 +9,34 @@ import { prepareCluster } from '#server/database/embedded/postgresCluster.ts'
 import { findProgramsOf } from '#server/database/embedded/postgresPrograms.ts'
 import { programsFolder } from '#server/database/embedded/previousPackage.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { faults, isFull, runCommand, runProgram, seed } from './interrupted.ts'
+import { disksThatFillUp, type Fault, isFull, kills, runCommand, runProgram, seed } from './interrupted.ts'
+import { SmallDisk } from './smallDisk.ts'
 
 const root = resolve('test-results/faults/upgrades', isFull ? 'full' : 'small')
-const [original, original17, folder] = [join(root, 'original'), join(root, 'original17'), join(root, 'data')]
+const [original, original17] = [join(root, 'original'), join(root, 'original17')]
+const disk = new SmallDisk(join(root, 'disk'))
+const folder = join(disk.folder, 'data')
 const programs17 = process.env.POSTGRES17_PATH
 const migrations = readdirSync('server/database/migrations').toSorted()
 const old = migrations.slice(0, 10)
-/** About how long the first start of a new version takes on a slow machine. */
-const upgradeMs = 4000
 /** About how long npm takes to install PostgreSQL 17. */
 const installMs = 4000
 const companies = 20_000
 
 test.beforeAll(async () => {
   console.log(`seed ${seed}`)
+  disk.unmount()
   rmSync(root, { recursive: true, force: true })
   mkdirSync(original, { recursive: true })
+  disk.mount()
   await inDatabase(original, async (db) => {
     await migrate(db, { only: old })
     await db`insert into company (id, name) values (gen_random_uuid(), 'Old & Co')`
   })
   if (programs17) await makeOriginal17(programs17)
 })
+
+test.afterAll(() => disk.unmount())
 
 /** A data folder of PostgreSQL 17, also with older migrations. */
 async function makeOriginal17(programsPath: string) {
@@ -48,9 +54,9 @@ async function makeOriginal17(programsPath: string) {
   })
 }
 
-function copyOriginal17() {
+function copyOf(place: string) {
   rmSync(folder, { recursive: true, force: true })
-  cpSync(original17, folder, { recursive: true })
+  cpSync(place, folder, { recursive: true })
 }
 
 function inDatabase<T>(place: string, use: (db: Db) => Promise<T>) {
@@ -83,8 +89,8 @@ function stateOf17(place: string) {
   })
 }
 
-function start(fault = {}) {
-  return runProgram(folder, ['dist/server/main.js'], fault, { until: 'Ready at' })
+function start(fault: Fault = {}) {
+  return disk.meet(fault, () => runProgram(folder, ['dist/server/main.js'], fault, { until: 'Ready at' }))
 }
 
 function copiesIn(place: string) {
@@ -95,12 +101,11 @@ function migrationsOf(copy: string) {
   return JSON.parse(readFileSync(join(folder, copy, 'about.json'), 'utf8')).applied
 }
 
-test('an update that is killed or meets a full disk at any moment can go on, and back [D13.1]', async () => {
-  test.setTimeout(3_600_000)
+async function interruptUpdates(faults: (cost: { ms: number }) => Iterable<Fault>) {
+  copyOf(original)
   const outcomes = { interrupted: 0, finished: 0 }
-  for (const fault of faults(upgradeMs, 20_000)) {
-    rmSync(folder, { recursive: true, force: true })
-    cpSync(original, folder, { recursive: true })
+  for (const fault of faults(await start())) {
+    copyOf(original)
     const first = await start(fault)
     outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
 
@@ -116,45 +121,78 @@ test('an update that is killed or meets a full disk at any moment can go on, and
   }
   console.log(`upgrade: ${JSON.stringify(outcomes)}`)
   expect(outcomes.interrupted).toBeGreaterThan(0)
+}
+
+test('an update that is killed at any moment can go on, and back [D13.1]', async () => {
+  test.setTimeout(3_600_000)
+  await interruptUpdates((cost) => kills(() => cost))
 })
+
+test('an update whose disk fills up at any moment can go on, and back [D13.1]', async () => {
+  test.skip(!disk.isMounted, 'a disk of its own could not be mounted')
+  test.setTimeout(3_600_000)
+  await interruptUpdates(disksThatFillUp)
+})
+
+/** Kills PostgreSQL, not the program that runs it: the old one, and the new one that is being filled. */
+function startWithoutPostgres({ killAfterMs }: Fault) {
+  const kill = 'for each in "$0"/postgres "$0"/*/postgres; do kill -9 $(head -n 1 "$each/postmaster.pid"); done'
+  const timer = setTimeout(() => spawnSync('/bin/sh', ['-c', kill, folder]), killAfterMs)
+  return start().finally(() => clearTimeout(timer))
+}
+
+async function interruptUpdatesFrom17(
+  faults: (cost: { ms: number }) => Iterable<Fault>,
+  startWith: (fault: Fault, round: number) => ReturnType<typeof start>,
+) {
+  const before = await stateOf17(original17)
+  expect(before).toMatchObject({ version: '17', count: companies, applied: old })
+  const outcomes = { interrupted: 0, finished: 0 }
+  copyOf(original17)
+  let round = 0
+  for (const fault of faults(await start())) {
+    copyOf(original17)
+    const first = await startWith(fault, round++)
+    outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
+
+    const second = await start()
+    expect(second.output, JSON.stringify(fault)).toContain('Ready at')
+    expect(await stateOf17(folder)).toEqual({ ...before, version: '18', applied: migrations })
+    const copies = copiesIn(folder)
+    expect(copies.map((copy) => readFileSync(join(folder, copy, 'postgres/PG_VERSION'), 'utf8'))).toEqual(['17\n'])
+    expect(readdirSync(folder).filter((name) => /\.(partial|ready)/.test(name))).toEqual([])
+
+    expect((await runCommand(folder, 'rollback', ['--yes'])).output).toContain('Back in the state of')
+    expect(await stateOf17(folder)).toEqual(before)
+  }
+  console.log(`upgrade from PostgreSQL 17: ${JSON.stringify(outcomes)}`)
+  expect(outcomes.interrupted).toBeGreaterThan(0)
+}
 
 test.describe('from PostgreSQL 17', () => {
   test.skip(!programs17, 'PostgreSQL 17 could not be installed')
 
-  test('an update that is killed or meets a full disk at any moment keeps every row, and can go back [D13.2]', async () => {
+  test('an update that is killed at any moment, or whose PostgreSQL is, keeps every row, and can go back [D13.2]', async () => {
     test.setTimeout(7_200_000)
-    const before = await stateOf17(original17)
-    expect(before).toMatchObject({ version: '17', count: companies, applied: old })
-    const outcomes = { interrupted: 0, finished: 0 }
-    copyOriginal17()
-    const { ms } = await start()
-    for (const fault of faults(ms, 20_000)) {
-      copyOriginal17()
-      const first = await start(fault)
-      outcomes[first.output.includes('Ready at') ? 'finished' : 'interrupted'] += 1
+    await interruptUpdatesFrom17(
+      (cost) => kills(() => cost),
+      (fault, round) => (round % 2 ? startWithoutPostgres(fault) : start(fault)),
+    )
+  })
 
-      const second = await start()
-      expect(second.output, JSON.stringify(fault)).toContain('Ready at')
-      expect(await stateOf17(folder)).toEqual({ ...before, version: '18', applied: migrations })
-      const copies = copiesIn(folder)
-      expect(copies.map((copy) => readFileSync(join(folder, copy, 'postgres/PG_VERSION'), 'utf8'))).toEqual(['17\n'])
-      expect(readdirSync(folder).filter((name) => /\.(partial|ready)/.test(name))).toEqual([])
-
-      expect((await runCommand(folder, 'rollback', ['--yes'])).output).toContain('Back in the state of')
-      expect(await stateOf17(folder)).toEqual(before)
-    }
-    console.log(`upgrade from PostgreSQL 17: ${JSON.stringify(outcomes)}`)
-    expect(outcomes.interrupted).toBeGreaterThan(0)
+  test('an update whose disk fills up at any moment keeps every row, and can go back [D13.2]', async () => {
+    test.skip(!disk.isMounted, 'a disk of its own could not be mounted')
+    test.setTimeout(7_200_000)
+    await interruptUpdatesFrom17(disksThatFillUp, start)
   })
 
   test('an update that is killed while it installs PostgreSQL 17 installs it again [D13.2]', async () => {
     test.setTimeout(3_600_000)
     const before = await stateOf17(original17)
-    for (const { killAfterMs } of faults(installMs, 0)) {
-      if (killAfterMs === undefined) continue
-      copyOriginal17()
+    for (const fault of kills(() => ({ ms: installMs }))) {
+      copyOf(original17)
       rmSync(programsFolder(folder, 17))
-      await start({ killAfterMs })
+      await start(fault)
       expect((await start()).output).toContain('Ready at')
       expect(await stateOf17(folder)).toEqual({ ...before, version: '18', applied: migrations })
       expect(readdirSync(folder).filter((name) => /\.(partial|ready)/.test(name))).toEqual([])

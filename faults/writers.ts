@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { SentMessage } from '#contract/chat.ts'
 import { type Enquiry, enquiryStatuses } from '#contract/enquiries.ts'
 import type { Chance } from './chance.ts'
@@ -75,4 +75,13 @@ export async function raiseEnquiry(person: Person, enquiryType: string, ledger: 
   if (response.status !== 201) throw new Error(`Not raised: ${response.status} ${response.message}`)
   ledger.raised.push({ id: response.data._id, number: response.data.enquiryId })
   return response.data._id
+}
+
+/** Writes a message with a file of about this size, which no other message has. */
+export async function writeFile(person: Person, enquiry: string, bytes: number) {
+  const text = randomBytes((bytes * 3) / 4).toString('base64')
+  const files = [{ name: 'log.txt', url: `data:text/plain;base64,${Buffer.from(text).toString('base64')}` }]
+  const body = { enquiry, side: 'customer', message: 'A log', files }
+  const response = await person.insist({ method: 'POST', path: '/chat', body })
+  if (response.status !== 201) throw new Error(`Not sent: ${response.status} ${response.message}`)
 }
