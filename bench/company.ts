@@ -5,6 +5,7 @@ import type { Db } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
 import { stretchOf } from '#server/enquiries/list/stretches.ts'
 import { indexedWords } from '#server/enquiries/search/words.ts'
+import { textOf } from '#server/enquiries/search/wordStore.ts'
 import type { Rows } from './copying.ts'
 import { type Language, randomNumbers } from './language.ts'
 
@@ -80,18 +81,24 @@ export class Company {
     const status = this.#status()
     const requester = this.#pick(this.people).id
     const type = types[Math.floor(this.#random() ** 2 * types.length)]!
-    const texts = [this.language.sentence(4, 10), this.language.text(15, 70), this.#comments()]
+    const [summery, description, comments] = [
+      this.language.sentence(4, 10),
+      this.language.text(15, 70),
+      this.#comments(),
+    ]
     const thread = this.#thread(rows, { id, no, createdAt })
     const documents = this.#documents(rows, id)
     const updatedAt = new Date(Math.min(Date.now(), thread.lastAt.getTime() + this.#random() * 4 * dayMs))
     const version = status === 'open' ? 1 : 2
-    rows.enquiry.push([this.id, id, no, type, ...texts, status, version, thread.length, requester])
+    rows.enquiry.push([this.id, id, no, type, summery, description, comments])
+    rows.enquiry.at(-1)!.push(status, version, thread.length, requester)
     rows.enquiry
       .at(-1)!
       .push(createdAt, updatedAt, documents, thread.awaitsAnswer, thread.awaitsAnswer ? thread.lastAt : null)
     rows.enquiry.at(-1)!.push(this.#assignee(no, status))
     rows.activity.push([this.id, uuidv7(), 'enquiry', id, requester, 'created', '{}', createdAt])
-    rows.enquiry_words.push([this.id, no, 0, indexedWords(this.id, no, [type, ...texts].join('\n'))])
+    const searched = textOf({ enquiryNo: no, enquiryType: type, summery, description, comments })
+    rows.enquiry_words.push([this.id, no, 0, indexedWords(this.id, no, searched)])
     this.#count(`${stretchOf(no)} ${status}`)
     this.#typeCounts.set(type, (this.#typeCounts.get(type) ?? 0) + 1)
   }
