@@ -73,7 +73,7 @@ export function processorMsOf(pid: number) {
   return times.reduce((sum, time) => sum + time * 10, 0)
 }
 
-/** What Linux says about a process, from its state on; undefined if it has ended. */
+/** The fields of a process in `/proc`, from its state on; undefined if it has ended. */
 function statusOf(pid: number | string) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * What is not run on tables that are partitioned by company. docs/scale.md has the same list. Most of it copies each table with
+ * The tests that are not run on tables that are partitioned by company. docs/scale.md has the same list. Most of it copies each table with
  * COPY, as backups, moves and updates of PostgreSQL do, and PostgreSQL refuses that for a partitioned table.
  */
 const notPartitioned = {
   files: [
-    'backup/{backups,damage}.test.ts',
+    'backup/{backups,damage,fullDisk}.test.ts',
     'backup/{automatic,restoring}/**',
     'commands/{commands,move,pooledCommands,bucketBackups,moveBuckets}.test.ts',
     'commands/running/**',

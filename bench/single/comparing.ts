@@ -38,10 +38,10 @@ export async function compareBuilds(before: string, rounds = '5', seconds = '4')
     const seed = ['scripts/seed.mjs', '--enquiries', String(enquiries)]
     execFileSync(process.execPath, seed, { cwd: resolve(before), stdio: 'inherit' })
     await cp(join(folder, 'before'), join(folder, 'after'), { recursive: true })
-    const sides = [
-      await start(resolve(before), join(folder, 'before')),
-      await start(projectRoot, join(folder, 'after')),
-    ] as const
+    const sides = {
+      before: await start(resolve(before), join(folder, 'before')),
+      after: await start(projectRoot, join(folder, 'after')),
+    }
     await report(await measure(sides, Number(rounds), Number(seconds)))
   } finally {
     for (const product of started) await product.stop()
@@ -99,12 +99,12 @@ function read(path: string, { token }: Person): Request {
   return { method: 'GET', path: `/api${path}`, token }
 }
 
-async function measure(sides: readonly [Side, Side], rounds: number, seconds: number) {
+async function measure(sides: Record<'before' | 'after', Side>, rounds: number, seconds: number) {
   const measured = new Map(Object.keys(cases).map((name) => [name, { before: [] as Round[], after: [] as Round[] }]))
   for (let round = 0; round < rounds; round++) {
     for (const [name, next] of Object.entries(cases)) {
       const run = async (side: 'before' | 'after') =>
-        measured.get(name)![side].push(await runOnce(sides[side === 'before' ? 0 : 1], seconds, next))
+        measured.get(name)![side].push(await runOnce(sides[side], seconds, next))
       // Each side comes first in every other round.
       for (const side of round % 2 ? (['after', 'before'] as const) : (['before', 'after'] as const)) await run(side)
     }

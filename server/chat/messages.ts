@@ -55,7 +55,7 @@ type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRo
 /** A message, and the resulting state of its enquiry. */
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
-/** What a new message depends on. */
+/** The state on which a new message depends. */
 export type LockedThread = { enquiry: EnquiryRow | undefined; earlier: MessageRow | undefined; isAssigned: boolean }
 
 /**

@@ -35,7 +35,7 @@ test('an update copies the database first, and a start without one does not [D13
   expect(await copiesIn(folder)).toHaveLength(1)
 })
 
-/** What `writeAsPeople` adds, as a rollback says it. */
+/** The additions of `writeAsPeople`, as a rollback says them. */
 const written = ['enquiries: 1', 'messages: 2', 'files: 2', 'notes: 1', 'people: 5', 'changes in the history: 10']
 
 /** Five people register. One raises an enquiry with a document and comments it with a file, one replies and writes a note. */

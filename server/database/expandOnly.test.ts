@@ -15,7 +15,7 @@ import { readSchema } from './schemaDocument.ts'
 const migrations = await readMigrations(join(projectRoot, 'server/database/migrations'))
 const added = migrations.filter(({ name }) => name > previous.lastMigration)
 
-/** The version before only looks rows up with these, for which there are other indexes. What is in them is random. */
+/** The version before only looks rows up with these, for which there are other indexes. Their values are random. */
 const replaced = [
   'customer_link: UNIQUE (token_hash) has gone',
   'submission: UNIQUE (token_hash) has gone',

@@ -10,7 +10,7 @@ const maxTextLength = 100_000
 /** The keys of this server's current requests, so that a repeat is refused before it waits for anything. */
 const inProgress = new Set<string>()
 
-/** What a write loads and locks first. It changes nothing yet, because the request may be a repeat. */
+/** Loads and locks the rows of a write. It changes nothing yet, because the request may be a repeat. */
 type Load<L> = (tx: Tx) => Promise<L>
 
 /**
@@ -30,20 +30,7 @@ export async function runIdempotently<T extends object, L = undefined>(
   if (inProgress.has(claim)) throw stillInProgress()
   inProgress.add(claim)
   try {
-    const row = { companyId, userId, key, fingerprint: await fingerprintOf(request) }
-    return await db.beginFor(companyId, async (tx) => {
-      const claimed = claimKey(tx, row)
-      const loading = load(tx)
-      // Without the claim it fails as well.
-      loading.catch(() => undefined)
-      await claimed
-      const response = await work(tx, await loading)
-      tx.send(tx`insert into idempotency ${tx({ ...row, answer: tx.json(response) })}`)
-      return response
-    })
-  } catch (error) {
-    if (!isKeyUsed(error)) throw error
-    return await earlierResponse<T>(db, request, key)
+    return await runOnce(db, { companyId, userId, key, fingerprint: await fingerprintOf(request) }, work, load)
   } finally {
     inProgress.delete(claim)
   }
@@ -59,20 +46,44 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
+type Claim = { companyId: string; userId: string; key: string; fingerprint: Buffer }
+
+async function runOnce<T extends object, L>(
+  db: Db,
+  claim: Claim,
+  work: (tx: Tx, loaded: L) => Promise<T>,
+  load: Load<L>,
+): Promise<T> {
+  try {
+    return await db.beginFor(claim.companyId, async (tx) => {
+      const claimed = claimKey(tx, claim)
+      const loading = load(tx)
+      // Without the claim it fails as well.
+      loading.catch(() => undefined)
+      await claimed
+      const response = await work(tx, await loading)
+      tx.send(tx`insert into idempotency ${tx({ ...claim, answer: tx.json(response) })}`)
+      return response
+    })
+  } catch (error) {
+    if (!isKeyUsed(error)) throw error
+    return await earlierResponse<T>(db, claim)
+  }
+}
+
 /** Fails at once if another server has the claim, or the key was used, so that a repeat never waits with a connection. */
-async function claimKey(tx: Tx, { companyId, userId, key }: { companyId: string; userId: string; key: string }) {
+async function claimKey(tx: Tx, { companyId, userId, key }: Claim) {
   // `catch` sends the query now, before what the request loads.
   await tx`select claim_key(${companyId}::uuid, ${userId}::uuid, ${key}::text)`.catch((error: unknown) => {
     throw isKeyClaimed(error) ? stillInProgress() : error
   })
 }
 
-async function earlierResponse<T>(db: Db, request: FastifyRequest, key: string): Promise<T> {
-  const { companyId, userId } = request.actor
+async function earlierResponse<T>(db: Db, { companyId, userId, key, fingerprint }: Claim): Promise<T> {
   const [earlier] = await db<{ fingerprint: Buffer; answer: T }[]>`
     select fingerprint, answer from idempotency
     where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
-  if (!earlier?.fingerprint.equals(await fingerprintOf(request))) {
+  if (!earlier?.fingerprint.equals(fingerprint)) {
     throw conflict('This Idempotency-Key was used for a different request. Use a new key for each request')
   }
   return earlier.answer

@@ -31,7 +31,7 @@ async function copyTo(disk: string) {
   return folder
 }
 
-/** What an older version finds when it starts. */
+/** The migrations and companies that an older version finds when it starts. */
 function stateOf(folder: string) {
   return inDatabase(folder, async (db) => ({
     applied: await appliedTo(db),
@@ -58,14 +58,14 @@ describe.skipIf(!small)('on a small disk', () => {
     await writeFile(table, '')
     fillDisk(small!, 64e6)
     const free = await freeBytes(folder)
-    // The file takes no space. What is needed and what is free are compared in MB.
+    // The file takes no space. The needed and the free room are compared in MB.
     await truncate(table, Math.floor(free / 1.2 + 2e6))
     await expect(copyBeforeUpgrade(folder, upgrade)).rejects.toThrow(
       /^The update first copies the database, for which 6[67] MB must be free in .*; 6[34] MB are\. Make room, and start again\.$/,
     )
     expect(await copiesIn(folder)).toEqual([])
     await truncate(table, Math.floor(free / 1.2 - 2e6))
-    // What a killed copy has left is removed first.
+    // The rest of a killed copy is removed first.
     await mkdir(join(folder, 'before-upgrade-killed.partial'))
     await writeFile(join(folder, 'before-upgrade-killed.partial/table'), Buffer.alloc(20e6))
     await copyBeforeUpgrade(folder, upgrade)

@@ -47,7 +47,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** What is sent within one turn of the event loop travels together. */
+/** Statements of one turn of the event loop travel together. */
 export function sendTogether(client: PoolClient) {
   const { stream } = (client as PoolClient & { connection: { stream: Socket } }).connection
   if (stream.writableCorked > 0) return
