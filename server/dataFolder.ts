@@ -112,7 +112,8 @@ function cannotWrite(folder: string, error: unknown) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   if (!code) return error
   const reason = reasons[code] ?? `The operating system reports ${code}`
+  const step = /^(ENOSPC|EDQUOT)$/.test(code) ? 'Make room' : 'Make it writable'
   return new StartError(
-    `Cannot write to the data folder ${folder}. ${reason}. Make it writable, or choose another with DATA_DIR.`,
+    `Cannot write to the data folder ${folder}. ${reason}. ${step}, or choose another with DATA_DIR.`,
   )
 }

@@ -6,8 +6,10 @@ import { buildApp } from './app.ts'
 import { finishArchive } from './backup/archiving/finishArchive.ts'
 import { type WatchedStorage, watchStorage } from './backup/archiving/storedFiles.ts'
 import { prepareBackups } from './backup/automatic/prepareBackups.ts'
+import { isFullDisk } from './backup/fullDisk.ts'
 import { startUpgradable } from './backup/upgrading/startUpgradable.ts'
 import { commandRunner } from './commands/commandRunner.ts'
+import { sayFailure } from './commands/failure.ts'
 import { type Config, readConfig, withTemporaryFolder } from './config.ts'
 import { connectionWarning } from './database/connecting/connectionWarning.ts'
 import { requireDatabase } from './database/connecting/requireDatabase.ts'
@@ -193,6 +195,12 @@ async function stop({ error, delayMs = 0 }: { error?: string; delayMs?: number }
   process.exit(error ? 1 : 0)
 }
 
+/** The reason if the operator can do something about it. */
+function sayReason(error: unknown) {
+  if (error instanceof StartError) return error.message
+  return isFullDisk(error) ? sayFailure(error as Error) : undefined
+}
+
 process.on('SIGTERM', () => void stop({ delayMs: drainMs }))
 // Not a second SIGTERM: a supervisor sends it to every process, and the one that started this server passes it on.
 process.on('SIGINT', () => {
@@ -205,6 +213,7 @@ try {
   starting = start(config.isStateless ? withTemporaryFolder(config) : config)
   await starting
 } catch (error) {
-  if (!stopping.signal.aborted && !(error instanceof StartError)) console.error(error)
-  await stop({ error: error instanceof StartError ? error.message : 'The server could not start.' })
+  const reason = sayReason(error)
+  if (!stopping.signal.aborted && !reason) console.error(error)
+  await stop({ error: reason ?? 'The server could not start.' })
 }

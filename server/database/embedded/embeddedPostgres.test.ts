@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
+import { fillDisk, smallDisk } from '#server/test/backups/smallDisk.ts'
 import { callInChildProcess } from '#server/test/childProcess.ts'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 
@@ -11,6 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
+const small = await smallDisk(320)
 let base: string
 /** A data folder with a database, which each test starts and stops. */
 let dataFolder: string
@@ -200,6 +202,18 @@ test('it can be stopped while it is restarting', async () => {
   await expect.poll(() => isAlive(first)).toBe(false)
   await started.stop()
   expect(isAlive(started.pid())).toBe(false)
+})
+
+test.skipIf(!small)('if its disk is full, it asks for room', async () => {
+  const folder = join(small!, 'data')
+  await start(folder).then(({ stop }) => stop())
+  for (const bytesLeft of [0, 4096]) {
+    const makeRoom = fillDisk(small!, bytesLeft)
+    await expect(start(folder)).rejects.toThrow(
+      /^PostgreSQL did not start: .*no space left on device\. Make room, and start again\.$/i,
+    )
+    await makeRoom()
+  }
 })
 
 test.runIf(process.platform === 'linux')('Ctrl+C in the terminal does not reach it', async () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, statfs } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { isSocketPath } from '#server/socketPath.ts'
@@ -13,12 +13,14 @@ import { databaseName, ownName, prepareCluster, readMajor } from './postgresClus
 import { keepRunning } from './postgresKeeper.ts'
 import { clearLeftovers } from './postgresOrphan.ts'
 import { findPostgresPrograms, findProgramsOf, type PostgresPrograms } from './postgresPrograms.ts'
-import { type Account, gist, programEnvironment, runProgram } from './runProgram.ts'
+import { type Account, gist, namesFullDisk, programEnvironment, runProgram } from './runProgram.ts'
 import { settingsForArchiving } from './walArchiving.ts'
 
 /** Recovery after a crash replays up to 1 GB of write-ahead log. */
 const crashRecoveryMs = 180_000
 const stopTimeoutMs = 30_000
+/** PostgreSQL does not start with less room than this. */
+const leastBytes = 64 * 1024
 
 type Place = { host: string; port: number; password?: string }
 type Settings = Record<string, string | number>
@@ -117,10 +119,18 @@ async function startPostmaster(setup: Setup) {
     const output = await readFile(setup.log, 'utf8')
     if (!output.includes('pre-existing shared memory block') || Date.now() > deadline) {
       await end(postmaster, setup)
-      throw new StartError(`PostgreSQL did not start: ${gist(output)}. The rest is in ${setup.log}.`)
+      throw new StartError(`PostgreSQL did not start: ${await whyNot(output, setup)}`)
     }
     await wait(100)
   }
+}
+
+/** On a full disk, PostgreSQL may not even be able to write its reason to the log. */
+async function whyNot(output: string, { log }: Setup) {
+  const { bavail, bsize } = await statfs(dirname(log))
+  const isUnwritten = bavail * bsize < leastBytes && !/FATAL|PANIC/.test(output)
+  const reason = isUnwritten ? 'no space left on device' : gist(output)
+  return namesFullDisk(reason) ? `${reason}. Make room, and start again.` : `${reason}. The rest is in ${log}.`
 }
 
 /** Detached, so that Ctrl+C in the terminal reaches only this process, which stops PostgreSQL after the last query. */
