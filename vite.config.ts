@@ -40,6 +40,37 @@ function preloadedFont(): Plugin {
   }
 }
 
+const firstPaint = '<link rel="stylesheet" href="./theme/firstPaint.css" />'
+
+/** Puts the first rules into the page itself. */
+function inlinedFirstPaint(): Plugin {
+  const rules = join(import.meta.dirname, 'web/theme/firstPaint.css')
+  return {
+    name: 'inlined-first-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace(firstPaint, () => `<style>${readFileSync(rules, 'utf8')}</style>`),
+    },
+  }
+}
+
+/** Puts the other stylesheets after the outline, which then waits for no file. */
+function laterStyles(): Plugin {
+  return {
+    name: 'later-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
+        const rest = sheets.reduce((before, sheet) => before.replace(sheet, ''), html)
+        return rest.replace('  </body>', () => `${sheets.join('')}  </body>`)
+      },
+    },
+  }
+}
+
 const description = /\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,?\s*\)/g
 
 /** Leaves out what the contract says in the API document, which only the server writes. */
@@ -57,7 +88,15 @@ function withoutDescriptions(): Plugin {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), withoutDescriptions(), iconSubset(), preloadedFont(), precompressed()],
+  plugins: [
+    react(),
+    withoutDescriptions(),
+    iconSubset(),
+    preloadedFont(),
+    inlinedFirstPaint(),
+    laterStyles(),
+    precompressed(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: {

@@ -12,7 +12,8 @@ const clicks = [
   { name: 'click: tab Open', selector: '[role=tab]:nth-child(2)' },
 ]
 
-const links = 'tbody tr a[href^="/enquiry/"]'
+/** Of the rows of the list. */
+export const rowLinks = 'tbody tr a[href^="/enquiry/"]'
 
 /** Milliseconds in Chromium from a click on the list until the new rows are painted: the median of the rounds. */
 export async function measureClicks(port: number, { people }: SeededCompany, rounds: number) {
@@ -34,20 +35,27 @@ export async function measureClicks(port: number, { people }: SeededCompany, rou
   })
 }
 
-async function openList(browser: Browser, port: number, email: string) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+/** The list of a person who has just signed in, in a browser of their own. */
+export async function openList(browser: Browser, port: number, email: string) {
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1440, height: 900 },
+  })
   const page = await context.newPage()
-  await page.goto(`http://localhost:${port}/login`)
+  await page.goto('/login')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(seedPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.locator(links).nth(20).waitFor()
+  // Those who answer start at the desk.
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto('/')
+  await page.locator(rowLinks).nth(20).waitFor()
   return page
 }
 
 async function clickToRows(page: Page, selector: string) {
   await settled(page)
-  return page.locator(selector).first().evaluate(clickAndWait, links)
+  return page.locator(selector).first().evaluate(clickAndWait, rowLinks)
 }
 
 /** Waits until the page has loaded its content and the browser is idle. */

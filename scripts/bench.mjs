@@ -15,6 +15,7 @@ const benchmarks = {
   backups: { file: 'bench/single/backups.ts', start: 'measureBackups', needsBuild: true },
   starts: { file: 'bench/single/starting.ts', start: 'measureStarts', needsBuild: true },
   compare: { file: 'bench/single/comparing.ts', start: 'compareBuilds', needsBuild: true },
+  openings: { file: 'bench/single/openings.ts', start: 'compareOpenings', needsBuild: true, needsBrowser: true },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 

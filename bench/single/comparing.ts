@@ -1,20 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { Connection, load, type Request } from '#bench/httpClient.ts'
 import { readSeeded, signIn, warmUp } from '#bench/people.ts'
-import { startProduct } from '#bench/product.ts'
 import { keepResults } from '#bench/results.ts'
-import { medianRound } from '#bench/rounds.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { projectRoot } from '#server/projectRoot.ts'
+import { compareFigure, enquiries, type Product, rounded, type Sides, turnsOf, withBothBuilds } from './sides.ts'
 
 const clients = 16
-const enquiries = 10_000
 
-type Product = Awaited<ReturnType<typeof startProduct>>
 type Person = { token: string; ids: string[] }
 type Side = { product: Product; people: Person[] }
 type Next = (people: Person[], number: number) => Request
@@ -25,28 +17,14 @@ type Round = { perSecond: number; processorMs: number }
  * clients, and take turns in each round. Prints the median of the ratios.
  */
 export async function compareBuilds(before: string, rounds = '5', seconds = '4') {
-  const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-comparing-'))
-  const started: Product[] = []
-  const start = async (build: string, dataDir: string): Promise<Side> => {
-    const product = await startProduct(build, dataDir)
-    started.push(product)
-    return { product, people: await prepare(product.port) }
-  }
-  try {
-    process.env.DATA_DIR = join(folder, 'before')
-    // Only the earlier build can fill a database that it can use.
-    const seed = ['scripts/seed.mjs', '--enquiries', String(enquiries)]
-    execFileSync(process.execPath, seed, { cwd: resolve(before), stdio: 'inherit' })
-    await cp(join(folder, 'before'), join(folder, 'after'), { recursive: true })
-    const sides = {
-      before: await start(resolve(before), join(folder, 'before')),
-      after: await start(projectRoot, join(folder, 'after')),
-    }
+  await withBothBuilds(before, async (products) => {
+    const sides = { before: await sideOf(products.before), after: await sideOf(products.after) }
     await report(await measure(sides, Number(rounds), Number(seconds)))
-  } finally {
-    for (const product of started) await product.stop()
-    await rm(folder, { recursive: true })
-  }
+  })
+}
+
+async function sideOf(product: Product): Promise<Side> {
+  return { product, people: await prepare(product.port) }
 }
 
 async function prepare(port: number): Promise<Person[]> {
@@ -99,14 +77,13 @@ function read(path: string, { token }: Person): Request {
   return { method: 'GET', path: `/api${path}`, token }
 }
 
-async function measure(sides: Record<'before' | 'after', Side>, rounds: number, seconds: number) {
-  const measured = new Map(Object.keys(cases).map((name) => [name, { before: [] as Round[], after: [] as Round[] }]))
+async function measure(sides: Sides<Side>, rounds: number, seconds: number) {
+  const measured = new Map<string, Sides<Round[]>>(Object.keys(cases).map((name) => [name, { before: [], after: [] }]))
   for (let round = 0; round < rounds; round++) {
     for (const [name, next] of Object.entries(cases)) {
       const run = async (side: 'before' | 'after') =>
         measured.get(name)![side].push(await runOnce(sides[side], seconds, next))
-      // Each side comes first in every other round.
-      for (const side of round % 2 ? (['after', 'before'] as const) : (['before', 'after'] as const)) await run(side)
+      for (const side of turnsOf(round)) await run(side)
     }
   }
   return measured
@@ -121,31 +98,18 @@ async function runOnce({ product, people }: Side, seconds: number, next: Next): 
 }
 
 async function report(measured: Awaited<ReturnType<typeof measure>>) {
-  const figures = [...measured].map(([name, { before, after }]) => {
-    const ratio = (figure: keyof Round) =>
-      rounded(
-        medianRound(
-          after.map((one, round) => one[figure] / before[round]![figure]),
-          (one) => one,
-        ),
-      )
+  const figures = [...measured].map(([name, sides]) => {
+    const rates = compareFigure(sides, 'perSecond')
+    const times = compareFigure(sides, 'processorMs')
     return {
       name,
-      before: Math.round(medianOf(before, 'perSecond')),
-      after: Math.round(medianOf(after, 'perSecond')),
-      times: ratio('perSecond'),
-      processorMsBefore: rounded(medianOf(before, 'processorMs')),
-      processorMsAfter: rounded(medianOf(after, 'processorMs')),
+      before: Math.round(rates.before),
+      after: Math.round(rates.after),
+      times: rates.ratio,
+      processorMsBefore: rounded(times.before),
+      processorMsAfter: rounded(times.after),
     }
   })
   console.table(figures)
   await keepResults('compared', { enquiries, clients, figures })
-}
-
-function medianOf(rounds: Round[], figure: keyof Round) {
-  return medianRound(rounds, (one) => one[figure])[figure]
-}
-
-function rounded(figure: number) {
-  return Math.round(figure * 100) / 100
 }

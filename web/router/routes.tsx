@@ -3,7 +3,6 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { devRoutes } from '#web/dev/devRoutes.ts'
 import type { AppStore } from '#web/hooks.ts'
 import { PageFailed } from '#web/layouts/PageFailed.tsx'
-import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { RootLayout } from '#web/layouts/RootLayout.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { RequireSession } from './RequireSession.tsx'
@@ -45,7 +44,7 @@ const signedOut: RouteObject = {
 const customerPage: RouteObject = {
   path: paths.customer(':token'),
   ErrorBoundary: PageFailed,
-  HydrateFallback: PageLoading,
+  HydrateFallback: Opening,
   lazy: async () => ({ Component: (await import('#web/customers/thread/CustomerPage.tsx')).CustomerPage }),
 }
 
@@ -111,6 +110,11 @@ const dashboard: RouteObject[] = [
   },
 ]
 
+/** The page shows its first HTML until there is something else. */
+function Opening() {
+  return null
+}
+
 /** `openStore` is called once, with the first page that is for who is signed in. */
 export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] {
   const signedIn: RouteObject = {
@@ -125,7 +129,7 @@ export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] 
     {
       Component: RootLayout,
       ErrorBoundary: PageFailed,
-      HydrateFallback: PageLoading,
+      HydrateFallback: Opening,
       children: [
         signedOut,
         { Component: RequireSession, children: [signedIn] },

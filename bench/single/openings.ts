@@ -1,0 +1,121 @@
+import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
+import { launchChromium } from '#bench/chromium.ts'
+import { openList, rowLinks, settled } from '#bench/clicks.ts'
+import { readSeeded } from '#bench/people.ts'
+import { keepResults } from '#bench/results.ts'
+import { compareFigure, enquiries, type Sides, turnsOf, withBothBuilds } from './sides.ts'
+
+/** Milliseconds since the navigation, counts, and bytes as they are transferred. */
+type Opening = {
+  firstPaint: number
+  rows: number
+  mainThread: number
+  requests: number
+  apiCalls: number
+  bytes: number
+  allRequests: number
+  allBytes: number
+  nodes: number
+}
+
+declare global {
+  interface Window {
+    /** When the rows of the list had been painted. */
+    rowsAt: number | undefined
+  }
+}
+
+/**
+ * Compares how the list opens in Chromium, with the files in the browser's cache and on a first visit, with that of an earlier build
+ * in the folder `before`: both take turns in each round.
+ */
+export async function compareOpenings(before: string, rounds = '5') {
+  await withBothBuilds(before, async (products) => {
+    const browser = await launchChromium()
+    try {
+      const contexts = {
+        before: await signIn(browser, products.before.port),
+        after: await signIn(browser, products.after.port),
+      }
+      const figures = []
+      for (const visit of ['warm', 'first'] as const) {
+        const taken: Sides<Opening[]> = { before: [], after: [] }
+        for (let round = 0; round < Number(rounds); round++) {
+          for (const side of turnsOf(round)) taken[side].push(await open(contexts[side], visit))
+        }
+        const names = Object.keys(taken.before[0]!) as (keyof Opening)[]
+        figures.push(...names.map((name) => ({ visit, name, ...compareFigure(taken, name) })))
+      }
+      console.table(figures)
+      await keepResults('openings', { enquiries, figures })
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+async function signIn(browser: Browser, port: number) {
+  const { companies } = await readSeeded()
+  const { email } = companies[0]!.people.find(({ role }) => role === 'agent')!
+  const page = await openList(browser, port, email)
+  await settled(page)
+  const context = page.context()
+  await page.close()
+  return context
+}
+
+async function open(context: BrowserContext, visit: 'warm' | 'first'): Promise<Opening> {
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Performance.enable')
+  if (visit === 'first') await devTools.send('Network.clearBrowserCache')
+  await page.addInitScript(watchRows, rowLinks)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => window.rowsAt !== undefined)
+  const mainThread = await taskMs(devTools)
+  await page.evaluate(untilQuiet)
+  const opening = { ...(await page.evaluate(describe)), mainThread }
+  await page.close()
+  return opening
+}
+
+/** Notes when the rows have been painted. Runs inside the page. */
+function watchRows(rowSelector: string) {
+  const look = () => {
+    if (document.querySelectorAll(rowSelector).length < 20) requestAnimationFrame(look)
+    else requestAnimationFrame(() => setTimeout(() => (window.rowsAt = performance.now())))
+  }
+  requestAnimationFrame(look)
+}
+
+async function taskMs(devTools: CDPSession) {
+  const { metrics } = await devTools.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+}
+
+/** Waits until the page has requested nothing for two seconds. Runs inside the page. */
+async function untilQuiet() {
+  for (let before = -1, count = 0; count !== before;) {
+    before = count
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    count = performance.getEntriesByType('resource').length
+  }
+}
+
+/** Runs inside the page. */
+function describe() {
+  const rows = window.rowsAt!
+  const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const early = all.filter(({ startTime }) => startTime < rows)
+  const [bytes, allBytes] = [early, all].map((some) => some.reduce((sum, { transferSize }) => sum + transferSize, 0))
+  return {
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+    rows,
+    requests: early.length,
+    apiCalls: all.filter(({ name }) => name.includes('/api/')).length,
+    bytes: bytes!,
+    allRequests: all.length,
+    allBytes: allBytes!,
+    nodes: document.querySelectorAll('*').length,
+  }
+}
