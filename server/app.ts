@@ -5,12 +5,11 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { abilityFor } from '#contract/accounts.ts'
 import { AccountMailer, confirmationPurpose } from './accounts/accountMailer.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
-import { findRoles, findUser, isOperator } from './accounts/accountStore.ts'
+import { findRoles, findStandings, findUser, isOperator } from './accounts/accountStore.ts'
 import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinks/emailLinkRoutes.ts'
 import { resetPurpose, resetRoutes, writeReset } from './accounts/passwords/resetRoutes.ts'
-import type { TokenHolder } from './accounts/sessions/accessTokens.ts'
 import { securityRoutes } from './accounts/sessions/securityRoutes.ts'
-import { SessionLookup, type Standing } from './accounts/sessions/sessionLookup.ts'
+import { SessionLookup } from './accounts/sessions/sessionLookup.ts'
 import { markSessions, SessionMarks } from './accounts/sessions/sessionMarks.ts'
 import { authRoutes } from './accounts/signIn/authRoutes.ts'
 import { registrationOffered } from './accounts/signIn/registration.ts'
@@ -128,7 +127,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   sendLargeTextInParts(api)
   await countAddresses(api, services.config)
   const marks = services.replica && new SessionMarks(services.db, services.guardDb)
-  const sessions = new SessionLookup((holders) => marks?.find(holders) ?? findStandings(services, holders))
+  const sessions = new SessionLookup((holders) => marks?.find(holders) ?? findStandings(services.guardDb, holders))
   guard(
     api,
     (token) => findActor(services, sessions, token),
@@ -220,11 +219,6 @@ function logRequests(app: App) {
       'request',
     )
   })
-}
-
-async function findStandings({ guardDb }: Services, holders: TokenHolder[]): Promise<Map<string, Standing>> {
-  const roles = await findRoles(guardDb, holders)
-  return new Map([...roles].map(([sessionId, role]) => [sessionId, { role }]))
 }
 
 async function findActor({ tokens }: Services, sessions: SessionLookup, token: string): Promise<Actor | undefined> {

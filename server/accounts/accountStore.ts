@@ -1,5 +1,6 @@
 import type { Role, User } from '#contract/accounts.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
+import type { Standing } from '#server/accounts/sessions/sessionLookup.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -102,6 +103,14 @@ export async function changePasswordHash(
 export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Role>> {
   const rows = await db<{ id: string; role: Role }[]>`select s.id, u.role from ${activeSessions(db, holders)}`
   return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
+/** The same, with the number of the company's last event, which every later read contains. */
+export async function findStandings(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Standing>> {
+  const rows = await db<({ id: string } & Standing)[]>`
+    select s.id, u.role, coalesce(c.last_no, 0)::float8 as last_event from ${activeSessions(db, holders)}
+    left join lateral (select last_no from event_counter where company_id = held.company_id limit 1) c on true`
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
 /** The sessions `s` of these token holders that have not ended, with `more` of their columns, and their users `u`. */

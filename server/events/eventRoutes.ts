@@ -14,7 +14,9 @@ declare module 'fastify' {
 
 const EventNo = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
-const Listen = z.object({ after: EventNo.describe('The last `no` that the client has received.') })
+const Listen = z.object({
+  after: EventNo.describe('The last `no` that the client has received, or the `X-Last-Event` of an earlier response.'),
+})
 
 /** An EventSource sends this header when it reconnects (HTML standard, 'Server-sent events'). It is newer than the URL. */
 const Resume = z.object({ 'last-event-id': EventNo.describe('Like `after`, which it overrides.') })
@@ -26,6 +28,11 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
   app.addHook('onResponse', async ({ method, routeOptions, actor }, { statusCode }) => {
     if (method === 'GET' || statusCode >= 300 || !actor || routeOptions.config.isTransient) return
     hub.changed(actor.companyId)
+  })
+
+  // So a page knows which events its first responses contain, and asks the stream for the later ones.
+  app.addHook('preHandler', async ({ actor }, reply) => {
+    if (actor?.lastEvent !== undefined) void reply.header('x-last-event', actor.lastEvent)
   })
 
   app.route({

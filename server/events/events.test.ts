@@ -54,6 +54,16 @@ test('a stream begins with the events that the client missed', async () => {
   await waitFor(() => expect(late.changes().at(-1)).toMatchObject({ no: no + 3, id: third._id }))
 })
 
+test('a response names the last event that it contains, after which a stream can begin', async () => {
+  const named = async (server = member) => Number((await server.get('/enquiry')).headers['x-last-event'])
+  const before = await named()
+  const raised = await member.raise()
+  expect(await named()).toBe(before + 1)
+  expect(await named(new Person(other, member.user, member.accessToken, member.password))).toBe(before + 1)
+  const late = await listen(member, `?after=${before}`)
+  await waitFor(() => expect(late.changes()).toMatchObject([{ no: before + 1, id: raised._id }]))
+})
+
 test('when an EventSource reconnects, its Last-Event-ID overrides the URL', async () => {
   const { heard } = await listen(member)
   await waitFor(() => expect(heard[0]?.kind).toBe('hello'))

@@ -17,4 +17,6 @@ export type Actor = {
   ability: AppAbility
   /** The position that a replica must have replayed before this request may read from it; undefined if only the primary may serve it. */
   mustSee?: Position
+  /** The number of an event of the company that all reads of this request contain; undefined if a replica may serve them. */
+  lastEvent?: number
 }

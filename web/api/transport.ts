@@ -2,6 +2,7 @@ import axios, { isAxiosError } from 'axios'
 import type { ErrorCode } from '#contract/errors.ts'
 import { noteServerTime } from './clock.ts'
 import { unreachable } from './errors.ts'
+import { noteEventNumber } from './eventNumbers.ts'
 import { apiSettings } from './settings.ts'
 
 export interface Request {
@@ -60,6 +61,7 @@ export async function transmit(request: Request, token: string | null): Promise<
       onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     })
     noteServerTime(response.headers['date'])
+    if (token) noteEventNumber(response.headers['x-last-event'])
     // If the connection breaks inside the headers, Chromium reports a complete response without content.
     if (typeof response.data !== 'object') throw unreachable
     return response.data

@@ -1,5 +1,6 @@
 import { beforeNextTry } from '#web/api/beforeNextTry.ts'
 import { isFailure } from '#web/api/errors.ts'
+import { eventInAllResponses, forgetEventNumbers, onResponseBefore } from '#web/api/eventNumbers.ts'
 import { onPicturesFailed } from '#web/components/pictureUrls.ts'
 import { readLiveStatus, setLiveStatus, type LiveStatus } from './liveStatus.ts'
 import { publishNews } from './news.ts'
@@ -15,6 +16,8 @@ type Shared =
 
 /** A stream that ends earlier counts as a failure. */
 const shortestStreamMs = 5000
+/** Less than the number of any event. */
+const noEvent = -1
 
 /**
  * Receives the live events of a person's company until stopped. One tab of a browser holds the stream and shares its
@@ -24,6 +27,7 @@ export function keepLive(userId: string) {
   const stopping = new AbortController()
   const tabs = new BroadcastChannel(`live:${userId}`)
   const position = positionOf(userId)
+  startAt(eventInAllResponses(userId) ?? noEvent, position)
   const receive = (message: StreamMessage) => {
     take(message, position)
     share(tabs, message)
@@ -37,19 +41,20 @@ export function keepLive(userId: string) {
     if (data.kind === 'joined') {
       if (isStreaming) informNewTab(tabs, position.read())
     } else if (data.kind === 'status') setLiveStatus(data.content)
-    else if (data.kind === 'position') catchUp(data.content, position)
+    else if (data.kind === 'position') startAt(data.content, position)
     else take(data, position)
   })
   const stream = async () => {
     isStreaming = true
     await streamOn(position, receive, showStatus, stopping.signal)
   }
-  const stopRenewing = onPicturesFailed(() => publishNews(null))
+  const stopRenewing = onPicturesFailed(refetchAll)
   share(tabs, { kind: 'joined' })
   void alone(`live:${userId}`, stream, stopping.signal)
   return () => {
     stopping.abort()
     stopRenewing()
+    forgetEventNumbers()
     tabs.close()
     setLiveStatus('joining')
     forgetPresence()
@@ -60,6 +65,7 @@ export function keepLive(userId: string) {
 function positionOf(userId: string) {
   const key = `lastEvent:${userId}`
   return {
+    userId,
     read: () => {
       const kept = window.sessionStorage.getItem(key)
       return kept === null ? undefined : Number(kept)
@@ -74,11 +80,11 @@ function take(message: StreamMessage, position: Position) {
   switch (message.kind) {
     case 'hello':
       forgetPresence()
-      // A tab without a number cannot tell what it missed, so it starts at the current one.
-      return position.read() === undefined && catchUp(message.content.no, position)
+      // A tab without a number starts at the current one.
+      return position.read() === undefined && startAt(message.content.no, position)
     case 'reset':
       position.note(message.content.no)
-      return publishNews(null)
+      return refetchAll()
     case 'change':
       position.note(message.content.no)
       return publishNews(message.content)
@@ -89,10 +95,15 @@ function take(message: StreamMessage, position: Position) {
   }
 }
 
-/** A new tab may have missed events between its first requests and now, so it refetches. */
-function catchUp(no: number, position: Position) {
-  if (position.read() === no) return
+/** Receives the events after this one. The page's responses must contain it, those that are still on their way too. */
+function startAt(no: number, position: Position) {
+  if ((position.read() ?? noEvent) >= no) return
   position.note(no)
+  if ((eventInAllResponses(position.userId) ?? no) < no) refetchAll()
+  else onResponseBefore(no, refetchAll)
+}
+
+function refetchAll() {
   publishNews(null)
 }
 
@@ -124,12 +135,15 @@ async function streamOn(
   let failures = 0
   while (!signal.aborted) {
     const began = performance.now()
+    const after = position.read()
     let isSentAway = false
     try {
       await readStream(
-        position.read(),
+        after,
         (message) => {
           if (message.kind === 'hello') showStatus('live')
+          // The stream starts at its current number, whatever another tab has said since.
+          if (message.kind === 'hello' && after === undefined) startAt(message.content.no, position)
           if (message.kind === 'leave') isSentAway = true
           receive(message)
         },

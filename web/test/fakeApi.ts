@@ -71,6 +71,8 @@ interface World
   views?: SavedView[]
   firstSteps?: FirstSteps
   storage?: StorageUse
+  /** The number of the company's last event, if the responses name it. */
+  lastEvent?: number | null
 }
 
 const emptyWorld = {
@@ -85,6 +87,7 @@ const emptyWorld = {
   ...noCustomers,
   ...noCustomerPage,
   ...healthy,
+  lastEvent: null,
   answers: [],
   jobs: [],
   views: [],
@@ -95,12 +98,19 @@ const emptyWorld = {
 
 /** A server in memory. `answer` replaces one route's responder; `sent` returns the requests it received. */
 export function fakeApi(given: World = {}) {
-  const world: Required<World> = { user: person(), ...emptyWorld, team: { people: [], invitations: [] }, ...given }
+  const world: Required<World> = {
+    user: person(),
+    ...emptyWorld,
+    team: { people: [], invitations: [] },
+    ...given,
+  }
   const requests: FakeRequest[] = []
   const replaced: Partial<Record<Route, Responder>> = {}
   client.defaults.adapter = adapterFor(async (request) => {
     requests.push(request)
-    return (replaced[request.route] ?? ((asked) => usual(asked, world)))(request)
+    const numbers: Reply['headers'] = world.lastEvent === null ? {} : { 'x-last-event': String(world.lastEvent) }
+    const { headers, ...reply } = await (replaced[request.route] ?? ((asked) => usual(asked, world)))(request)
+    return { ...reply, headers: { ...numbers, ...headers } }
   })
   onTestFinished(() => {
     client.defaults.adapter = () => Promise.reject(new Error('The test has ended'))

@@ -2,8 +2,8 @@ import type { Role } from '#contract/accounts.ts'
 import type { Position } from '#server/database/replica/position.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
-/** The permissions of a request's session; `mustSee` is that of its `Actor`. */
-export type Standing = { role: Role; mustSee?: Position }
+/** What a request may do, and what its reads contain; `mustSee` and `lastEvent` are those of its `Actor`. */
+export type Standing = { role: Role; mustSee?: Position; lastEvent?: number }
 
 type FindStandings = (holders: TokenHolder[]) => Promise<Map<string, Standing>>
 
