@@ -2,7 +2,7 @@ import type { Browser, CDPSession } from '@playwright/test'
 import type { CustomerForm } from '#contract/customers/form.ts'
 
 /** A line of 1.6 Mbit/s with 150 ms to the server and back: a phone in a weak network. */
-const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+export const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
 export const form: CustomerForm = {
   isEnabled: true,

@@ -1,9 +1,13 @@
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 import { launchChromium } from '#bench/chromium.ts'
 import { openList, rowLinks, settled } from '#bench/clicks.ts'
+import { slowLine } from '#bench/formPaint.ts'
 import { readSeeded } from '#bench/people.ts'
 import { keepResults } from '#bench/results.ts'
 import { compareFigure, enquiries, type Sides, turnsOf, withBothBuilds } from './sides.ts'
+
+const visits = ['warm', 'first', 'first, on a slow line'] as const
+type Visit = (typeof visits)[number]
 
 /** Milliseconds since the navigation, counts, and bytes as they are transferred. */
 type Opening = {
@@ -38,7 +42,7 @@ export async function compareOpenings(before: string, rounds = '5') {
         after: await signIn(browser, products.after.port),
       }
       const figures = []
-      for (const visit of ['warm', 'first'] as const) {
+      for (const visit of visits) {
         const taken: Sides<Opening[]> = { before: [], after: [] }
         for (let round = 0; round < Number(rounds); round++) {
           for (const side of turnsOf(round)) taken[side].push(await open(contexts[side], visit))
@@ -64,11 +68,12 @@ async function signIn(browser: Browser, port: number) {
   return context
 }
 
-async function open(context: BrowserContext, visit: 'warm' | 'first'): Promise<Opening> {
+async function open(context: BrowserContext, visit: Visit): Promise<Opening> {
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
   await devTools.send('Performance.enable')
-  if (visit === 'first') await devTools.send('Network.clearBrowserCache')
+  if (visit !== 'warm') await devTools.send('Network.clearBrowserCache')
+  if (visit === 'first, on a slow line') await devTools.send('Network.emulateNetworkConditions', slowLine)
   await page.addInitScript(watchRows, rowLinks)
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForFunction(() => window.rowsAt !== undefined)
