@@ -56,11 +56,14 @@ export async function runProgram(
   return { succeeded: child.exitCode === 0, output, ms: performance.now() - startedAt }
 }
 
+/** A command may take longer than when it was measured, and its end must be met too. */
+const longer = 1.25
+
 /** Random moments from the start to the end of a command, whose cost may differ each time. */
 export function* kills(costOf: () => Pick<Cost, 'ms'>, count = times): Generator<Fault> {
   // This one interrupts every command, however fast the machine is.
   yield { killAfterMs: 50 }
-  for (let n = 1; n < count; n++) yield { killAfterMs: chance.between(0, Math.ceil(costOf().ms)) }
+  for (let n = 1; n < count; n++) yield { killAfterMs: chance.between(0, Math.ceil(costOf().ms * longer)) }
 }
 
 /** A disk that has a part of the needed room from the start, or none from a random moment. */
@@ -84,5 +87,5 @@ export function* disksThatFillUp({ ms }: Pick<Cost, 'ms'>): Generator<Fault> {
 const fullFromTheStart = { fullAfterMs: 0, bytesLeft: 0 }
 
 function fullLater(ms: number): Fault {
-  return { fullAfterMs: chance.between(1, Math.ceil(ms)), bytesLeft: 0 }
+  return { fullAfterMs: chance.between(1, Math.ceil(ms * longer)), bytesLeft: 0 }
 }
