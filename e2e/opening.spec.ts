@@ -1,0 +1,81 @@
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { hold } from './support/interception.ts'
+import { test } from './support/journey.ts'
+import { registerOwner, signIn } from './support/people.ts'
+
+const scripts = /\/assets\/.*\.js$/
+
+/** A new tab, the only one, of an owner whose company has an enquiry. */
+async function newTab(browser: Browser, options: BrowserContextOptions = {}) {
+  const { request } = await browser.newContext()
+  const owner = await registerOwner(request)
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  await request.post('/api/enquiry', { headers, data: { enquiryType: 'Damaged goods' } })
+  const first = await signIn(browser, owner, options)
+  const page = await first.context().newPage()
+  await first.close()
+  return { page, outline: page.getByRole('progressbar', { name: 'Loading page' }) }
+}
+
+/** Where an element begins and how wide it is, in CSS pixels. */
+function placeOf(page: Page, selector: string) {
+  const element = page.locator(selector).first()
+  return element.evaluate((node) => {
+    const { x, y, width } = node.getBoundingClientRect()
+    return { x: Math.round(x), y: Math.round(y), width: Math.round(width) }
+  })
+}
+
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 1000, height: 800 },
+  { width: 360, height: 740 },
+]
+
+for (const viewport of windows) {
+  test(`before any script has run, the outline of the list is in its place, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const { page, outline } = await newTab(browser, { viewport })
+    const letGo = await hold(page.context(), scripts)
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(outline.getByText('Enquiries')).toBeVisible()
+    const [heading, list] = [await placeOf(page, '.opening-list p'), await placeOf(page, '.opening-card')]
+    await letGo()
+    await expect(page.getByText('ENQ-000001')).toBeVisible()
+    await expect(outline).toBeHidden()
+    expect((await placeOf(page, 'h1')).x).toBe(heading.x)
+    expect(await placeOf(page, '.MuiCard-root')).toEqual(list)
+  })
+}
+
+test('before any script has run, other pages show a bar on the ground of the chosen colour mode', async ({
+  browser,
+}) => {
+  const { page, outline } = await newTab(browser, { colorScheme: 'light' })
+  const url = test.info().project.use.baseURL!
+  await page.context().addCookies([{ name: 'colorMode', value: 'dark', url }])
+  const letGo = await hold(page.context(), scripts)
+  await page.goto('/profile', { waitUntil: 'commit' })
+  await expect(outline).toBeVisible()
+  await expect(outline.getByText('Enquiries')).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(20, 26, 33)')
+  await letGo()
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+  await expect(outline).toBeHidden()
+})
+
+test('a page that opens requests each part of the API once', async ({ browser }) => {
+  const { page } = await newTab(browser)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && request.method() === 'GET') reads.push(pathname)
+  })
+  const stream = page.waitForResponse(/\/api\/events\?after=\d+$/)
+  await page.goto('/')
+  await expect(page.getByText('ENQ-000001')).toBeVisible()
+  await stream
+  await expect.poll(() => reads).toEqual(expect.arrayContaining(['/api/jobs', '/api/unread', '/api/auth/profile']))
+  expect(reads.toSorted()).toEqual([...new Set(reads)].toSorted())
+})
