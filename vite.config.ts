@@ -123,8 +123,8 @@ export default defineConfig({
           groups: [
             // Runs first, because other modules read the nonce while they load.
             { name: 'nonce', test: /theme[\\/]nonce\.ts$/, priority: 3 },
-            // The code of every page, in two files: many small ones would compress worse.
-            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 2 },
+            // The code of every page, in two files: many small ones would compress worse. Its styles are in one file with the fonts.
+            { name: 'vendor', test: /node_modules|theme.styles.parts/, tags: ['$initial'], priority: 2 },
             { name: 'page', tags: ['$initial'], priority: 1 },
             // The same for code that both layouts share, and for code of every session.
             {

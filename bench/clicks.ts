@@ -60,7 +60,7 @@ async function clickToRows(page: Page, selector: string) {
 
 /** Waits until the page has loaded its content and the browser is idle. */
 export async function settled(page: Page) {
-  await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' })
+  await page.locator('main :is(.MuiSkeleton-root, .skeleton)').first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {
     for (let round = 0; round < 3; round++) await new Promise((resolve) => requestIdleCallback(resolve))
   })

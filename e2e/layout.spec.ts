@@ -117,10 +117,26 @@ test('on a phone, the skeletons of the list are in the place of its cards', asyn
   await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Claim', summery: 'Wet parcels' } })
   const release = await hold(page.context(), /\/api\/enquiry\?(?!_id)/)
   await page.goto('/')
-  const skeleton = await boxOf(page.getByRole('main').locator('.MuiSkeleton-rounded').first())
+  const skeleton = await boxOf(page.getByRole('main').locator('.skeleton-card').first())
   await release()
   const card = await boxOf(page.getByRole('list', { name: 'Enquiries' }).getByRole('listitem').first())
   expect({ ...skeleton, height: 0 }).toEqual({ ...card, height: 0 })
+})
+
+test('the rows of the table are 44 px high, or 56 px if the person has chosen tall ones', async ({ browser }) => {
+  const owner = await registerOwner((await browser.newContext()).request)
+  const page = await signIn(browser, owner, { viewport: wide })
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  await page.request.post('/api/enquiry', {
+    headers,
+    data: { enquiryType: 'Claim', summery: 'Wet parcels. '.repeat(12) },
+  })
+  await page.goto('/')
+  const height = async () => (await boxOf(page.getByRole('row', { name: /ENQ-000001/ }))).height
+  await page.getByText('ENQ-000001').waitFor()
+  expect(await height()).toBe(44)
+  await page.getByRole('combobox', { name: 'Row height' }).selectOption('Tall rows')
+  await expect.poll(height).toBe(56)
 })
 
 test('the colour mode is switched in the header, remembered, and applied from the first paint [S4.8] [D4.5]', async ({
@@ -216,7 +232,7 @@ for (const viewport of [phone, wide]) {
     ] as const) {
       await page.goto(address)
       await page.getByText(shown).first().waitFor()
-      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+      await expect(page.getByRole('main').locator('.MuiSkeleton-root, .skeleton')).toHaveCount(0)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       expect.soft(await page.evaluate(() => window.shifted), address).toBeLessThan(0.02)
     }

@@ -21,7 +21,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const page = await signIn(browser, owner, { reducedMotion })
     const release = await hold(page.context(), /\/api\/enquiry\?/)
     await page.reload()
-    const skeleton = page.getByRole('main').locator('.MuiSkeleton-root').first()
+    const skeleton = page.getByRole('main').locator('.skeleton').first()
     await skeleton.waitFor()
     const modal = page.getByRole('progressbar', { name: 'Loading', exact: true })
     await modal.waitFor()

@@ -36,6 +36,6 @@ for (const [what, viewport, textSize] of [
 
 async function examineEnlarged(page: Page, name: string, textSize: string) {
   await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
-  await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+  await expect(page.getByRole('main').locator('.MuiSkeleton-root, .skeleton')).toHaveCount(0)
   await examine(page, name)
 }

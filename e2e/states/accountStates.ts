@@ -26,7 +26,7 @@ function withBanner(path: string, heading: string): State {
       await page.goto(path)
       await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
       await page.getByRole('region', { name: 'Email confirmation' }).waitFor()
-      await expect(page.getByRole('main').locator('.MuiSkeleton-root')).toHaveCount(0)
+      await expect(page.getByRole('main').locator('.MuiSkeleton-root, .skeleton')).toHaveCount(0)
       const isTallerThanWindow = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
       if (path === '/desk') expect(isTallerThanWindow).toBe(false)
     },

@@ -54,7 +54,7 @@ export function loading(name: string, url: RegExp, path: Path): State {
       await open(visit, '/profile')
       await hold(visit.page.context(), url)
       await load(visit, path)
-      const busy = visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root')
+      const busy = visit.page.getByRole('main').locator('[aria-busy="true"], .MuiSkeleton-root, .skeleton')
       await busy.first().waitFor({ state: 'attached' })
     },
   ]

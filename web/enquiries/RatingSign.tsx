@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 
 interface RatingSignProps {
   rating: number | null
@@ -10,26 +8,13 @@ interface RatingSignProps {
 export function RatingSign({ rating }: RatingSignProps) {
   if (!rating) return null
   return (
-    <Box
-      component="span"
-      title={ratingText(rating)}
-      sx={{
-        flexShrink: 0,
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.5,
-        typography: 'caption',
-        color: 'text.secondary',
-      }}
-    >
-      <Box component="span" sx={{ display: 'flex', color: 'warning.main', '& path': { fill: 'currentColor' } }}>
+    <span className="rating" title={ratingText(rating)}>
+      <span className="rating-star">
         <Icon name="star" size="small" />
-      </Box>
+      </span>
       <span aria-hidden>{`${rating}/5`}</span>
-      <Box component="span" sx={visuallyHidden}>
-        {ratingText(rating)}
-      </Box>
-    </Box>
+      <span className="visually-hidden">{ratingText(rating)}</span>
+    </span>
   )
 }
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { statusLabels, type EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
@@ -26,27 +25,10 @@ interface StatusChipProps {
 export function StatusChip({ status, hasMenu }: StatusChipProps) {
   const { color, icon } = statusLooks[status]
   return (
-    <Box
-      component="span"
-      sx={(theme) => ({
-        display: 'inline-flex',
-        alignItems: 'center',
-        verticalAlign: 'middle',
-        gap: 0.75,
-        height: 24,
-        px: 0.75,
-        borderRadius: 0.75,
-        whiteSpace: 'nowrap',
-        fontSize: theme.typography.pxToRem(12),
-        fontWeight: 700,
-        color: theme.vars!.palette[color].darker,
-        backgroundColor: theme.alpha(theme.vars!.palette[color].main, 0.16),
-        ...theme.applyStyles('dark', { color: theme.vars!.palette[color].light }),
-      })}
-    >
+    <span className={`status-chip status-${color}`}>
       <Icon name={icon} size="small" />
       {statusLabels[status]}
       {hasMenu && <Icon name="chevron-down" size="small" />}
-    </Box>
+    </span>
   )
 }

@@ -1,7 +1,6 @@
 import { cookieSetting } from '#web/theme/cookie.ts'
-import type { listSizes } from '#web/theme/listSizes.ts'
 
-export type RowHeight = keyof typeof listSizes.rows
+export type RowHeight = 'compact' | 'tall'
 
 const setting = cookieSetting('rowHeight')
 

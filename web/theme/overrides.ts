@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { listSizes } from './listSizes.ts'
 import { touched } from './sharedStyles.ts'
 import { sizes } from './sizes.ts'
 
@@ -192,7 +193,8 @@ const inputs: Components<Theme> = {
 const page: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
-      html: { height: '100%' },
+      // The lengths are for the stylesheets in styles/.
+      html: { height: '100%', '--finger': `${sizes.finger}px`, '--badge': `${listSizes.badge}px` },
       'body, #root': { display: 'flex', flex: '1 1 auto', flexDirection: 'column', minHeight: '100%' },
       img: { maxWidth: '100%' },
       // A heading gets focus on a new page; it is not a control, so it needs no ring.

@@ -15,10 +15,15 @@ interface IconProps {
   size?: keyof typeof sizes.icon
 }
 
+const drawings = new Map(Object.entries(icons.icons).map(([name, { body }]) => [name, { __html: body }]))
+
 /**
  * A decorative icon, hidden from screen readers. It is memoised because rendering again replaces its SVG elements, and
  * if the pressed element is gone before the button is released, the browser fires no click.
  */
 export const Icon = memo(function Icon({ name, size = 'medium' }: IconProps) {
-  return <Glyph icon={`lucide:${name}`} width={sizes.icon[size]} height={sizes.icon[size]} aria-hidden ssr />
+  const drawing = drawings.get(name)
+  const box = { width: sizes.icon[size], height: sizes.icon[size], 'aria-hidden': true }
+  if (!drawing) return <Glyph icon={`lucide:${name}`} {...box} ssr />
+  return <svg {...box} viewBox="0 0 24 24" dangerouslySetInnerHTML={drawing} />
 })

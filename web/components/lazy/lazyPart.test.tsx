@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { lazyPart } from './lazyPart.tsx'
 
@@ -7,6 +7,21 @@ interface GreetingProps {
 }
 
 const Greeting = ({ open }: GreetingProps) => open && <p>Hello</p>
+
+test('a part is rendered from when it is first opened, though its code arrives before', async () => {
+  const rendered = vi.fn<typeof Greeting>(Greeting)
+  const load = vi.fn<() => Promise<typeof Greeting>>().mockResolvedValue(rendered)
+  const Lazy = lazyPart(load)
+  const { rerender } = render(<Lazy open={false} />)
+  await waitFor(() => expect(load).toHaveBeenCalled())
+  await act(async () => {})
+  expect(rendered).not.toHaveBeenCalled()
+  rerender(<Lazy open />)
+  expect(await screen.findByText('Hello')).toBeVisible()
+  rerender(<Lazy open={false} />)
+  expect(screen.queryByText('Hello')).toBeNull()
+  expect(rendered.mock.lastCall![0]).toEqual({ open: false })
+})
 
 test('an opened part whose code fails to load is retried until it arrives', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -10,9 +10,9 @@ interface Openable {
 }
 
 /**
- * A component that is closed at first, such as a menu or a dialog. Its code is fetched once the page is idle, or when
- * the component is opened before that. Opening is deferred, so that the pressed button renders first. Closing is not,
- * because the next key press belongs to the page below.
+ * A component that is closed at first, such as a menu or a dialog, and is rendered from when it is first opened. Its code
+ * is fetched once the page is idle, or when the component is opened before that. Opening is deferred, so that the pressed
+ * button renders first. Closing is not, because the next key press belongs to the page below.
  */
 export function lazyPart<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined
@@ -22,6 +22,9 @@ export function lazyPart<Props extends Openable>(load: () => Promise<ComponentTy
     const { open } = props
     const deferred = useDeferredValue(props)
     const shownProps = open && !deferred.open ? deferred : props
+    // A closed menu in each row of a list would cost as much as the row.
+    const [wasOpened, setWasOpened] = useState(false)
+    if (shownProps.open && !wasOpened) setWasOpened(true)
     useEffect(() => {
       if (Part) return
       const leaving = new AbortController()
@@ -34,7 +37,7 @@ export function lazyPart<Props extends Openable>(load: () => Promise<ComponentTy
         leaving.abort()
       }
     }, [Part, open])
-    return useMemo(() => Part && <Part {...shownProps} />, [Part, shownProps])
+    return useMemo(() => Part && wasOpened && <Part {...shownProps} />, [Part, wasOpened, shownProps])
   }
 }
 

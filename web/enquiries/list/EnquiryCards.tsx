@@ -1,7 +1,3 @@
-import Box from '@mui/material/Box'
-import Card from '@mui/material/Card'
-import CardActionArea from '@mui/material/CardActionArea'
-import Typography from '@mui/material/Typography'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Enquiry } from '#contract/enquiries.ts'
@@ -13,22 +9,18 @@ import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import { CustomerMark } from '#web/enquiries/CustomerMark.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
-import { itemProps, type ListItemProps, type ListItemsProps, freshLook, rowLink } from './listItem.ts'
+import { itemProps, type ListItemProps, type ListItemsProps, rowLink } from './listItem.ts'
 import { Summary } from './Summary.tsx'
-
-/** The layout of the cards on a phone, and of their placeholders. */
-export const cardGrid = { display: 'grid', gap: 1.5, px: { xs: 1.5, sm: 2.5 }, pb: 1 } as const
 
 /** The list on narrow screens. */
 export function EnquiryCards(props: ListItemsProps) {
   return (
-    <Box component="ul" aria-label="Enquiries" sx={{ ...cardGrid, listStyle: 'none', m: 0 }}>
+    <ul aria-label="Enquiries" className="enquiry-cards">
       {props.enquiries.map((enquiry) => (
         <EnquiryCard key={enquiry._id} {...itemProps(enquiry, props)} />
       ))}
-    </Box>
+    </ul>
   )
 }
 
@@ -36,9 +28,8 @@ export function EnquiryCards(props: ListItemsProps) {
 const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
   const { enquiry, hasAssignees, isFresh, isSelected, onToggled, actions } = props
   return (
-    <Card component="li" variant="outlined" sx={[{ boxShadow: 'none', minWidth: 0 }, isFresh && freshLook]}>
-      <CardActionArea
-        component={Link}
+    <li className={isFresh ? 'enquiry-card fresh' : 'enquiry-card'}>
+      <Link
         to={paths.enquiry(enquiry._id)}
         state={actions.place}
         className={rowLink}
@@ -46,46 +37,41 @@ const EnquiryCard = memo(function EnquiryCard(props: ListItemProps) {
         onPointerLeave={actions.leave}
         onFocus={() => actions.approach(enquiry)}
         onBlur={actions.leave}
-        sx={{ p: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
       >
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, paddingInlineEnd: 8 }}>
-          <Typography variant="subtitle2" component="span">
-            {enquiry.enquiryId}
-          </Typography>
+        <div className="card-heading">
+          <span className="card-number">{enquiry.enquiryId}</span>
           <StatusChip status={enquiry.enquiryStatus} />
-        </Box>
-        <Box sx={{ display: 'flex', gap: 1.5, color: 'text.secondary' }}>
-          <Typography variant="body2" dir="auto" noWrap sx={{ flexGrow: 1 }}>
+        </div>
+        <div className="card-type">
+          <p className="one-line" dir="auto">
             {enquiry.enquiryType}
-          </Typography>
+          </p>
           {hasAssignees && <Assignee assignee={enquiry.assignee} />}
-        </Box>
+        </div>
         <Summary enquiry={enquiry} />
         <Facts enquiry={enquiry} />
-      </CardActionArea>
-      <Box sx={{ position: 'absolute', insetBlockStart: 8, insetInlineEnd: 8, display: 'flex', alignItems: 'center' }}>
+      </Link>
+      <div className="card-corner">
         <SelectBox
           label={`Select ${enquiry.enquiryId}`}
           isChecked={isSelected}
           onToggled={(isRange) => onToggled(enquiry._id, isRange)}
         />
         <EnquiryMenu enquiry={enquiry} actions={actions} />
-      </Box>
-    </Card>
+      </div>
+    </li>
   )
 })
 
 function Assignee({ assignee }: Pick<Enquiry, 'assignee'>) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, maxWidth: 0.5 }}>
+    <div className="card-assignee">
       <Icon name="headset" size="small" />
-      <Typography variant="body2" dir="auto" noWrap title={assignee?.name}>
-        <Box component="span" sx={visuallyHidden}>
-          {'Assignee: '}
-        </Box>
+      <p className="one-line" dir="auto" title={assignee?.name}>
+        <span className="visually-hidden">{'Assignee: '}</span>
         {assignee?.name ?? 'Unassigned'}
-      </Typography>
-    </Box>
+      </p>
+    </div>
   )
 }
 
@@ -95,18 +81,16 @@ interface FactsProps {
 
 function Facts({ enquiry: { user, documents, messageCount, updatedAt } }: FactsProps) {
   return (
-    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', color: 'text.secondary', typography: 'body2' }}>
+    <div className="card-facts">
       <PersonAvatar name={user.name} picture={user.profilePic} size="tiny" />
-      <Typography variant="body2" component="span" dir="auto" noWrap title={user.name} sx={{ flexGrow: 1 }}>
+      <span className="one-line" dir="auto" title={user.name}>
         {user.name}
-      </Typography>
+      </span>
       {user.kind === 'contact' && <CustomerMark />}
       <Count icon="paperclip" label="documents" count={documents.length} />
       <Count icon="message-circle" label="messages" count={messageCount} />
-      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-        <DateTime value={updatedAt} detail="brief" />
-      </Box>
-    </Box>
+      <DateTime value={updatedAt} detail="brief" />
+    </div>
   )
 }
 
@@ -118,12 +102,10 @@ interface CountProps {
 
 export function Count({ icon, label, count }: CountProps) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center' }}>
+    <span className="count">
       <Icon name={icon} size="small" />
       {count.toLocaleString()}
-      <Box component="span" sx={visuallyHidden}>
-        {` ${label}`}
-      </Box>
-    </Box>
+      <span className="visually-hidden">{` ${label}`}</span>
+    </span>
   )
 }

@@ -1,4 +1,3 @@
-import IconButton from '@mui/material/IconButton'
 import { startTransition, useEffect, useState } from 'react'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -34,14 +33,16 @@ export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
   }
   return (
     <>
-      <IconButton
+      <button
+        type="button"
+        className="icon-button"
         aria-label={`Actions for ${enquiry.enquiryId}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Icon name="ellipsis-vertical" />
-      </IconButton>
+      </button>
       <EnquiryActions
         enquiry={enquiry}
         open={isOpen}

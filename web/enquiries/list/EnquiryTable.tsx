@@ -1,10 +1,5 @@
-import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
-import Typography from '@mui/material/Typography'
 import { memo, type MouseEvent } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { Link } from 'react-router'
 import type { Enquiry, ListedEnquiry } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
@@ -15,15 +10,12 @@ import { StatusChip } from '#web/enquiries/StatusChip.tsx'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 import { Count } from './EnquiryCards.tsx'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
-import { EnquiryTableFrame, narrowerThan } from './EnquiryTableFrame.tsx'
-import { itemProps, type ListItemProps, type ListItemsProps, freshLook, rowLink } from './listItem.ts'
+import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
+import { itemProps, type ListItemProps, type ListItemsProps, rowLink } from './listItem.ts'
 import type { ListPlace } from './listPlace.ts'
 import { Summary } from './Summary.tsx'
-
-const { columnsFrom } = listSizes
 
 interface EnquiryTableProps extends ListItemsProps {
   sort: ListSort | undefined
@@ -47,75 +39,72 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
   const { enquiry, hasAssignees, isFresh, isSelected, onToggled, actions } = props
   const open = useOpen(enquiry, actions.place)
   return (
-    <TableRow
-      hover
-      selected={isSelected}
+    <tr
+      className={rowClasses(isSelected, isFresh)}
       onClick={open}
       onMouseEnter={() => actions.approach(enquiry)}
       onMouseLeave={actions.leave}
       onFocus={() => actions.approach(enquiry)}
       onBlur={actions.leave}
-      sx={[
-        { cursor: 'pointer', [`&:has(.${rowLink}:focus-visible)`]: { bgcolor: 'action.selected' } },
-        isFresh && freshLook,
-      ]}
     >
-      <TableCell>
+      <td>
         <SelectBox
           label={`Select ${enquiry.enquiryId}`}
           isChecked={isSelected}
           onToggled={(isRange) => onToggled(enquiry._id, isRange)}
         />
-      </TableCell>
-      <TableCell>
+      </td>
+      <td>
         <NumberLink enquiry={enquiry} place={actions.place} />
         <Counts enquiry={enquiry} />
-      </TableCell>
-      <TableCell>
+      </td>
+      <td className="column-type">
         <OneLine>{enquiry.enquiryType}</OneLine>
-      </TableCell>
-      <TableCell>
+      </td>
+      <td>
         <Summary enquiry={enquiry} />
-      </TableCell>
-      <TableCell>
+      </td>
+      <td className="column-requester">
         <Person {...enquiry.user} />
-      </TableCell>
-      {hasAssignees && <TableCell>{enquiry.assignee ? <Person {...enquiry.assignee} /> : 'Unassigned'}</TableCell>}
-      <TableCell>
+      </td>
+      {hasAssignees && <td>{enquiry.assignee ? <Person {...enquiry.assignee} /> : 'Unassigned'}</td>}
+      <td>
         <StatusChip status={enquiry.enquiryStatus} />
-      </TableCell>
-      <TableCell align="right">{enquiry.documents.length.toLocaleString()}</TableCell>
-      <TableCell align="right">{enquiry.messageCount.toLocaleString()}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>
+      </td>
+      <td className="column-documents">{enquiry.documents.length.toLocaleString()}</td>
+      <td className="column-messages">{enquiry.messageCount.toLocaleString()}</td>
+      <td className="column-updated">
         <DateTime value={enquiry.updatedAt} detail="brief" />
-      </TableCell>
-      <TableCell align="right">
+      </td>
+      <td className="column-actions">
         <EnquiryMenu enquiry={enquiry} actions={actions} />
-      </TableCell>
-    </TableRow>
+      </td>
+    </tr>
   )
 })
+
+function rowClasses(isSelected: boolean, isFresh: boolean) {
+  return ['enquiry-row', isSelected && 'selected', isFresh && 'fresh'].filter(Boolean).join(' ')
+}
 
 type PersonProps = Pick<Enquiry['user'], 'name' | 'profilePic'> & Partial<Pick<Enquiry['user'], 'kind'>>
 
 function Person({ name, profilePic, kind }: PersonProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <Box sx={{ [narrowerThan(columnsFrom.pictures)]: { display: 'none' } }}>
-        <PersonAvatar name={name} picture={profilePic} size="tiny" />
-      </Box>
+    <div className="person">
+      <PersonAvatar name={name} picture={profilePic} size="tiny" />
       <OneLine>{name}</OneLine>
       {kind === 'contact' && <CustomerMark />}
-    </Box>
+    </div>
   )
 }
 
 /** User text, cut off at the end of the cell. The tooltip has the full text. */
 function OneLine({ children }: { children: string }) {
   return (
-    <Typography variant="body2" component="div" dir="auto" title={children} noWrap>
+    <div className="one-line" dir="auto" title={children}>
       {children}
-    </Typography>
+    </div>
   )
 }
 
@@ -142,9 +131,8 @@ interface NumberLinkProps {
 }
 
 function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
-  const link = { component: RouterLink, to: paths.enquiry(_id), state: place }
   return (
-    <Link {...link} className={rowLink} variant="subtitle2" title={enquiryId} noWrap>
+    <Link to={paths.enquiry(_id)} state={place} className={rowLink} title={enquiryId}>
       {enquiryId}
     </Link>
   )
@@ -158,17 +146,9 @@ interface CountsProps {
 function Counts({ enquiry: { documents, messageCount } }: CountsProps) {
   if (documents.length + messageCount === 0) return null
   return (
-    <Box
-      sx={{
-        display: 'none',
-        gap: 1,
-        typography: 'caption',
-        color: 'text.secondary',
-        [narrowerThan(columnsFrom.counts)]: { display: 'flex' },
-      }}
-    >
+    <div className="row-counts">
       {documents.length > 0 && <Count icon="paperclip" label="documents" count={documents.length} />}
       {messageCount > 0 && <Count icon="message-circle" label="messages" count={messageCount} />}
-    </Box>
+    </div>
   )
 }

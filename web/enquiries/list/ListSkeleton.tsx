@@ -1,12 +1,6 @@
-import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
-import { visuallyHidden } from '#web/theme/sharedStyles.ts'
-import { cardGrid } from './EnquiryCards.tsx'
 import { enquiryColumns, EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {
@@ -23,9 +17,7 @@ export function ListSkeleton({ isWide, rows, ...table }: ListSkeletonProps) {
   const places = Array.from({ length: rows }, (_, place) => place)
   return (
     <>
-      <Box component="output" sx={visuallyHidden}>
-        Loading enquiries
-      </Box>
+      <output className="visually-hidden">Loading enquiries</output>
       {isWide ? (
         <EnquiryTableFrame {...table}>
           {places.map((place) => (
@@ -33,24 +25,26 @@ export function ListSkeleton({ isWide, rows, ...table }: ListSkeletonProps) {
           ))}
         </EnquiryTableFrame>
       ) : (
-        <Box aria-hidden sx={cardGrid}>
+        <div aria-hidden className="enquiry-cards">
           {places.map((place) => (
-            <Skeleton key={place} variant="rounded" height={listSizes.card} sx={{ borderRadius: 2 }} />
+            <span key={place} className="skeleton skeleton-card" />
           ))}
-        </Box>
+        </div>
       )}
-      <Box sx={{ height: listSizes.pagination }} />
+      <div style={{ height: listSizes.pagination }} />
     </>
   )
 }
 
 function SkeletonRow({ hasAssignees }: Pick<ListSkeletonProps, 'hasAssignees'>) {
+  const columns = [{ name: 'select', isHidden: true }, ...enquiryColumns(hasAssignees)]
   return (
-    <TableRow aria-hidden>
-      <TableCell />
-      {enquiryColumns(hasAssignees).map(({ label, isHidden }) => (
-        <TableCell key={label}>{!isHidden && <Skeleton variant="text" width="80%" />}</TableCell>
+    <tr aria-hidden>
+      {columns.map(({ name, isHidden }) => (
+        <td key={name} className={`column-${name}`}>
+          {!isHidden && <span className="skeleton skeleton-line" />}
+        </td>
       ))}
-    </TableRow>
+    </tr>
   )
 }

@@ -16,9 +16,7 @@ import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { useAskedPart } from '#web/navigation/useAskedPart.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 import { sizes } from '#web/theme/sizes.ts'
-import { narrowerThan } from './EnquiryTableFrame.tsx'
 import { totalOf } from './ListPaging.tsx'
 
 const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/FilterChips.tsx')).FilterChips)
@@ -48,10 +46,10 @@ export function ListToolbar(props: ListToolbarProps) {
   return (
     <>
       <Box
+        className="list-toolbar"
         sx={{
           display: 'flex',
           flexWrap: rest.isWide ? 'nowrap' : 'wrap',
-          [narrowerThan(listSizes.columnsFrom.type)]: { flexWrap: 'wrap' },
           alignItems: 'center',
           gap: { xs: 0.5, sm: 1.5 },
           rowGap: 1,
@@ -71,9 +69,9 @@ export function ListToolbar(props: ListToolbarProps) {
         <Openers query={query} onChanged={onChanged} {...rest} />
         {rest.isWide ? (
           <>
-            <Box sx={{ display: 'none', [narrowerThan(listSizes.columnsFrom.type)]: { display: 'flex' } }}>
+            <div className="list-toolbar-narrow">
               <SortChoice sort={query.sort} onSorted={onSorted} />
-            </Box>
+            </div>
             <RowHeightChoice chosen={rowHeight} onChosen={onRowHeightChosen} />
           </>
         ) : (

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { RatingSign } from '#web/enquiries/RatingSign.tsx'
 import { Excerpt } from '#web/enquiries/search/Excerpt.tsx'
@@ -11,12 +10,12 @@ interface SummaryProps {
 /** The summary, between the number of unread messages and the customer's rating. */
 export function Summary({ enquiry: { unread, summery, match, rating } }: SummaryProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    <div className="summary">
       <UnreadBadge count={unread} />
-      <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+      <div className="summary-text">
         <Excerpt summery={summery} match={match} />
-      </Box>
+      </div>
       <RatingSign rating={rating} />
-    </Box>
+    </div>
   )
 }

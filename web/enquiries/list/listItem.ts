@@ -1,4 +1,3 @@
-import type { Theme } from '@mui/material/styles'
 import { useRef } from 'react'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
@@ -70,9 +69,3 @@ function rowLinks() {
 function focusedOf(links: HTMLElement[]) {
   return links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement))
 }
-
-/** Fades from a tint to nothing, once, on rows that someone else's change brought in. */
-export const freshLook = (theme: Theme) => ({
-  animation: 'fresh 2.5s ease-out',
-  '@keyframes fresh': { from: { backgroundColor: theme.alpha(theme.vars!.palette.primary.main, 0.16) } },
-})

@@ -1,7 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { fakeApi } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
 
 const news = { subject: 'enquiry', id: uuid(103), by: uuid(77) } as const
 const waitingButton = 'Show 1 new enquiry'
@@ -89,6 +92,45 @@ test('a focused row that left the screen holds nothing', async () => {
   await waitFor(() => expect(link).not.toBeInTheDocument())
   addThird()
   await waitFor(async () => expect(await thirdRow()).toBe('shown'))
+})
+
+const full = { unread: 2, rating: 4, messageCount: 3, enquiryStatus: 'onHold' } as const
+
+for (const { item, selector, width } of [
+  { item: 'row', selector: 'tr', width: 1440 },
+  { item: 'card', selector: 'li', width: 360 },
+]) {
+  test(`a ${item} of the list has at most 50 elements, and no styles of its own`, async () => {
+    showWidth(width)
+    renderPage('/', fakeApi({ enquiries: [enquiry(1, full)] }))
+    const shown = (await screen.findByText('ENQ-000001')).closest(selector)!
+    expect(shown.querySelectorAll('*').length).toBeLessThanOrEqual(50)
+    // Emotion names its classes `css-` and a hash.
+    expect(shown.outerHTML).not.toMatch(/\bcss-/)
+  })
+}
+
+/** React keeps the props of the last render at each element, and a row gets new ones whenever it renders. */
+function rendered(number: string) {
+  const row = screen.getByText(number).closest('tr')!
+  return Object.entries(row).find(([key]) => key.startsWith('__reactProps$'))![1]
+}
+
+test('a row is not rendered again by an event that does not concern it', async () => {
+  const page = await live('/', { enquiries: [enquiry(2), enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  const [second, first] = [rendered('ENQ-000002'), rendered('ENQ-000001')]
+  page.api.world.enquiries = [enquiry(2), enquiry(1, { summery: 'Changed by a colleague' })]
+  page.stream.tell('change', { no: 6, subject: 'enquiry', id: uuid(101), by: uuid(77) })
+  await screen.findByText('Changed by a colleague')
+  expect(rendered('ENQ-000001')).not.toBe(first)
+  expect(rendered('ENQ-000002')).toBe(second)
+  const changed = rendered('ENQ-000001')
+  const requests = page.api.sent('GET /unread').length
+  page.stream.tell('change', { no: 7, subject: 'thread', id: uuid(999), by: uuid(77) })
+  await waitFor(() => expect(page.api.sent('GET /unread').length).toBeGreaterThan(requests))
+  expect(rendered('ENQ-000001')).toBe(changed)
+  expect(rendered('ENQ-000002')).toBe(second)
 })
 
 function scrollTo(top: number) {

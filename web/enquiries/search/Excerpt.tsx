@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { SearchMatch } from '#contract/enquiries.ts'
 import { TwoLines } from '#web/components/TwoLines.tsx'
@@ -26,20 +24,13 @@ export function Excerpt({ summery, match }: ExcerptProps) {
   if (match.field === 'summery') return <TwoLines title={summery}>{marked(match)}</TwoLines>
   return (
     <>
-      <Typography variant="body2" component="div" dir="auto" title={summery} noWrap>
+      <div className="one-line" dir="auto" title={summery}>
         {summery}
-      </Typography>
-      <Typography
-        variant="caption"
-        component="div"
-        dir="auto"
-        noWrap
-        title={match.excerpt}
-        sx={{ color: 'text.secondary' }}
-      >
+      </div>
+      <div className="match-line" dir="auto" title={match.excerpt}>
         {`${places[match.field]}: `}
         {marked(cutBefore(match))}
-      </Typography>
+      </div>
     </>
   )
 }
@@ -59,24 +50,13 @@ function marked({ excerpt, marks }: SearchMatch): ReactNode[] {
   let end = 0
   const parts: ReactNode[] = []
   for (const [from, to] of marks) {
-    parts.push(excerpt.slice(end, from), <Mark key={from}>{excerpt.slice(from, to)}</Mark>)
+    const match = (
+      <mark key={from} className="match">
+        {excerpt.slice(from, to)}
+      </mark>
+    )
+    parts.push(excerpt.slice(end, from), match)
     end = to
   }
   return [...parts, excerpt.slice(end)]
-}
-
-function Mark({ children }: { children: string }) {
-  return (
-    <Box
-      component="mark"
-      sx={(theme) => ({
-        color: 'text.primary',
-        fontWeight: 600,
-        borderRadius: 0.5,
-        backgroundColor: theme.alpha(theme.vars!.palette.warning.main, 0.32),
-      })}
-    >
-      {children}
-    </Box>
-  )
 }
