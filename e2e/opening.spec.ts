@@ -65,7 +65,7 @@ test('before any script has run, other pages show a bar on the ground of the cho
   await expect(outline).toBeHidden()
 })
 
-test('a page that opens requests each part of the API once', async ({ browser }) => {
+test('the list is requested before any script has run, and each part of the API once', async ({ browser }) => {
   const { page } = await newTab(browser)
   const reads: string[] = []
   page.on('request', (request) => {
@@ -73,7 +73,10 @@ test('a page that opens requests each part of the API once', async ({ browser })
     if (pathname.startsWith('/api/') && request.method() === 'GET') reads.push(pathname)
   })
   const stream = page.waitForResponse(/\/api\/events\?after=\d+$/)
-  await page.goto('/')
+  const letGo = await hold(page.context(), scripts)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect.poll(() => reads.toSorted()).toEqual(['/api/auth/profile', '/api/enquiry', '/api/enquiry/summary'])
+  await letGo()
   await expect(page.getByText('ENQ-000001')).toBeVisible()
   await stream
   await expect.poll(() => reads).toEqual(expect.arrayContaining(['/api/jobs', '/api/unread', '/api/auth/profile']))

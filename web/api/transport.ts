@@ -2,7 +2,8 @@ import axios, { isAxiosError } from 'axios'
 import type { ErrorCode } from '#contract/errors.ts'
 import { noteServerTime } from './clock.ts'
 import { unreachable } from './errors.ts'
-import { noteEventNumber } from './eventNumbers.ts'
+import { takeEarlyResponse } from './opening/earlyResponses.ts'
+import { noteEventNumber } from './opening/eventNumbers.ts'
 import { apiSettings } from './settings.ts'
 
 export interface Request {
@@ -50,16 +51,19 @@ export async function transmit(request: Request, token: string | null): Promise<
   const { url, method = 'GET', params, body: data, headers, onSent, timeoutMs, signal } = request
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
-    const response = await client.request({
-      url,
-      method,
-      params,
-      data,
-      timeout: timeoutMs,
-      signal,
-      headers: { ...headers, ...authorization },
-      onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
-    })
+    const early = method === 'GET' ? await takeEarlyResponse(client.getUri({ url, params }), token) : undefined
+    const sent = () =>
+      client.request({
+        url,
+        method,
+        params,
+        data,
+        timeout: timeoutMs,
+        signal,
+        headers: { ...headers, ...authorization },
+        onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
+      })
+    const response = early ?? (await sent())
     noteServerTime(response.headers['date'])
     if (token) noteEventNumber(response.headers['x-last-event'])
     // If the connection breaks inside the headers, Chromium reports a complete response without content.

@@ -1,6 +1,6 @@
 import { beforeNextTry } from '#web/api/beforeNextTry.ts'
 import { isFailure } from '#web/api/errors.ts'
-import { eventInAllResponses, forgetEventNumbers, onResponseBefore } from '#web/api/eventNumbers.ts'
+import { eventInAllResponses, forgetEventNumbers, onResponseBefore } from '#web/api/opening/eventNumbers.ts'
 import { onPicturesFailed } from '#web/components/pictureUrls.ts'
 import { readLiveStatus, setLiveStatus, type LiveStatus } from './liveStatus.ts'
 import { publishNews } from './news.ts'

@@ -1,0 +1,21 @@
+declare global {
+  interface Window {
+    /** The requests that the page has sent before its code arrived, by address; web/index.html sends them. */
+    earlyResponses?: Map<string, { token: string; response: Promise<Response> }>
+  }
+}
+
+/** The response to an early request with this token. Undefined if there was none, if it has been taken, or if it failed. */
+export async function takeEarlyResponse(address: string, token: string | null) {
+  const early = window.earlyResponses?.get(address)
+  if (!early || early.token !== token) return undefined
+  window.earlyResponses!.delete(address)
+  try {
+    const response = await early.response
+    if (!response.ok) return undefined
+    return { data: await response.json(), headers: Object.fromEntries(response.headers) }
+  } catch {
+    // The request is sent again, in the usual way.
+    return undefined
+  }
+}
