@@ -29,7 +29,7 @@ const crossCompanyStatements: Record<string, RegExp> = {
     /^select u\.company_id, u\.id as user_id from app_user u join notification n /,
   'confirmation: the link of an email that was queued without its company':
     /^select l\.company_id, .* from email_link l/,
-  'live events: the roles of all people with an open page': /^select s\.id, u\.role.* from unnest\(/,
+  'live events: the roles of all people with an open page': /^select s\.id, u\.role(,.+)? from unnest\(/,
   'live events: the newest events of all companies with an open page':
     /^select company_id, last_no.+ from event_counter/,
   'search: a word is looked up behind a tag that names the company':
