@@ -42,7 +42,7 @@ function preloadedFont(): Plugin {
 
 const firstPaint = '<link rel="stylesheet" href="./theme/firstPaint.css" />'
 
-/** Puts the first rules into the page itself. */
+/** With its rules in the page itself, the outline waits for no file. */
 function inlinedFirstPaint(): Plugin {
   const rules = join(import.meta.dirname, 'web/theme/firstPaint.css')
   return {
@@ -50,12 +50,15 @@ function inlinedFirstPaint(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace(firstPaint, () => `<style>${readFileSync(rules, 'utf8')}</style>`),
+      handler(html) {
+        if (!html.includes(firstPaint)) throw new Error('The page does not link the rules of the outline')
+        return html.replace(firstPaint, () => `<style>${readFileSync(rules, 'utf8')}</style>`)
+      },
     },
   }
 }
 
-/** Puts the other stylesheets after the outline, which then waits for no file. */
+/** A page waits for the stylesheets before it, so the others come after the outline. */
 function laterStyles(): Plugin {
   return {
     name: 'later-styles',
@@ -65,7 +68,7 @@ function laterStyles(): Plugin {
       handler(html) {
         const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
         const rest = sheets.reduce((before, sheet) => before.replace(sheet, ''), html)
-        return rest.replace('  </body>', () => `${sheets.join('')}  </body>`)
+        return rest.replace('</body>', () => `${sheets.join('')}</body>`)
       },
     },
   }

@@ -3,7 +3,7 @@ import { Connection, load, type Request } from '#bench/httpClient.ts'
 import { readSeeded, signIn, warmUp } from '#bench/people.ts'
 import { keepResults } from '#bench/results.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { compareFigure, enquiries, type Product, rounded, type Sides, turnsOf, withBothBuilds } from './sides.ts'
+import { compareFigure, enquiries, type Product, type Sides, turnsOf, withBothBuilds } from './sides.ts'
 
 const clients = 16
 
@@ -106,8 +106,8 @@ async function report(measured: Awaited<ReturnType<typeof measure>>) {
       before: Math.round(rates.before),
       after: Math.round(rates.after),
       times: rates.ratio,
-      processorMsBefore: rounded(times.before),
-      processorMsAfter: rounded(times.after),
+      processorMsBefore: times.before,
+      processorMsAfter: times.after,
     }
   })
   console.table(figures)

@@ -45,8 +45,8 @@ export function turnsOf(round: number) {
 export function compareFigure<K extends string>({ before, after }: Sides<Record<K, number>[]>, figure: K) {
   const ratios = after.map((one, round) => one[figure] / before[round]![figure])
   return {
-    before: medianOf(before.map((one) => one[figure])),
-    after: medianOf(after.map((one) => one[figure])),
+    before: rounded(medianOf(before.map((one) => one[figure]))),
+    after: rounded(medianOf(after.map((one) => one[figure]))),
     ratio: rounded(medianOf(ratios)),
   }
 }
@@ -55,6 +55,6 @@ function medianOf(figures: number[]) {
   return medianRound(figures, (one) => one)
 }
 
-export function rounded(figure: number) {
+function rounded(figure: number) {
   return Math.round(figure * 100) / 100
 }

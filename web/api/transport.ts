@@ -52,18 +52,20 @@ export async function transmit(request: Request, token: string | null): Promise<
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
     const early = method === 'GET' ? await takeEarlyResponse(client.getUri({ url, params }), token) : undefined
-    const sent = () =>
-      client.request({
-        url,
-        method,
-        params,
-        data,
-        timeout: timeoutMs,
-        signal,
-        headers: { ...headers, ...authorization },
-        onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
-      })
-    const response = early ?? (await sent())
+    if (early && !signal?.aborted) {
+      noteEventNumber(early.headers['x-last-event'])
+      return early.data
+    }
+    const response = await client.request({
+      url,
+      method,
+      params,
+      data,
+      timeout: timeoutMs,
+      signal,
+      headers: { ...headers, ...authorization },
+      onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
+    })
     noteServerTime(response.headers['date'])
     if (token) noteEventNumber(response.headers['x-last-event'])
     // If the connection breaks inside the headers, Chromium reports a complete response without content.

@@ -37,15 +37,23 @@ export function keepLive(userId: string) {
     share(tabs, { kind: 'status', content: status })
   }
   let isStreaming = false
+  // Until the tab with the stream has said where it is, this one may lack events before those that it hears of.
+  let hasJoined = false
   tabs.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
     if (data.kind === 'joined') {
       if (isStreaming) informNewTab(tabs, position.read())
     } else if (data.kind === 'status') setLiveStatus(data.content)
-    else if (data.kind === 'position') startAt(data.content, position)
+    else if (data.kind === 'position') {
+      hasJoined = true
+      startAt(data.content, position)
+    } else if (data.kind === 'change' && !hasJoined) publishNews(data.content)
     else take(data, position)
   })
   const stream = async () => {
     isStreaming = true
+    hasJoined = true
+    // Tabs that have joined since the tab before closed have had no answer.
+    informNewTab(tabs, position.read())
     await streamOn(position, receive, showStatus, stopping.signal)
   }
   const stopRenewing = onPicturesFailed(refetchAll)

@@ -68,6 +68,21 @@ test('so are responses that name no event, when the stream starts', async () => 
   await waitFor(() => expect(news.mock.calls).toEqual([[null]]))
 })
 
+test('a stream without a number starts where it says, whatever another tab has said before', async () => {
+  const { api, stream, news, userData, startStream } = newTab()
+  api.world.lastEvent = null
+  const another = new BroadcastChannel(`live:${userData._id}`)
+  onTestFinished(() => another.close())
+  await request()
+  startStream()
+  await waitFor(() => expect(stream.asked).toEqual(['/api/events']))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+  another.postMessage({ kind: 'position', content: 7 })
+  await waitFor(() => expect(news.mock.calls).toEqual([[null]]))
+  stream.tell('hello', { no: 9 })
+  await waitFor(() => expect(news.mock.calls).toEqual([[null], [null]]))
+})
+
 test('a tab fetches again what another tab with the stream has heard of since its responses', async () => {
   const { news, userData, startStream } = newTab()
   const another = new BroadcastChannel(`live:${userData._id}`)

@@ -6,7 +6,7 @@ import { renderPage } from './renderPage.tsx'
 
 /** Opens a page with a running stream. */
 export async function live(path: string, world: Parameters<typeof fakeApi>[0] = {}) {
-  const api = fakeApi(world)
+  const api = fakeApi({ lastEvent: 5, ...world })
   const stream = fakeStream()
   window.sessionStorage.setItem(`lastEvent:${api.world.user._id}`, '5')
   const page = renderPage(path, api)

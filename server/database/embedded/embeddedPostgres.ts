@@ -130,7 +130,8 @@ async function whyNot(output: string, { log }: Setup) {
   const { bavail, bsize } = await statfs(dirname(log))
   const isUnwritten = bavail * bsize < leastBytes && !/FATAL|PANIC/.test(output)
   const reason = isUnwritten ? 'no space left on device' : gist(output)
-  return namesFullDisk(reason) ? `${reason}. Make room, and start again.` : `${reason}. The rest is in ${log}.`
+  const step = namesFullDisk(reason) ? ' Make room, and start again.' : ''
+  return `${reason}.${step} The rest is in ${log}.`
 }
 
 /** Detached, so that Ctrl+C in the terminal reaches only this process, which stops PostgreSQL after the last query. */

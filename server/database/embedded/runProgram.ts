@@ -21,7 +21,10 @@ export async function runProgram(program: string, args: string[], { input = '', 
 
 /** Whether a message, such as one of PostgreSQL, says that a disk is full. PostgreSQL writes half a page if there is room for that. */
 export function namesFullDisk(message: string) {
-  return /no space left on device|wrote only \d+ of \d+ bytes/i.test(message)
+  // PostgreSQL has the same words for limits of the memory that processes share.
+  return (
+    /no space left on device|wrote only \d+ of \d+ bytes/i.test(message) && !/semaphore|shared memory/i.test(message)
+  )
 }
 
 /** The line of a PostgreSQL program's output that says what went wrong. */

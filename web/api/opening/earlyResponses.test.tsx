@@ -14,10 +14,10 @@ function earlyRequest(response: Promise<Response>, token = tokenFor(900)) {
 }
 
 const views = () => send({ url: '/views', params: { page: 1 }, background: true })
-const early = Promise.resolve(Response.json(ok([], 'Early').body))
+const early = () => Promise.resolve(Response.json(ok([], 'Early').body))
 
 test('the response to an early request is taken once', async () => {
-  const api = earlyRequest(early)
+  const api = earlyRequest(early())
   expect(await views()).toMatchObject({ message: 'Early' })
   expect(api.sent('GET /views')).toEqual([])
   expect(await views()).not.toMatchObject({ message: 'Early' })
@@ -27,7 +27,7 @@ test('the response to an early request is taken once', async () => {
 test.each([
   ['has failed', () => earlyRequest(Promise.reject(new TypeError('Failed to fetch')))],
   ['was refused', () => earlyRequest(Promise.resolve(Response.json({}, { status: 401 })))],
-  ['was sent in another session', () => earlyRequest(early, tokenFor(60))],
+  ['was sent in another session', () => earlyRequest(early(), tokenFor(60))],
 ])('an early request that %s is sent again', async (_case, request) => {
   const api = request()
   expect(await views()).not.toMatchObject({ message: 'Early' })

@@ -1,3 +1,5 @@
+import type { ApiResponse } from '#web/api/transport.ts'
+
 declare global {
   interface Window {
     /** The requests that the page has sent before its code arrived, by address; web/index.html sends them. */
@@ -13,7 +15,8 @@ export async function takeEarlyResponse(address: string, token: string | null) {
   try {
     const response = await early.response
     if (!response.ok) return undefined
-    return { data: await response.json(), headers: Object.fromEntries(response.headers) }
+    const data: ApiResponse = await response.json()
+    return { data, headers: Object.fromEntries(response.headers) }
   } catch {
     // The request is sent again, in the usual way.
     return undefined

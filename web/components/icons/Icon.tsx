@@ -18,8 +18,8 @@ interface IconProps {
 const drawings = new Map(Object.entries(icons.icons).map(([name, { body }]) => [name, { __html: body }]))
 
 /**
- * A decorative icon, hidden from screen readers. It is memoised because rendering again replaces its SVG elements, and
- * if the pressed element is gone before the button is released, the browser fires no click.
+ * A decorative icon, hidden from screen readers. It is memoised because rendering one that is not in the bundle again replaces its
+ * SVG elements, and if the pressed element is gone before the button is released, the browser fires no click.
  */
 export const Icon = memo(function Icon({ name, size = 'medium' }: IconProps) {
   const drawing = drawings.get(name)
