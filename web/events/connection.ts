@@ -39,14 +39,17 @@ export function keepLive(userId: string) {
   let isStreaming = false
   // Until the tab with the stream has said where it is, this one may lack events before those that it hears of.
   let hasJoined = false
+  const join = (no: number) => {
+    hasJoined = true
+    startAt(no, position)
+  }
   tabs.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
     if (data.kind === 'joined') {
       if (isStreaming) informNewTab(tabs, position.read())
     } else if (data.kind === 'status') setLiveStatus(data.content)
-    else if (data.kind === 'position') {
-      hasJoined = true
-      startAt(data.content, position)
-    } else if (data.kind === 'change' && !hasJoined) publishNews(data.content)
+    else if (data.kind === 'position') join(data.content)
+    else if (data.kind === 'hello' && !hasJoined) join(data.content.no)
+    else if (data.kind === 'change' && !hasJoined) publishNews(data.content)
     else take(data, position)
   })
   const stream = async () => {
