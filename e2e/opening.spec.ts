@@ -40,12 +40,17 @@ for (const viewport of windows) {
     const letGo = await hold(page.context(), scripts)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(outline.getByText('Enquiries')).toBeVisible()
-    const [heading, list] = [await placeOf(page, '.opening-list p'), await placeOf(page, '.opening-card')]
+    const [heading, list, rows] = [
+      await placeOf(page, '.opening-list p'),
+      await placeOf(page, '.opening-card'),
+      await placeOf(page, '.opening-rows'),
+    ]
     await letGo()
     await expect(page.getByText('ENQ-000001')).toBeVisible()
     await expect(outline).toBeHidden()
     expect((await placeOf(page, 'h1')).x).toBe(heading.x)
     expect(await placeOf(page, '.MuiCard-root')).toEqual(list)
+    expect((await placeOf(page, 'tbody tr, .enquiry-card')).y).toBe(rows.y)
   })
 }
 

@@ -60,7 +60,14 @@ export function EnquiryTableFrame(props: EnquiryTableFrameProps) {
       <thead>
         <tr>
           <th scope="col">
-            {selection ? <SelectPage selection={selection} /> : <span className="visually-hidden">Select</span>}
+            {selection ? (
+              <SelectPage selection={selection} />
+            ) : (
+              // As high as the box, so that the rows arrive where their skeletons were.
+              <span className="select-box">
+                <span className="visually-hidden">Select</span>
+              </span>
+            )}
           </th>
           {shown.map((column) => (
             <HeadCell key={column.name} column={column} sort={sort} onSorted={onSorted} />
