@@ -40,7 +40,8 @@ async function startDev() {
 
 test('`npm run dev` sends requests of the API to the server, and serves the modules of web/api itself', async () => {
   const get = await startDev()
-  const modules = readdirSync(join(web, 'api')).filter((file) => !file.includes('.test.'))
+  const files = readdirSync(join(web, 'api'), { recursive: true, encoding: 'utf8' })
+  const modules = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   for (const file of modules) expect(await get(`/api/${file}`)).toContain('sourceMappingURL')
   for (const path of [
     '/api/enquiry?page=2',
