@@ -25,6 +25,7 @@ const pages = [
   'docs/decisions/011-common-passwords.md',
   'bench/results/2026-11-25-backups.json',
   'bench/results/2026-11-26-compared.json',
+  'bench/results/2026-11-26-openings.json',
   'bench/results/2026-11-26-starts.json',
 ]
 
