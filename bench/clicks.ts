@@ -46,7 +46,7 @@ export async function openList(browser: Browser, port: number, email: string) {
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(seedPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // Those who answer start at the desk.
+  // People who may answer start at the desk.
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto('/')
   await page.locator(rowLinks).nth(20).waitFor()

@@ -105,7 +105,7 @@ export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<
   return new Map(rows.map(({ id, role }) => [id, role]))
 }
 
-/** The same, with the number of the company's last event, which every later read contains. */
+/** The standings of these sessions on the primary, whose later reads contain the company's last event. */
 export async function findStandings(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Standing>> {
   const rows = await db<({ id: string } & Standing)[]>`
     select s.id, u.role, coalesce(c.last_no, 0)::float8 as last_event from ${activeSessions(db, holders)}

@@ -9,7 +9,7 @@ import { renderPage } from '#web/test/renderPage.tsx'
 import { keepLive } from './connection.ts'
 import { type News, onNews } from './news.ts'
 
-/** A tab of a person whose requests the server answers with the event number 7, and what it is told to fetch again. */
+/** A tab of a person whose requests the server answers with the event number 7, and the news that it hears. */
 function newTab() {
   const api = fakeApi({ enquiries: [enquiry(1)], lastEvent: 7 })
   const stream = fakeStream()

@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts.ts'
 import type { Position } from '#server/database/replica/position.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
-/** What a request may do, and what its reads contain; `mustSee` and `lastEvent` are those of its `Actor`. */
+/** The permissions of a request's session; `mustSee` and `lastEvent` are those of its `Actor`. */
 export type Standing = { role: Role; mustSee?: Position; lastEvent?: number }
 
 type FindStandings = (holders: TokenHolder[]) => Promise<Map<string, Standing>>
