@@ -18,10 +18,10 @@ export type ParticipantRow = {
  */
 export function joinParticipant(db: Queryable, companyId: Query<unknown>, id: Query<unknown>) {
   return db`
-    cross join lateral (
+    left join lateral (
       select shown_id, kind, name, picture_sha256, email from participant_profile
       where company_id = ${companyId} and id = ${id} limit 1
-    ) p`
+    ) p on true`
 }
 
 /** A ParticipantRow, from the alias `p` of `joinParticipant`. A merged contact is the one that it is shown as. */

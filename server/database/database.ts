@@ -11,12 +11,14 @@ export type Queryable = Sql
 export interface ReadDb extends Sql {
   /** Runs `work` in one transaction. If the schema changes meanwhile, runs `work` a second time. */
   begin<T>(work: Work<T>): Promise<T>
+  /** Sends the statements of all reads in one round trip, over one connection. Each sees its own state. */
+  pipeline<T extends readonly unknown[]>(start: Reads<T>): Promise<Results<T>>
 }
+
+type Results<T extends readonly unknown[]> = { -readonly [I in keyof T]: Awaited<T[I]> }
 
 /** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
 export interface Db extends ReadDb {
-  /** Sends the statements of all reads in one round trip, over one connection. Each sees its own state. */
-  pipeline<T extends readonly unknown[]>(start: Reads<T>): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }>
   /** Like `begin`, on one snapshot: all queries see the same state (isolation level repeatable read). */
   beginSnapshot<T>(work: Work<T>): Promise<T>
   /** Like `begin`, for a company's write: while the company uses its share of connections, it waits without one. */

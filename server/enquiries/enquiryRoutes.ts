@@ -22,6 +22,7 @@ import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
 import { hashesOf } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
+import { SharedPages } from '#server/enquiries/list/sharedPages.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
@@ -65,6 +66,7 @@ export function enquiryRoutes(
 
 function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
   const { urls } = services
+  const sharedPages = new SharedPages()
   app.route({
     method: 'GET',
     url: '/enquiry',
@@ -82,15 +84,7 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
         const docs = found ? [toEnquiry(found, urls)] : []
         return { message: found ? 'Enquiry' : 'Enquiry not found', data: toPage(docs, docs.length, query) }
       }
-      const { db, searchDb } = await readPoolsFor(services, actor)
-      const listed = await listEnquiries({ db, searchDb }, actor, await withMergedContacts(db, actor, query), signal)
-      const { rows, search, total, isMore, nextCursor, stoppedAt } = listed
-      const matches = search && (await matchesOf(searchDb, actor, rows, search))
-      const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
-      const isBlank = search && search.words.length === 0 && search.enquiryNo === undefined
-      const message = isBlank ? 'Search for letters or digits' : 'Enquiries'
-      const searchedBackTo = stoppedAt === undefined ? undefined : toEnquiryId(stoppedAt)
-      return { message, data: { ...toPage(docs, total, query, { totalIsMore: isMore, nextCursor }), searchedBackTo } }
+      return listPage({ ...services, sharedPages }, actor, query, signal)
     },
   })
 
@@ -124,6 +118,25 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
       return { message: 'People', data: await listRequesters(db, actor, query) }
     },
   })
+}
+
+async function listPage(
+  { urls, sharedPages, ...services }: Reading & { urls: FileUrls; sharedPages: SharedPages },
+  actor: Actor,
+  query: ListEnquiries,
+  signal: AbortSignal,
+) {
+  const { db, searchDb } = await readPoolsFor(services, actor)
+  const reading = { db, searchDb, sharedPages }
+  const listed = await listEnquiries(reading, actor, await withMergedContacts(db, actor, query), signal)
+  const { rows, total, isMore, nextCursor, stoppedAt } = listed
+  const search = 'search' in listed ? listed.search : undefined
+  const matches = 'search' in listed ? await matchesOf(listed.rows, listed.search) : undefined
+  const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
+  const isBlank = search && search.words.length === 0 && search.enquiryNo === undefined
+  const message = isBlank ? 'Search for letters or digits' : 'Enquiries'
+  const searchedBackTo = stoppedAt === undefined ? undefined : toEnquiryId(stoppedAt)
+  return { message, data: { ...toPage(docs, total, query, { totalIsMore: isMore, nextCursor }), searchedBackTo } }
 }
 
 async function createRoute(

@@ -89,10 +89,7 @@ export function view(db: Queryable, actor: Actor, source = db`enquiry e`, more =
     left join lateral (
       select name, picture_sha256 from app_user where company_id = e.company_id and id = e.assignee_id limit 1
     ) a on true
-    left join lateral (
-      select follows, customer_seq, host_seq, has_mention from seen
-      where company_id = e.company_id and enquiry_id = e.id and user_id = ${actor.userId} limit 1
-    ) s on true
+    ${joinSeenMark(db, actor)}
     left join lateral (
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'type', d.type, 'size', d.size,
         'width', d.width, 'height', d.height, 'sha256', d.sha256) order by d.position) as documents
@@ -109,6 +106,15 @@ export function joinEach(db: Queryable, { companyId }: Actor, table: 'page' | 'f
     ) e`
 }
 
+/** Joins what the actor has seen of each enquiry `e` as `s`. */
+function joinSeenMark(db: Queryable, { userId }: Actor) {
+  return db`
+    left join lateral (
+      select follows, customer_seq, host_seq, has_mention from seen
+      where company_id = e.company_id and enquiry_id = e.id and user_id = ${userId} limit 1
+    ) s on true`
+}
+
 /**
  * Messages are unread for followers; in an unassigned enquiry that awaits a reply, for everyone who may answer. An unseen
  * mention makes an enquiry unread, too.
@@ -118,6 +124,16 @@ function unread(db: Queryable, { ability }: Actor) {
   const count = db`e.last_message_seq - coalesce(greatest(s.customer_seq, s.host_seq), 0)`
   if (!ability.can('answer', 'enquiry')) return db`case when s.follows then ${count} else 0 end`
   return db`greatest(case when s.follows or ${waitsForAnybody(db)} then ${count} else 0 end, s.has_mention::int)`
+}
+
+/** The same enquiries, with what is unread in each for the actor, whoever has read them before. */
+export async function withOwnUnread<Row extends EnquiryView>(db: Queryable, actor: Actor, rows: Row[]): Promise<Row[]> {
+  const found = await db<{ enquiryNo: number; unread: number }[]>`
+    select e.enquiry_no, ${unread(db, actor)} as unread
+    from unnest(${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[]) as page(enquiry_no)
+    ${joinEach(db, actor, 'page')} ${joinSeenMark(db, actor)}`
+  const unreadOf = new Map(found.map((row) => [row.enquiryNo, row.unread]))
+  return rows.map((row) => ({ ...row, unread: unreadOf.get(row.enquiryNo) ?? row.unread }))
 }
 
 /** The condition of the partial index enquiry_waits_for_anybody, word for word. */

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import type { Reads } from '#server/database/connectionPool.ts'
 import type { ReadDb, Tx } from '#server/database/database.ts'
 import { sqlFor, type Statement } from '#server/database/sql.ts'
 import type { Work } from '#server/database/transactions/transaction.ts'
@@ -41,6 +42,11 @@ export function readingPools(
       )
     return Object.assign(sqlFor(run), {
       begin: <T>(work: Work<T>) => attempt(work, () => other.begin(work)),
+      pipeline: <T extends readonly unknown[]>(start: Reads<T>) =>
+        attempt(
+          (tx) => Promise.all(start(tx)),
+          () => other.pipeline(start),
+        ),
     })
   }
   return { db: eitherOf(replica.db, primary.db), searchDb: eitherOf(replica.searchDb, primary.searchDb) }

@@ -80,7 +80,7 @@ async function listNumbers(db: ReadDb, actor: Actor, { sort, ids, ...filter }: E
   })
 }
 
-async function* readMatches(db: Queryable, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
+async function* readMatches(db: ReadDb, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
   for await (const { numbers } of findAll(db, actor, readSearch(filter)!, filter, { wanted: batchSize })) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, numbers.slice(from, from + batchSize))

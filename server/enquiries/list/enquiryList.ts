@@ -1,6 +1,8 @@
 import type { ListEnquiries } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
+import type { ReadPools } from '#server/database/replica/readingPools.ts'
+import type { FoundRow } from '#server/enquiries/search/foundRows.ts'
 import { readSearch, type Search, searchDeadline } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { cutPage } from './cursors.ts'
@@ -9,21 +11,22 @@ import { choosePlan, type Counts, isFirstPage, needsCompanyTotal } from './listP
 import { type ListRequest, toListRequest } from './listRequest.ts'
 import { readRows } from './pageRows.ts'
 import { type Listed, listMatches } from './searchList.ts'
+import type { SharedPages } from './sharedPages.ts'
 import { countMatches } from './totals.ts'
 
 /** Lists a page of the company's enquiries, or the rows after a cursor. A search stops when `signal` aborts. */
 export async function listEnquiries(
-  dbs: { db: Queryable; searchDb: Queryable },
+  { db, searchDb, sharedPages }: ReadPools & { sharedPages: SharedPages },
   actor: Actor,
   query: ListEnquiries,
   signal: AbortSignal,
-): Promise<Listed & { search?: Search }> {
+): Promise<Listed | (Listed<FoundRow> & { search: Search })> {
   const { page, limit, countTo = limits.counted } = query
   const request = toListRequest(query)
   const counted = Math.min(limits.counted, Math.max(countTo, page * limit))
   const search = readSearch(request.filter)
-  if (!search) return listFiltered(dbs.db, actor, request, counted)
-  const listed = await listMatches(dbs.searchDb, actor, search, request, { counted, deadline: searchDeadline(signal) })
+  if (!search) return sharedPages.find(db, actor, query, () => listFiltered(db, actor, request, counted))
+  const listed = await listMatches(searchDb, actor, search, request, { counted, deadline: searchDeadline(signal) })
   return { ...listed, search }
 }
 

@@ -1,6 +1,7 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { type EnquiryView, joinEach, view } from '#server/enquiries/enquiryStore.ts'
+import { type FoundRow, foundTexts, joinFoundTexts } from '#server/enquiries/search/foundRows.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { afterPlace } from './cursors.ts'
 import { boundsOf, conditions, conditionsInOrder, isByStatusAlone, orderBy } from './filters.ts'
@@ -19,7 +20,9 @@ export async function readRows(db: Queryable, actor: Actor, request: ListRequest
     case 'empty':
       return []
     case 'first':
-      return readPage(db, actor, request, { total: db`(${keptTotal(db, actor, request.filter)})` })
+      return readPage(db, actor, request, {
+        more: db`(${keptTotal(db, actor, request.filter)}) as kept_total`,
+      })
     case 'ordered':
       return readPage(db, actor, request)
     case 'reversed':
@@ -52,36 +55,34 @@ async function readReversed(
   return rows.toReversed()
 }
 
-/** Reads those of the enquiries with these numbers that are on the page, in its order. */
-export function readSortedNumbers(db: Queryable, actor: Actor, request: ListRequest, numbers: number[]) {
+/** Reads those of the enquiries with these numbers, found by the words of a search, that are on the page, in its order. */
+export function readSortedNumbers(
+  db: Queryable,
+  actor: Actor,
+  words: string[],
+  request: ListRequest,
+  numbers: number[],
+): Promise<FoundRow[]> {
   const source = db`
     enquiry e where e.company_id = ${actor.companyId} and e.enquiry_no = any(${numbers}::bigint[])
       ${afterPlace(db, request.order, request.after)}`
-  return readPage(db, actor, request, { source })
+  return readPage<FoundRow>(db, actor, request, {
+    source,
+    joined: joinFoundTexts(db, actor, words),
+    more: foundTexts(db),
+  })
 }
 
-/** Reads the enquiries with these numbers, in the order of the numbers. */
-export async function readNumbers(db: Queryable, actor: Actor, numbers: number[]) {
-  return db<ListRow[]>`
-    ${view(
-      db,
-      actor,
-      db`unnest(${numbers}::bigint[]) with ordinality as page(enquiry_no, place) ${joinEach(db, actor, 'page')}`,
-      db`null as sort_value`,
-    )}
-    order by page.place`
-}
-
-/** `source` contains the rows to order and to cut, and calls them `e`. */
-async function readPage(
+/** `source` contains the rows to order and to cut, and calls them `e`. `joined` follows the page, with `more` of its columns. */
+async function readPage<Row extends ListRow>(
   db: Queryable,
   actor: Actor,
   request: ListRequest,
-  { source = inOrder(db, actor, request), total = db`null::int` } = {},
+  { source = inOrder(db, actor, request), joined = db``, more = db`null::int as kept_total` } = {},
 ) {
   const { order, limit, offset } = request
   // The inner query leaves the sort value as it is: PostgreSQL would convert that of every skipped row to text.
-  const rows = db<ListRow[]>`
+  const rows = db<Row[]>`
     ${view(
       db,
       actor,
@@ -89,8 +90,8 @@ async function readPage(
         select e.enquiry_no, ${order.column ? db`e.${db(order.column)}` : db`null`} as sort_value
         from ${source}
         order by ${orderBy(db, order)} limit ${db.unsafe(String(limit))} ${offset ? db`offset ${offset}` : db``}
-      ) page ${joinEach(db, actor, 'page')}`,
-      db`page.sort_value::text, ${total} as kept_total`,
+      ) page ${joinEach(db, actor, 'page')} ${joined}`,
+      db`page.sort_value::text, ${more}`,
     )}
     order by ${orderBy(db, order)}`
   return isFrequent(request) ? rows : rows.unprepared()

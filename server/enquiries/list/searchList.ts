@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { ReadDb } from '#server/database/database.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
+import { type FoundRow, readFound } from '#server/enquiries/search/foundRows.ts'
 import {
   type Deadline,
   findFirstMatches,
@@ -13,12 +14,12 @@ import { cutPage, toCursor } from './cursors.ts'
 import type { Order } from './filters.ts'
 import { chooseSearchPlan } from './listPlan.ts'
 import type { ListRequest } from './listRequest.ts'
-import { type ListRow, readNumbers, readSortedNumbers } from './pageRows.ts'
+import { type ListRow, readSortedNumbers } from './pageRows.ts'
 import type { Total } from './totals.ts'
 
 /** A page of a list, and the cursor of the next one. */
-export type Listed = Total & {
-  rows: EnquiryView[]
+export type Listed<Row = EnquiryView> = Total & {
+  rows: Row[]
   nextCursor: string | null
   /** The lowest number that a search reached, if it was stopped before the end. */
   stoppedAt?: number
@@ -29,12 +30,12 @@ type Extent = { counted: number; deadline: Deadline }
 
 /** Lists a page of the enquiries that a search finds. */
 export async function listMatches(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   search: Search,
   request: ListRequest,
   extent: Extent,
-): Promise<Listed> {
+): Promise<Listed<FoundRow>> {
   switch (chooseSearchPlan(request, search)) {
     case 'sortedMatches':
       return listSortedMatches(db, actor, search, request, extent)
@@ -47,33 +48,39 @@ export async function listMatches(
 
 /** All matches up to the limit are needed to find the first ones of a column. */
 async function listSortedMatches(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   search: Search,
   request: ListRequest,
   { deadline }: Extent,
-): Promise<Listed> {
+): Promise<Listed<FoundRow>> {
   const { filter, order, limit } = request
   const found = await findFirstMatches(db, actor, search, filter, { counted: limits.counted, deadline })
-  const rows = await readSortedNumbers(db, actor, { ...request, limit: limit + 1 }, found.numbers)
+  const rows = await readSortedNumbers(db, actor, search.words, { ...request, limit: limit + 1 }, found.numbers)
   const page = cutPage(rows, order, { limit, isLast: rows.length <= limit })
   return { ...totalOf(found), ...page, stoppedAt: found.stoppedAt }
 }
 
 async function listFirstMatches(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   search: Search,
   request: ListRequest,
   { counted, deadline }: Extent,
-): Promise<Listed> {
-  const { filter, order, limit } = request
+): Promise<Listed<FoundRow>> {
+  const { filter, order, limit, offset, after } = request
+  const isStart = order.isDescending && offset === 0 && !after && search.enquiryNo === undefined
   // A search finds the newest first, so the oldest are known only once all are found.
-  const extent = { counted: order.isDescending ? counted : limits.counted, deadline }
+  const extent = {
+    counted: order.isDescending ? counted : limits.counted,
+    deadline,
+    shown: isStart ? limit : undefined,
+  }
   const found = await findFirstMatches(db, actor, search, filter, extent)
   const { exact, stoppedAt } = found
   const numbers = pageOfMatches(found, request)
-  const rows = await readNumbers(db, actor, numbers.slice(0, limit))
+  const shown = numbers.slice(0, limit)
+  const rows = found.rows?.length === shown.length ? found.rows : await readFound(db, actor, search.words, shown)
   const isMore = numbers.length > limit || (found.isMore && order.isDescending)
   return { ...totalOf(found), rows, nextCursor: cursorAfter(rows, order, { isMore, exact, stoppedAt }), stoppedAt }
 }
@@ -92,26 +99,26 @@ function pageOfMatches({ exact, numbers }: Found, { order, limit, offset, after 
 
 /** Continues below the cursor before it counts: even if every search is stopped, each cursor leads further. */
 async function listNextMatches(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   search: Search,
   request: ListRequest,
   extent: Extent,
-): Promise<Listed> {
+): Promise<Listed<FoundRow>> {
   const { filter, order, limit } = request
   const { numbers, stoppedAt } = await continueSearch(db, actor, search, request, extent.deadline)
   const found =
     stoppedAt === undefined
       ? await findFirstMatches(db, actor, search, filter, extent)
       : { numbers, isMore: false, stoppedAt }
-  const rows = await readNumbers(db, actor, numbers.slice(0, limit))
+  const rows = await readFound(db, actor, search.words, numbers.slice(0, limit))
   const isMore = numbers.length > limit
   return { ...totalOf(found), rows, nextCursor: cursorAfter(rows, order, { isMore, stoppedAt }), stoppedAt }
 }
 
 /** The next numbers below the cursor, and one more if there are more. */
 async function continueSearch(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   { words, enquiryNo }: Search,
   { filter, after, limit }: ListRequest,

@@ -1,33 +1,21 @@
 import { type SearchMatch, toEnquiryId } from '#contract/enquiries.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
-import { wordTag } from '#server/enquiries/list/stretches.ts'
-import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
-import { mayReadMessages, mayReadNotes, type Search } from './search.ts'
+import type { FoundRow } from './foundRows.ts'
+import type { Search } from './search.ts'
 import { type Finder, createFinder, type FoundWord } from './words.ts'
 
 /**
  * The text of each enquiry that matches the search, by the enquiry's id: a text of its own or a name, else a message, else
  * a note.
  */
-export async function matchesOf(db: Queryable, actor: Actor, rows: EnquiryView[], search: Search) {
+export async function matchesOf(rows: FoundRow[], search: Search) {
   const find = createFinder(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
-    const match = await matchIn(row, search, find)
+    const match = (await matchIn(row, search, find)) ?? (await matchInThread(row, find))
     if (match) matches.set(row.id, match)
   }
-  const rest = () => rows.filter(({ id }) => !matches.has(id))
-  const add = async (field: 'message' | 'note', found: FoundText[]) => {
-    for (const { enquiryId, text } of found) {
-      const places = find(text)
-      if (places.length > 0) matches.set(enquiryId, excerptOf(field, text, places))
-      await yieldToEventLoop()
-    }
-  }
-  if (mayReadMessages(actor)) await add('message', await foundMessages(db, actor, rest(), search))
-  if (mayReadNotes(actor)) await add('note', await foundNotes(db, actor, rest(), search))
   return matches
 }
 
@@ -48,56 +36,24 @@ async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Fin
   return best && excerptOf(best.field, best.text, best.places)
 }
 
+async function matchInThread({ foundMessage, foundNote }: FoundRow, find: Finder): Promise<SearchMatch | undefined> {
+  for (const [field, text] of [
+    ['message', foundMessage],
+    ['note', foundNote],
+  ] as const) {
+    await yieldToEventLoop()
+    const places = find(text ?? '')
+    if (places.length > 0) return excerptOf(field, text!, places)
+  }
+  return undefined
+}
+
 function textsOf(row: EnquiryView): { field: SearchMatch['field']; text: string }[] {
   return [
     ...(['summery', 'description', 'comments', 'enquiryType'] as const).map((field) => ({ field, text: row[field] })),
     { field: 'requester', text: [row.requester.name, row.requester.email].filter(Boolean).join(' ') },
     { field: 'assignee', text: row.assigneeName ?? '' },
   ]
-}
-
-type FoundText = { enquiryId: string; text: string }
-
-/** The newest message of each enquiry that contains one of the words. */
-async function foundMessages(db: Queryable, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
-  if (rows.length === 0 || words.length === 0) return []
-  const queries = rows.map(({ enquiryNo }) => anyOf(companyId, enquiryNo, words))
-  return db<FoundText[]>`
-    select found.enquiry_id, m.message as text
-    from (
-      select enquiry_id, (
-        select max(w.seq) from enquiry_words w
-        where w.company_id = ${companyId} and w.enquiry_no = asked.enquiry_no and w.seq > 0
-          and w.words @@ asked.query::tsquery
-      ) as seq
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[],
-        ${queries}::text[]) as asked(enquiry_id, enquiry_no, query)
-    ) found
-    join message m on m.company_id = ${companyId} and m.enquiry_id = found.enquiry_id and m.seq = found.seq`
-}
-
-/** The newest note of each enquiry that contains one of the words. */
-async function foundNotes(db: Queryable, { companyId }: Actor, rows: EnquiryView[], { words }: Search) {
-  if (rows.length === 0 || words.length === 0) return []
-  const queries = rows.map(({ enquiryNo }) => anyOf(companyId, enquiryNo, words))
-  // Ids of notes follow the order of creation.
-  return db<FoundText[]>`
-    select found.enquiry_id, n.note as text
-    from (
-      select enquiry_id, (
-        select w.note_id from note_words w
-        where w.company_id = ${companyId} and w.enquiry_no = asked.enquiry_no and w.words @@ asked.query::tsquery
-        order by w.note_id desc limit 1
-      ) as note_id
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[],
-        ${queries}::text[]) as asked(enquiry_id, enquiry_no, query)
-    ) found
-    join note n on n.company_id = ${companyId} and n.id = found.note_id`
-}
-
-function anyOf(companyId: string, enquiryNo: number, words: string[]) {
-  const tag = wordTag(companyId, enquiryNo)
-  return words.map((word) => `${tag}${word}:*`).join('|')
 }
 
 const excerptLength = 160

@@ -1,10 +1,12 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable, ReadDb } from '#server/database/database.ts'
+import type { Query } from '#server/database/sql.ts'
 import { conditions } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { toAsciiDigits } from './folding.ts'
-import { findNamesakes, type Namesakes } from './namesakes.ts'
+import { type FirstRow, type FoundRow, mayReadMessages, mayReadNotes, withFirstRows } from './foundRows.ts'
+import { findNamesakes, type Namesakes, selectNamesakes } from './namesakes.ts'
 import { searchWordsOf } from './words.ts'
 
 /** A parsed search: words, a number, or both readings of the same digits. */
@@ -34,36 +36,40 @@ export function searchDeadline(signal: AbortSignal): Deadline {
  * The numbers that were found: the number that was searched for (`exact`), then the newest first. `isMore`: there are more
  * than were counted. `stoppedAt`: the lowest number that was searched, if the deadline came before the end.
  */
-export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppedAt?: number }
+export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppedAt?: number; rows?: FoundRow[] }
 
+/** With `shown`, also reads the rows of so many of the numbers, if the first step finds them. */
 export async function findFirstMatches(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
-  { counted, deadline }: { counted: number; deadline: Deadline },
+  { counted, deadline, shown }: { counted: number; deadline: Deadline; shown?: number },
 ): Promise<Found> {
   const numbers: number[] = []
   let below = 1
-  for await (const batch of findAll(db, actor, search, filter, { wanted: counted + 1, deadline })) {
+  let rows: FoundRow[] | undefined
+  for await (const batch of findAll(db, actor, search, filter, { wanted: counted + 1, deadline, shown })) {
     numbers.push(...batch.numbers)
+    rows ??= batch.rows
     below = batch.below
     if (numbers.length > counted) break
   }
   const exact = numbers[0] === search.enquiryNo ? numbers[0] : undefined
   const isMore = numbers.length > counted
-  return { numbers: numbers.slice(0, counted), exact, isMore, stoppedAt: isMore || below <= 1 ? undefined : below }
+  const stoppedAt = isMore || below <= 1 ? undefined : below
+  return { numbers: numbers.slice(0, counted), exact, isMore, stoppedAt, rows }
 }
 
-/** Without a deadline a search runs to its end. */
-type Reach = { wanted: number; below?: number; deadline?: Deadline }
+/** Without a deadline a search runs to its end. With `shown`, the first batch has the rows of so many of its numbers. */
+type Reach = { wanted: number; below?: number; deadline?: Deadline; shown?: number }
 
 /** The matches of one step, the newest first, and the number below which the next step starts: 1 at the end. */
-export type Batch = { numbers: number[]; below: number }
+export type Batch = { numbers: number[]; below: number; rows?: FoundRow[] }
 
 /** Yields all matches, about `wanted` at a time: the enquiry with that number, then the newest first. */
 export async function* findAll(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
@@ -73,19 +79,9 @@ export async function* findAll(
   const exact = enquiryNo === undefined ? [] : await applyFilter(db, actor, filter, enquiryNo)
   if (exact.length > 0) yield { numbers: exact, below: 1 }
   if (isNumberOnly) return
-  for await (const { numbers, below } of findNumbers(db, actor, words, filter, reach)) {
-    yield { numbers: numbers.filter((number) => number !== exact[0]), below }
+  for await (const batch of findNumbers(db, actor, words, filter, reach)) {
+    yield exact.length > 0 ? { ...batch, numbers: batch.numbers.filter((number) => number !== exact[0]) } : batch
   }
-}
-
-/** Whether messages are searched for this person. */
-export function mayReadMessages({ ability }: Actor) {
-  return ability.can('read', 'acl-page')
-}
-
-/** Whether notes are searched for this person. */
-export function mayReadNotes({ ability }: Actor) {
-  return ability.can('answer', 'enquiry')
 }
 
 /** The words of a search, and the people that they may name. */
@@ -100,31 +96,39 @@ const stepTimeoutMs = 1000
 
 /** Yields the numbers of the enquiries that contain all words, the newest first. */
 export async function* findNumbers(
-  db: Queryable,
+  db: ReadDb,
   actor: Actor,
   words: string[],
   filter: EnquiryFilter,
-  { wanted, below, deadline }: Reach,
+  { wanted, below, deadline, shown }: Reach,
 ): AsyncGenerator<Batch> {
   if (words.length === 0) return
-  const sought = { words, ...(await findNamesakes(db, actor, words)) }
-  const few = await findAmongFew(db, actor, sought, filter, below)
-  if (few) {
-    yield { numbers: few, below: 1 }
-    return
-  }
-  let step = wanted
-  let nextBelow = below ?? null
-  do {
-    const batch = await findBatch(db, actor, sought, filter, {
-      wanted: step,
-      below: nextBelow,
-      budget: budgetMsOf(deadline),
-    })
-    yield batch
-    nextBelow = batch.below
+  const first = { wanted, below: below ?? null, budget: budgetMsOf(deadline), shown }
+  const isPlain = !hasFilter(filter) && words.length <= wordsLookedUp
+  let { sought, batch } = await (isPlain ? startAtOnce : startWithNames)(db, actor, words, filter, first)
+  yield batch
+  for (let step = wanted; batch.below > 1 && !isPast(deadline);) {
     step = Math.max(wanted, Math.min(step * 4, largestStep))
-  } while (nextBelow > 1 && !isPast(deadline))
+    const next = { wanted: step, below: batch.below, budget: budgetMsOf(deadline) }
+    batch = await findBatch(db, actor, sought, filter, next)
+    yield batch
+  }
+}
+
+/** The first step finds the people that the words name itself. It is repeated if a name needs folding, which only Node can do. */
+async function startAtOnce(db: ReadDb, actor: Actor, words: string[], filter: EnquiryFilter, first: Step) {
+  const [namesakes, batch] = await db.pipeline((one) => [
+    findNamesakes(one, actor, words),
+    readBatch(one, actor, words, lookUp(one, actor, words, selectNamesakes(one, actor, words), first), first),
+  ])
+  const sought = { words, ...namesakes }
+  return { sought, batch: namesakes.isFolded ? await findBatch(db, actor, sought, filter, first) : batch }
+}
+
+async function startWithNames(db: ReadDb, actor: Actor, words: string[], filter: EnquiryFilter, first: Step) {
+  const sought = { words, ...(await findNamesakes(db, actor, words)) }
+  const few = hasFilter(filter) ? await findAmongFew(db, actor, sought, filter, first.below) : undefined
+  return { sought, batch: few ? { numbers: few, below: 1 } : await findBatch(db, actor, sought, filter, first) }
 }
 
 /** Checking this many enquiries one by one takes less time than looking up a frequent word in all of them. */
@@ -136,13 +140,12 @@ async function findAmongFew(
   actor: Actor,
   sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
-  below: number | undefined,
+  below: number | null,
 ) {
-  if (!hasFilter(filter)) return undefined
   const [found] = await db<{ isFew: boolean; numbers: number[] }[]>`
     with passing as materialized (
       select e.enquiry_no as no from enquiry e
-      where ${conditions(db, actor, filter)} ${below === undefined ? db`` : db`and e.enquiry_no < ${below}::bigint`}
+      where ${conditions(db, actor, filter)} ${below === null ? db`` : db`and e.enquiry_no < ${below}::bigint`}
       limit ${db.unsafe(String(fewEnquiries + 1))}
     ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
     select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, sought)} order by n.no desc) as numbers
@@ -159,38 +162,63 @@ function isPast(deadline: Deadline | undefined) {
   return deadline !== undefined && (deadline.signal.aborted || performance.now() >= deadline.at)
 }
 
-type Step = { wanted: number; below: number | null; budget: number }
+type Step = { wanted: number; below: number | null; budget: number; shown?: number }
 
 async function findBatch(
   db: Queryable,
   actor: Actor,
   sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
-  { wanted, below, budget }: Step,
-) {
-  const tag = companyTag(actor.companyId)
+  step: Step,
+): Promise<Batch> {
   const { words, named, people } = sought
   const others = words.slice(wordsLookedUp)
-  const found = db`
-    select f.below, f.numbers from company c, search_enquiry_numbers(
-      c.id, ${tag}::text, ${words.slice(0, wordsLookedUp)}::text[], ${named}::text[], ${people}::uuid[], ${wanted}::int,
-      ${mayReadMessages(actor)}::boolean, ${mayReadNotes(actor)}::boolean,
-      least(${below}::bigint, c.last_enquiry_no + 1), ${budget}::int) f
-    where c.id = ${actor.companyId}`
+  const namesakes = db`select ${named}::text[] as named, ${people}::uuid[] as people`
+  const found = lookUp(db, actor, words, namesakes, step)
   const isFiltered = hasFilter(filter)
-  if (!isFiltered && others.length === 0) return (await db<Batch[]>`${found}`)[0]!
+  if (!isFiltered && others.length === 0) return readBatch(db, actor, words, found, step)
   // `offset 0` forces a lookup for each number: the planner cannot estimate how many there are, and might scan the company.
-  const [batch] = await db<Batch[]>`
-    with step as materialized (${found})
-    select step.below, array(
-      select n.no from unnest(step.numbers) with ordinality as n(no, place)
+  const passing = db`
+    with found as materialized (${found})
+    select found.below, array(
+      select n.no from unnest(found.numbers) with ordinality as n(no, place)
       where true
         ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
         ${others.length > 0 ? containsAll(db, actor, { ...sought, words: others }) : db``}
       order by n.place
     ) as numbers
-    from step`.unprepared()
-  return batch!
+    from found`
+  return readBatch(db, actor, words, passing, step, { isFrequent: false })
+}
+
+/** Selects `below` and `numbers` of a step. `namesakes` selects the Namesakes. */
+function lookUp(
+  db: Queryable,
+  actor: Actor,
+  words: string[],
+  namesakes: Query<unknown>,
+  { wanted, below, budget }: Step,
+) {
+  return db`
+    select f.below, f.numbers from company c, (${namesakes}) n, search_enquiry_numbers(
+      c.id, ${companyTag(actor.companyId)}::text, ${words.slice(0, wordsLookedUp)}::text[], n.named, n.people, ${wanted}::int,
+      ${mayReadMessages(actor)}::boolean, ${mayReadNotes(actor)}::boolean,
+      least(${below}::bigint, c.last_enquiry_no + 1), ${budget}::int) f
+    where c.id = ${actor.companyId}`
+}
+
+async function readBatch(
+  db: Queryable,
+  actor: Actor,
+  words: string[],
+  found: Query<unknown>,
+  { shown }: Step,
+  { isFrequent } = { isFrequent: true },
+): Promise<Batch> {
+  const query = shown === undefined ? db<FirstRow[]>`${found}` : withFirstRows(db, actor, words, found, shown)
+  const rows = await (isFrequent ? query : query.unprepared())
+  const { below, numbers } = rows[0]!
+  return { below, numbers: numbers!, rows: shown === undefined ? undefined : numbers!.length > 0 ? rows : [] }
 }
 
 /** Limits a query to the numbers `n.no` of enquiries in which each word is found, as `search_enquiry_numbers` finds it. */
@@ -228,7 +256,7 @@ function containsAll(db: Queryable, actor: Actor, { words, named, people }: Soug
     )`
 }
 
-function hasFilter(filter: Omit<EnquiryFilter, 'search'>) {
+function hasFilter({ search: _search, ...filter }: EnquiryFilter) {
   return Object.values(filter).some((value) => value !== undefined)
 }
 

@@ -1,0 +1,93 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PageOfEnquiries } from '#contract/enquiries.ts'
+import { statementChannel } from '#server/database/connectionPool.ts'
+import type { Statement } from '#server/database/sql.ts'
+import { onServer } from '#server/test/database/replicated.ts'
+import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
+import { join, people, type Person } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
+import { callOf, freshToken, statusOf } from '#server/test/routeCalls.ts'
+import { secondServer, testApp } from '#server/test/testApp.ts'
+
+const settings = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost' }
+const { built: app, routes } = await everyRoute(() => testApp(settings))
+const world = await people(app)
+const other = await secondServer(app)
+const { owner, agent, member, viewer } = world
+const raised = await member.raise({ summery: 'Leaking roof' })
+await member.say(raised._id, 'Water is coming in')
+
+const readers = [app, other].flatMap((server) => [owner, agent, member, viewer].map((one) => onServer(server, one)))
+/** Requests that nobody has sent before, so that they are answered from the database. */
+let unused = 0
+
+async function listOf(person: Person, query = ''): Promise<PageOfEnquiries> {
+  const { body, status } = await person.get(`/enquiry?limit=100${query}`)
+  expect(status).toBe(200)
+  return body.data
+}
+
+const newListOf = (person: Person) => listOf(person, `&countTo=${++unused}`)
+
+async function readAll() {
+  for (const reader of readers) await listOf(reader)
+}
+
+/**
+ * Each person sees the enquiries as they are, on both servers. Work in the background may change them between two requests, so
+ * each pair is tried again; but for less time than a page is kept.
+ */
+async function expectNewest() {
+  for (const reader of readers) {
+    const compare = async () => expect((await listOf(reader)).docs).toEqual((await newListOf(reader)).docs)
+    await vi.waitFor(compare, { timeout: 5000 })
+  }
+}
+
+const writes = routes.filter((route) => isApiRoute(route) && !route.startsWith('GET '))
+
+test.each(writes)('after %s, every server shows everyone the list as it is', async (route) => {
+  const call = await callOf(route, world, owner)
+  await readAll()
+  const person = call.as ?? owner
+  const { status } = await statusOf(person, route, call, await freshToken(person))
+  expect(status).toBeLessThan(500)
+  await expectNewest()
+})
+
+const changes: [name: string, change: () => Promise<unknown>][] = [
+  ['a message', () => member.say(raised._id, 'Still coming in')],
+  ['a read message', () => agent.post('/seen', { enquiry: raised._id, seq: 100, side: 'host' })],
+  ['an assignment', () => agent.patch('/enquiry', { id: raised._id, assignee: agent.user._id })],
+  [
+    'a mention',
+    () => owner.post('/notes', { enquiry: raised._id, note: 'See here, @Aggie Agent', mentions: [agent.user._id] }),
+  ],
+  ['another name', async () => member.patch('/users', { name: 'Mary Member' })],
+  ['a new picture', async () => agent.patch('/users', { profilePic: await picture() })],
+]
+
+test.each(changes)('after %s, every server shows everyone the changed list', async (_name, change) => {
+  await readAll()
+  const before = await Promise.all(readers.map(newListOf))
+  expect(await change()).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) })
+  await expectNewest()
+  expect(await Promise.all(readers.map(newListOf))).not.toEqual(before)
+})
+
+test('fifty browsers that request the same page at the same moment cause one read of it', async () => {
+  const colleagues = await Promise.all(Array.from({ length: 9 }, () => join(owner, 'agent')))
+  await member.say(raised._id, 'Hello?')
+  const pages: string[] = []
+  const note = (statement: unknown) => {
+    const { text } = statement as Statement
+    if (text.includes('as kept_total')) pages.push(text)
+  }
+  subscribe(statementChannel, note)
+  onTestFinished(() => void unsubscribe(statementChannel, note))
+  const all = Array.from({ length: 5 }, () => [agent, ...colleagues]).flat()
+  const lists = await Promise.all(all.map((person) => listOf(person, '&enquiryStatus=open')))
+  expect(pages).toHaveLength(1)
+  expect(new Set(lists.map(({ docs }) => docs[0]!._id)).size).toBe(1)
+})
