@@ -22,7 +22,7 @@ import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
 import { hashesOf } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
-import { SharedPages } from '#server/enquiries/list/sharedPages.ts'
+import { SharedRows } from '#server/enquiries/list/sharedRows.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { App } from '#server/http/app.ts'
@@ -66,7 +66,7 @@ export function enquiryRoutes(
 
 function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
   const { urls } = services
-  const sharedPages = new SharedPages()
+  const sharedRows = new SharedRows()
   app.route({
     method: 'GET',
     url: '/enquiry',
@@ -79,12 +79,12 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
     },
     async handler({ actor, query, signal }, reply) {
       if (query._id) {
-        const found = await findEnquiry(services.db, actor, query._id)
+        const [found] = await findShared({ ...services, sharedRows }, actor, query._id)
         if (found) void reply.header('etag', etagOf(found.version))
         const docs = found ? [toEnquiry(found, urls)] : []
         return { message: found ? 'Enquiry' : 'Enquiry not found', data: toPage(docs, docs.length, query) }
       }
-      return listPage({ ...services, sharedPages }, actor, query, signal)
+      return listPage({ ...services, sharedRows }, actor, query, signal)
     },
   })
 
@@ -120,14 +120,20 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
   })
 }
 
+/** The enquiry, or no row. */
+async function findShared({ db, sharedRows }: { db: Db; sharedRows: SharedRows }, actor: Actor, id: string) {
+  const find = async () => ({ rows: [await findEnquiry(db, actor, id)].filter((row) => row !== undefined) })
+  return (await sharedRows.find(db, actor, { id }, find)).rows
+}
+
 async function listPage(
-  { urls, sharedPages, ...services }: Reading & { urls: FileUrls; sharedPages: SharedPages },
+  { urls, sharedRows, ...services }: Reading & { urls: FileUrls; sharedRows: SharedRows },
   actor: Actor,
   query: ListEnquiries,
   signal: AbortSignal,
 ) {
   const { db, searchDb } = await readPoolsFor(services, actor)
-  const reading = { db, searchDb, sharedPages }
+  const reading = { db, searchDb, sharedRows }
   const listed = await listEnquiries(reading, actor, await withMergedContacts(db, actor, query), signal)
   const { rows, total, isMore, nextCursor, stoppedAt } = listed
   const search = 'search' in listed ? listed.search : undefined

@@ -11,12 +11,12 @@ import { choosePlan, type Counts, isFirstPage, needsCompanyTotal } from './listP
 import { type ListRequest, toListRequest } from './listRequest.ts'
 import { readRows } from './pageRows.ts'
 import { type Listed, listMatches } from './searchList.ts'
-import type { SharedPages } from './sharedPages.ts'
+import type { SharedRows } from './sharedRows.ts'
 import { countMatches } from './totals.ts'
 
 /** Lists a page of the company's enquiries, or the rows after a cursor. A search stops when `signal` aborts. */
 export async function listEnquiries(
-  { db, searchDb, sharedPages }: ReadPools & { sharedPages: SharedPages },
+  { db, searchDb, sharedRows }: ReadPools & { sharedRows: SharedRows },
   actor: Actor,
   query: ListEnquiries,
   signal: AbortSignal,
@@ -25,7 +25,10 @@ export async function listEnquiries(
   const request = toListRequest(query)
   const counted = Math.min(limits.counted, Math.max(countTo, page * limit))
   const search = readSearch(request.filter)
-  if (!search) return sharedPages.find(db, actor, query, () => listFiltered(db, actor, request, counted))
+  if (!search) {
+    const list = () => listFiltered(db, actor, request, counted)
+    return page === 1 && !request.after ? sharedRows.find(db, actor, query, list) : list()
+  }
   const listed = await listMatches(searchDb, actor, search, request, { counted, deadline: searchDeadline(signal) })
   return { ...listed, search }
 }

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { PageOfEnquiries } from '#contract/enquiries.ts'
+import type { Enquiry, PageOfEnquiries } from '#contract/enquiries.ts'
 import { statementChannel } from '#server/database/connectionPool.ts'
 import type { Statement } from '#server/database/sql.ts'
 import { onServer } from '#server/test/database/replicated.ts'
@@ -30,8 +30,15 @@ async function listOf(person: Person, query = ''): Promise<PageOfEnquiries> {
 
 const newListOf = (person: Person) => listOf(person, `&countTo=${++unused}`)
 
+async function enquiryOf(person: Person): Promise<Enquiry> {
+  return (await person.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0]
+}
+
 async function readAll() {
-  for (const reader of readers) await listOf(reader)
+  for (const reader of readers) {
+    await listOf(reader)
+    await enquiryOf(reader)
+  }
 }
 
 /**
@@ -40,14 +47,18 @@ async function readAll() {
  */
 async function expectNewest() {
   for (const reader of readers) {
-    const compare = async () => expect((await listOf(reader)).docs).toEqual((await newListOf(reader)).docs)
+    const compare = async () => {
+      const { docs } = await newListOf(reader)
+      expect((await listOf(reader)).docs).toEqual(docs)
+      expect(await enquiryOf(reader)).toEqual(docs.find(({ _id }) => _id === raised._id))
+    }
     await vi.waitFor(compare, { timeout: 5000 })
   }
 }
 
 const writes = routes.filter((route) => isApiRoute(route) && !route.startsWith('GET '))
 
-test.each(writes)('after %s, every server shows everyone the list as it is', async (route) => {
+test.each(writes)('after %s, every server shows everyone the enquiries as they are', async (route) => {
   const call = await callOf(route, world, owner)
   await readAll()
   const person = call.as ?? owner
@@ -68,7 +79,7 @@ const changes: [name: string, change: () => Promise<unknown>][] = [
   ['a new picture', async () => agent.patch('/users', { profilePic: await picture() })],
 ]
 
-test.each(changes)('after %s, every server shows everyone the changed list', async (_name, change) => {
+test.each(changes)('after %s, every server shows everyone the changed enquiries', async (_name, change) => {
   await readAll()
   const before = await Promise.all(readers.map(newListOf))
   expect(await change()).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) })
