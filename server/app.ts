@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
 import { abilityFor } from '#contract/accounts.ts'
 import { AccountMailer, confirmationPurpose } from './accounts/accountMailer.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
@@ -15,6 +15,7 @@ import { authRoutes } from './accounts/signIn/authRoutes.ts'
 import { registrationOffered } from './accounts/signIn/registration.ts'
 import { teamRoutes } from './accounts/team/teamRoutes.ts'
 import { chatRoutes } from './chat/chatRoutes.ts'
+import type { Config } from './config.ts'
 import { contactRoutes } from './customers/contacts/contactRoutes.ts'
 import { customerPages } from './customers/customerPages.ts'
 import { formSettingsRoutes } from './customers/form/formSettingsRoutes.ts'
@@ -82,10 +83,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   logRequests(app)
   measureRequests(app)
   leaveConnections(app, services)
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: config.isHttps && { maxAge: 365 * 86_400 },
-  })
+  sendSecurityHeaders(app, config)
   await app.register(cookie)
   healthRoutes(app, services)
   iconRoutes(app)
@@ -196,6 +194,15 @@ function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })
+}
+
+/** Fastify's plugin for these headers would compute all of them again for each request. */
+function sendSecurityHeaders(app: App, { isHttps }: Config) {
+  const setHeaders = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: isHttps && { maxAge: 365 * 86_400 },
+  })
+  app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()))
 }
 
 /** People who report a failure can quote the ID that the log and the trace of the request have. */
