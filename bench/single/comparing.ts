@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Connection, load, type Request } from '#bench/httpClient.ts'
+import { Language, randomNumbers } from '#bench/language.ts'
 import { readSeeded, signIn, warmUp } from '#bench/people.ts'
 import { keepResults } from '#bench/results.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
+import { limits } from '#contract/limits.ts'
 import { compareFigure, enquiries, type Product, type Sides, turnsOf, withBothBuilds } from './sides.ts'
 
 const clients = 16
@@ -41,6 +43,13 @@ async function prepare(port: number): Promise<Person[]> {
   return people
 }
 
+const { words } = new Language(randomNumbers(7))
+const searches = Array.from({ length: 40 }, (_, at) => [
+  words[5000 + at * 97]!,
+  words[at]!,
+  `${words[at]} ${words[5000 + at * 89]}`,
+]).flat()
+
 const text = 'The delivery has not arrived, and the customer has been waiting since Monday. '
 
 const cases: Record<string, Next> = {
@@ -56,6 +65,12 @@ const cases: Record<string, Next> = {
   },
   'message, one company': (people, number) => message(people[0]!, number),
   list: (people) => read('/enquiry?enquiryStatus=open', people[0]!),
+  'list, other pages': (people, number) => read(`/enquiry?enquiryStatus=open&page=${2 + (number % 40)}`, people[0]!),
+  'search: rare, common, two words': (people, number) =>
+    read(
+      `/enquiry?search=${encodeURIComponent(searches[number % searches.length]!)}&countTo=${limits.countedFirst}`,
+      people[0]!,
+    ),
   'an enquiry': (people, number) => read(`/enquiry?_id=${anyOf(people[0]!.ids, number)}`, people[0]!),
   'a thread': (people, number) => read(`/chat?limit=10&enquiryId=${anyOf(people[0]!.ids, number)}`, people[0]!),
 }
