@@ -14,7 +14,7 @@ export type ParticipantRow = {
 
 /**
  * Joins the participant with this id as `p`. A lateral join looks up each one: a generic plan would join all rows with all
- * people and contacts.
+ * people and contacts. Every row has one, except the empty row of a search that finds nothing.
  */
 export function joinParticipant(db: Queryable, companyId: Query<unknown>, id: Query<unknown>) {
   return db`

@@ -136,10 +136,9 @@ async function listPage(
   const reading = { db, searchDb, sharedRows }
   const listed = await listEnquiries(reading, actor, await withMergedContacts(db, actor, query), signal)
   const { rows, total, isMore, nextCursor, stoppedAt } = listed
-  const search = 'search' in listed ? listed.search : undefined
   const matches = 'search' in listed ? await matchesOf(listed.rows, listed.search) : undefined
   const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
-  const isBlank = search && search.words.length === 0 && search.enquiryNo === undefined
+  const isBlank = 'search' in listed && listed.search.words.length === 0 && listed.search.enquiryNo === undefined
   const message = isBlank ? 'Search for letters or digits' : 'Enquiries'
   const searchedBackTo = stoppedAt === undefined ? undefined : toEnquiryId(stoppedAt)
   return { message, data: { ...toPage(docs, total, query, { totalIsMore: isMore, nextCursor }), searchedBackTo } }

@@ -128,12 +128,13 @@ function unread(db: Queryable, { ability }: Actor) {
 
 /** The same enquiries, with what is unread in each for the actor, whoever has read them before. */
 export async function withOwnUnread<Row extends EnquiryView>(db: Queryable, actor: Actor, rows: Row[]): Promise<Row[]> {
+  if (rows.length === 0) return rows
   const found = await db<{ enquiryNo: number; unread: number }[]>`
     select e.enquiry_no, ${unread(db, actor)} as unread
     from unnest(${rows.map(({ enquiryNo }) => enquiryNo)}::bigint[]) as page(enquiry_no)
     ${joinEach(db, actor, 'page')} ${joinSeenMark(db, actor)}`
   const unreadOf = new Map(found.map((row) => [row.enquiryNo, row.unread]))
-  return rows.map((row) => ({ ...row, unread: unreadOf.get(row.enquiryNo) ?? row.unread }))
+  return rows.map((row) => ({ ...row, unread: unreadOf.get(row.enquiryNo) ?? 0 }))
 }
 
 /** The condition of the partial index enquiry_waits_for_anybody, word for word. */

@@ -40,6 +40,7 @@ test.each<Operation>([
   ['read an enquiry', 2, () => member.get(`/enquiry?_id=${id}`)],
   ['read a thread', 2, () => member.get(`/chat?enquiryId=${id}`)],
   ['search', 2, () => member.get('/enquiry?search=leaking%20roof')],
+  ['search among the open enquiries', 2, () => member.get('/enquiry?search=leaking%20roof&enquiryStatus=open')],
   ['search for a person', 2, () => member.get('/enquiry?search=manny')],
   ['search for a message', 2, () => agent.get('/enquiry?search=coming')],
 ])('to %s takes at most %i round trips to the database', async (_name, most, operate) => {

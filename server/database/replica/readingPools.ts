@@ -42,6 +42,7 @@ export function readingPools(
       )
     return Object.assign(sqlFor(run), {
       begin: <T>(work: Work<T>) => attempt(work, () => other.begin(work)),
+      // If one fails, the transaction's rollback waits for the others.
       pipeline: <T extends readonly unknown[]>(start: Reads<T>) =>
         attempt(
           (tx) => Promise.all(start(tx)),

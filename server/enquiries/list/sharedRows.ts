@@ -12,13 +12,15 @@ type SharedRead = { lastEvent: number; reader: string; result: Promise<WithRows>
 const keptMs = 10_000
 /** For all companies together. */
 const keptCharacters = 8_000_000
-/** Of a row's other columns, people and documents. */
+/** What a row takes beside its texts and documents, and what one of its documents takes. */
 const perRow = 1000
+const perDocument = 500
 
 /**
  * Enquiries that many browsers of a company request at the same moment, because an event makes them all do so. The first request
  * reads them, and the others share them until the next event. No response is older than its request: whatever is shared is
- * changed in the transaction of an event, and the session's check has read the number of the last one.
+ * changed in the transaction of an event, and the session's check has read the number of the last one. Only totals that the
+ * server repairs have no event; nobody sees the wrong ones for longer than rows are kept.
  */
 export class SharedRows {
   readonly #kept = new LRUCache<string, SharedRead>({ maxSize: keptCharacters, ttl: keptMs })
@@ -46,7 +48,8 @@ export class SharedRows {
     this.#kept.set(key, read, { size: sizeOf(key, []) })
     try {
       const result = await read.result
-      if (this.#kept.peek(key) === read) this.#kept.set(key, read, { size: sizeOf(key, result.rows) })
+      // The cache counts the size of a new object only.
+      if (this.#kept.peek(key) === read) this.#kept.set(key, { ...read }, { size: sizeOf(key, result.rows) })
       return result
     } catch (error) {
       if (this.#kept.peek(key) === read) this.#kept.delete(key)
@@ -57,6 +60,9 @@ export class SharedRows {
 
 /** About as many characters as the rows take in memory. */
 function sizeOf(key: string, rows: EnquiryView[]) {
-  const texts = rows.map(({ summery, description, comments }) => summery.length + description.length + comments.length)
-  return texts.reduce((sum, length) => sum + length + perRow, key.length + perRow)
+  return rows.reduce((sum, row) => sum + sizeOfRow(row), key.length + perRow)
+}
+
+function sizeOfRow({ summery, description, comments, documents }: EnquiryView) {
+  return perRow + summery.length + description.length + comments.length + documents.length * perDocument
 }

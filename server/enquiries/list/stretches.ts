@@ -11,7 +11,7 @@ export function endOf(stretch: number) {
 }
 
 /** Words are indexed in stretches of this many numbers. The database function that searches contains the same number. */
-const wordStretchSize = 8192
+export const wordStretchSize = 8192
 
 /** The prefix of each indexed word: the end of the company's id and the stretch, so that a search reads only its own. */
 export function wordTag(companyId: string, enquiryNo: number) {

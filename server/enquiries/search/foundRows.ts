@@ -1,10 +1,10 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { Query } from '#server/database/sql.ts'
 import { enquiryColumns, type EnquiryView, joinEach, view } from '#server/enquiries/enquiryStore.ts'
-import { companyTag } from '#server/enquiries/list/stretches.ts'
+import { companyTag, wordStretchSize } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 
-/** A result of a search. If its own texts have none of the words, with the newest message and the newest note that have one. */
+/** A result of a search. If none of the words is in its own texts, with the newest message and the newest note that have one. */
 export type FoundRow = EnquiryView & { sortValue: string | null; foundMessage: string | null; foundNote: string | null }
 
 /** Whether messages are searched for this person. */
@@ -15,6 +15,12 @@ export function mayReadMessages({ ability }: Actor) {
 /** Whether notes are searched for this person. */
 export function mayReadNotes({ ability }: Actor) {
   return ability.can('answer', 'enquiry')
+}
+
+/** The text of a `tsquery` for the words of an enquiry that begin with a word, as `wordTag` marks them. */
+export function taggedBeginning(db: Queryable, companyId: string, enquiryNo: Query<unknown>, word: Query<unknown>) {
+  const stretch = db`lpad(to_hex(${enquiryNo} / ${db.unsafe(String(wordStretchSize))}), 6, '0')`
+  return db`(${companyTag(companyId)}::text || ${stretch} || ${word} || ':*')`
 }
 
 /** The columns of a FoundRow that `joinFoundTexts` adds. */
@@ -35,18 +41,20 @@ export function joinFoundTexts(db: Queryable, actor: Actor, words: string[]) {
       select w.note_id from note_words w
       where w.company_id = ${companyId} and w.enquiry_no = e.enquiry_no and w.words @@ sought.query
       order by w.note_id desc limit 1)`
+  // The number is among the indexed words, but in no text that is shown.
+  const beginning = taggedBeginning(db, companyId, db`e.enquiry_no`, db`word`)
   return db`
     left join lateral (
       select ${mayReadMessages(actor) ? db`(${message})` : db`null`} as message,
         ${mayReadNotes(actor) ? db`(${note})` : db`null`} as note
       from (
-        select string_agg(
-          ${companyTag(companyId)}::text || lpad(to_hex(e.enquiry_no / 8192), 6, '0') || word || ':*', '|')::tsquery as query
+        select string_agg(${beginning}, '|')::tsquery as query,
+          string_agg(${beginning}, '|') filter (where not starts_with(lpad(e.enquiry_no::text, 6, '0'), word))::tsquery as shown
         from unnest(${words}::text[]) word
       ) sought
       where not exists (
         select from enquiry_words w
-        where w.company_id = ${companyId} and w.enquiry_no = e.enquiry_no and w.seq = 0 and w.words @@ sought.query)
+        where w.company_id = ${companyId} and w.enquiry_no = e.enquiry_no and w.seq = 0 and w.words @@ sought.shown)
     ) found on true`
 }
 
@@ -63,7 +71,7 @@ export async function readFound(db: Queryable, actor: Actor, words: string[], nu
     order by page.place`
 }
 
-export type FirstRow = FoundRow & { below: number; numbers: number[] | null }
+type FirstRow = FoundRow & { below: number; numbers: number[] }
 
 /**
  * Selects `below` and `numbers` of a search's step with the rows of its first numbers. The first row has the numbers; it

@@ -162,6 +162,9 @@ test('a match shows its text and the place of each word', async () => {
   expect(message.field).toBe('message')
   expect(message.excerpt.length).toBeLessThan(200)
   expect(marked(message)).toEqual(['Wolfgang', 'refund'])
+  // The number of the enquiry is among its words, but not in the texts of it that are shown.
+  const numbered = await match(`${talk.enquiryId} wolfgang`)
+  expect([numbered.field, ...marked(numbered)]).toEqual(['message', 'Wolfgang'])
 })
 
 test('no list, total, export or bulk change finds messages for people who may not read threads [D2.6] [D6.2]', async () => {

@@ -1,12 +1,12 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
 import type { Queryable, ReadDb } from '#server/database/database.ts'
-import type { Query } from '#server/database/sql.ts'
-import { conditions } from '#server/enquiries/list/filters.ts'
+import type { Query, Rows } from '#server/database/sql.ts'
+import { conditions, isByStatusAlone } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { toAsciiDigits } from './folding.ts'
-import { type FirstRow, type FoundRow, mayReadMessages, mayReadNotes, withFirstRows } from './foundRows.ts'
-import { findNamesakes, type Namesakes, selectNamesakes } from './namesakes.ts'
+import { type FoundRow, mayReadMessages, mayReadNotes, taggedBeginning, withFirstRows } from './foundRows.ts'
+import { findNamesakes, selectNamesakes } from './namesakes.ts'
 import { searchWordsOf } from './words.ts'
 
 /** A parsed search: words, a number, or both readings of the same digits. */
@@ -84,8 +84,8 @@ export async function* findAll(
   }
 }
 
-/** The words of a search, and the people that they may name. */
-type Sought = Namesakes & { words: string[] }
+/** The words of a search, and a query that selects their Namesakes. */
+type Sought = { words: string[]; namesakes: Query<unknown> }
 
 /** A search with more words looks up this many in the index, and checks their matches for the others. */
 const wordsLookedUp = 12
@@ -104,31 +104,25 @@ export async function* findNumbers(
 ): AsyncGenerator<Batch> {
   if (words.length === 0) return
   const first = { wanted, below: below ?? null, budget: budgetMsOf(deadline), shown }
-  const isPlain = !hasFilter(filter) && words.length <= wordsLookedUp
-  let { sought, batch } = await (isPlain ? startAtOnce : startWithNames)(db, actor, words, filter, first)
+  // The first step finds the people that the words name itself. It is repeated if a name needs folding, which only Node can do.
+  const [{ named, people, isFolded }, quick] = await db.pipeline((one) => [
+    findNamesakes(one, actor, words),
+    findBatch(one, actor, { words, namesakes: selectNamesakes(one, actor, words) }, filter, first),
+  ])
+  const sought = { words, namesakes: db`select ${named}::text[] as named, ${people}::uuid[] as people` }
+  let batch = isFolded ? await findBatch(db, actor, sought, filter, first) : quick
   yield batch
-  for (let step = wanted; batch.below > 1 && !isPast(deadline);) {
+  if (hasFilter(filter) && batch.below > 1 && !isPast(deadline)) {
+    const few = await findAmongFew(db, actor, sought, filter, batch.below)
+    if (few) return yield { numbers: few, below: 1 }
+  }
+  let step = wanted
+  while (batch.below > 1 && !isPast(deadline)) {
     step = Math.max(wanted, Math.min(step * 4, largestStep))
     const next = { wanted: step, below: batch.below, budget: budgetMsOf(deadline) }
     batch = await findBatch(db, actor, sought, filter, next)
     yield batch
   }
-}
-
-/** The first step finds the people that the words name itself. It is repeated if a name needs folding, which only Node can do. */
-async function startAtOnce(db: ReadDb, actor: Actor, words: string[], filter: EnquiryFilter, first: Step) {
-  const [namesakes, batch] = await db.pipeline((one) => [
-    findNamesakes(one, actor, words),
-    readBatch(one, actor, words, lookUp(one, actor, words, selectNamesakes(one, actor, words), first), first),
-  ])
-  const sought = { words, ...namesakes }
-  return { sought, batch: namesakes.isFolded ? await findBatch(db, actor, sought, filter, first) : batch }
-}
-
-async function startWithNames(db: ReadDb, actor: Actor, words: string[], filter: EnquiryFilter, first: Step) {
-  const sought = { words, ...(await findNamesakes(db, actor, words)) }
-  const few = hasFilter(filter) ? await findAmongFew(db, actor, sought, filter, first.below) : undefined
-  return { sought, batch: few ? { numbers: few, below: 1 } : await findBatch(db, actor, sought, filter, first) }
 }
 
 /** Checking this many enquiries one by one takes less time than looking up a frequent word in all of them. */
@@ -140,12 +134,12 @@ async function findAmongFew(
   actor: Actor,
   sought: Sought,
   { search: _search, ...filter }: EnquiryFilter,
-  below: number | null,
+  below: number,
 ) {
   const [found] = await db<{ isFew: boolean; numbers: number[] }[]>`
     with passing as materialized (
       select e.enquiry_no as no from enquiry e
-      where ${conditions(db, actor, filter)} ${below === null ? db`` : db`and e.enquiry_no < ${below}::bigint`}
+      where ${conditions(db, actor, filter)} and e.enquiry_no < ${below}::bigint
       limit ${db.unsafe(String(fewEnquiries + 1))}
     ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
     select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, sought)} order by n.no desc) as numbers
@@ -168,37 +162,22 @@ async function findBatch(
   db: Queryable,
   actor: Actor,
   sought: Sought,
-  { search: _search, ...filter }: EnquiryFilter,
+  filter: EnquiryFilter,
   step: Step,
 ): Promise<Batch> {
-  const { words, named, people } = sought
-  const others = words.slice(wordsLookedUp)
-  const namesakes = db`select ${named}::text[] as named, ${people}::uuid[] as people`
-  const found = lookUp(db, actor, words, namesakes, step)
-  const isFiltered = hasFilter(filter)
-  if (!isFiltered && others.length === 0) return readBatch(db, actor, words, found, step)
-  // `offset 0` forces a lookup for each number: the planner cannot estimate how many there are, and might scan the company.
-  const passing = db`
-    with found as materialized (${found})
-    select found.below, array(
-      select n.no from unnest(found.numbers) with ordinality as n(no, place)
-      where true
-        ${isFiltered ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
-        ${others.length > 0 ? containsAll(db, actor, { ...sought, words: others }) : db``}
-      order by n.place
-    ) as numbers
-    from found`
-  return readBatch(db, actor, words, passing, step, { isFrequent: false })
+  const { words } = sought
+  const isWhole = !hasFilter(filter) && words.length <= wordsLookedUp
+  const found = isWhole ? lookUp(db, actor, sought, step) : lookUpPassing(db, actor, sought, filter, step)
+  const isFrequent = isByStatusAlone(filter) && words.length <= wordsLookedUp
+  const run = <Row extends object>(query: Query<Rows<Row[]>>) => (isFrequent ? query : query.unprepared())
+  if (step.shown === undefined) return (await run(db<Batch[]>`${found}`))[0]!
+  const rows = await run(withFirstRows(db, actor, words, found, step.shown))
+  const { below, numbers } = rows[0]!
+  return { below, numbers, rows: rows.slice(0, numbers.length) }
 }
 
-/** Selects `below` and `numbers` of a step. `namesakes` selects the Namesakes. */
-function lookUp(
-  db: Queryable,
-  actor: Actor,
-  words: string[],
-  namesakes: Query<unknown>,
-  { wanted, below, budget }: Step,
-) {
+/** Selects `below` and `numbers` of a step, without the filter. */
+function lookUp(db: Queryable, actor: Actor, { words, namesakes }: Sought, { wanted, below, budget }: Step) {
   return db`
     select f.below, f.numbers from company c, (${namesakes}) n, search_enquiry_numbers(
       c.id, ${companyTag(actor.companyId)}::text, ${words.slice(0, wordsLookedUp)}::text[], n.named, n.people, ${wanted}::int,
@@ -207,24 +186,32 @@ function lookUp(
     where c.id = ${actor.companyId}`
 }
 
-async function readBatch(
+/** Selects `below` of a step, and those of its numbers that pass the filter and contain the words that are not looked up. */
+function lookUpPassing(
   db: Queryable,
   actor: Actor,
-  words: string[],
-  found: Query<unknown>,
-  { shown }: Step,
-  { isFrequent } = { isFrequent: true },
-): Promise<Batch> {
-  const query = shown === undefined ? db<FirstRow[]>`${found}` : withFirstRows(db, actor, words, found, shown)
-  const rows = await (isFrequent ? query : query.unprepared())
-  const { below, numbers } = rows[0]!
-  return { below, numbers: numbers!, rows: shown === undefined ? undefined : numbers!.length > 0 ? rows : [] }
+  sought: Sought,
+  { search: _search, ...filter }: EnquiryFilter,
+  step: Step,
+) {
+  const others = sought.words.slice(wordsLookedUp)
+  // `offset 0` forces a lookup for each number: the planner cannot estimate how many there are, and might scan the company.
+  return db`
+    select found.below, array(
+      select n.no from unnest(found.numbers) with ordinality as n(no, place)
+      where true
+        ${hasFilter(filter) ? db`and exists (select from enquiry e where ${conditions(db, actor, filter)} and e.enquiry_no = n.no offset 0)` : db``}
+        ${others.length > 0 ? containsAll(db, actor, { ...sought, words: others }) : db``}
+      order by n.place
+    ) as numbers
+    from (${lookUp(db, actor, sought, step)} offset 0) found`
 }
 
 /** Limits a query to the numbers `n.no` of enquiries in which each word is found, as `search_enquiry_numbers` finds it. */
-function containsAll(db: Queryable, actor: Actor, { words, named, people }: Sought) {
+function containsAll(db: Queryable, actor: Actor, { words, namesakes }: Sought) {
   const { companyId } = actor
-  const beginning = db`beginning_with(other.word, ${companyTag(companyId)}::text, n.no, n.no + 1)`
+  // The function `beginning_with` would take most of the time here.
+  const beginning = db`${taggedBeginning(db, companyId, db`n.no`, db`other.word`)}::tsquery`
   const inNotes = db`
     or exists (
       select from (
@@ -232,7 +219,7 @@ function containsAll(db: Queryable, actor: Actor, { words, named, people }: Soug
         offset 0
       ) notes where notes.words @@ ${beginning}
     )`
-  const pairs = db`(select named, person from unnest(${named}::text[], ${people}::uuid[]) pair(named, person))`
+  const pairs = db`(select pair.named, pair.person from (${namesakes}) n, unnest(n.named, n.people) pair(named, person))`
   const inNames = db`
     or exists (
       select from enquiry e where e.company_id = ${companyId} and e.enquiry_no = n.no
@@ -250,7 +237,7 @@ function containsAll(db: Queryable, actor: Actor, { words, named, people }: Soug
           ) texts where texts.words @@ ${beginning}
         )
         ${mayReadNotes(actor) ? inNotes : db``}
-        ${people.length > 0 ? inNames : db``}
+        ${inNames}
       )
       offset 0
     )`
