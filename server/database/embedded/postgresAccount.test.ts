@@ -108,7 +108,7 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
     }
   }, 60_000)
 
-  test('what root has restored belongs to the database, also its log on another disk', async () => {
+  test('files that root has restored belong to the database, also those of a log on another disk', async () => {
     const account = { uid: 65_534, gid: 65_534 }
     const restored = join(base, 'restored')
     const log = join(base, 'log')

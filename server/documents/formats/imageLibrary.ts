@@ -3,6 +3,7 @@ import type sharp from 'sharp'
 
 type Library = typeof sharp
 
+// The loader with which tools and tests import the server's modules ends before the first image, so `import()` would fail there.
 const load = createRequire(import.meta.url)
 let loaded: Library | undefined
 
