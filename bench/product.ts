@@ -29,7 +29,7 @@ export async function startProduct(build = projectRoot, dataDir = process.env.DA
     port,
     memory: () => memoryOf(pid),
     peakMemory: () => peakOf(pid),
-    processorMs: () => withChildren(pid).reduce((sum, each) => sum + processorMsOf(each), 0),
+    processorMs: () => processorMsOf(pid),
     stop: () => terminate(server),
   }
 }
@@ -66,10 +66,10 @@ function withChildren(pid: number): number[] {
   return [pid, ...children.flatMap((child) => withChildren(Number(child)))]
 }
 
-/** The time that a process and its ended children have spent on processors, in steps of 10 ms; 0 except on Linux. */
+/** The time that a process and its children have spent on processors, in steps of 10 ms; 0 except on Linux. */
 export function processorMsOf(pid: number) {
   if (process.platform !== 'linux') return 0
-  const times = statusOf(pid)?.slice(11, 15).map(Number) ?? []
+  const times = withChildren(pid).flatMap((each) => statusOf(each)?.slice(11, 15).map(Number) ?? [])
   return times.reduce((sum, time) => sum + time * 10, 0)
 }
 

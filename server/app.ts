@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
 import { abilityFor } from '#contract/accounts.ts'
 import { AccountMailer, confirmationPurpose } from './accounts/accountMailer.ts'
@@ -43,7 +43,7 @@ import { eventRoutes } from './events/eventRoutes.ts'
 import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
-import { type App, envelopeSerializer } from './http/app.ts'
+import { type App, schemaController } from './http/app.ts'
 import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
@@ -72,9 +72,8 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     genReqId: () => crypto.randomUUID(),
     // A request on an open connection may arrive while the server stops. It is still answered.
     return503OnClosing: false,
+    schemaController,
   }).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(envelopeSerializer)
   app.setErrorHandler(sendError)
   acceptEmptyJson(app)
   forbidStoring(app)

@@ -100,3 +100,20 @@ test.skipIf(!canRunSwift)(
     expect(await readdir(folder)).toEqual([])
   },
 )
+
+/** Has a server print the programs that it runs, with their first argument. */
+const naming = `
+  import { subscribe } from 'node:diagnostics_channel'
+  import { basename } from 'node:path'
+  subscribe('child_process', ({ process }) => setImmediate(() => {
+    const [program, first] = process.spawnargs
+    console.log('runs', basename(program), first)
+  }))`
+
+test('a second start of a data folder runs PostgreSQL and no other program', async () => {
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(naming)}`
+  const settings = { DATA_DIR: await temporaryFolder(), NODE_OPTIONS }
+  const programs = async () => new Set((await outputOf(settings)).match(/^runs .*$/gm))
+  expect(await programs()).toContain('runs initdb -D')
+  expect(await programs()).toEqual(new Set(['runs postgres --version', 'runs postgres -D']))
+})

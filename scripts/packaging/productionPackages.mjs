@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../system/run.mjs'
 
 /** The server finds them by itself at run time: no code imports them. */
-const found = ['@iconify-json/lucide', ...platformPackages()]
+const found = ['@iconify-json/lucide', 'sharp', ...platformPackages()]
 
 /** The folders of the packages that the built server needs beside it, with everything that these need. */
 export function listProductionPackages() {

@@ -8,11 +8,12 @@ import { listContractions } from '#server/test/database/contractions.ts'
 import { emptyDatabase } from '#server/test/database/emptyDatabase.ts'
 import { whenDone } from '#server/test/whenDone.ts'
 import { migrate } from './migrate.ts'
-import { readMigrations } from './migrationFiles.ts'
+import { migrationNames, readMigrations } from './migrationFiles.ts'
 import previous from './previousVersion.json' with { type: 'json' }
 import { readSchema } from './schemaDocument.ts'
 
-const migrations = await readMigrations(join(projectRoot, 'server/database/migrations'))
+const ownFolder = join(projectRoot, 'server/database/migrations')
+const migrations = await readMigrations(ownFolder, await migrationNames(ownFolder))
 const added = migrations.filter(({ name }) => name > previous.lastMigration)
 
 /** The version before only looks rows up with these, for which there are other indexes. Their values are random. */

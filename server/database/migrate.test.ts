@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { projectRoot } from '#server/projectRoot.ts'
 import { emptyDatabase } from '#server/test/database/emptyDatabase.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { whenDone } from '#server/test/whenDone.ts'
-import type { Connection } from './connectionPool.ts'
+import { type Connection, statementChannel } from './connectionPool.ts'
 import { type Db, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { listeningName } from './runningServers.ts'
@@ -53,6 +54,19 @@ test('servers that start at the same time apply each migration once', async () =
   expect(await names()).toEqual(['001-base.sql', '002-index.sql', '003-backfill.sql'])
   expect(await db`select distinct length from note`).toEqual([{ length: 500 }])
   expect(await db`select from pg_index where indrelid = 'note'::regclass and indisvalid`).toHaveLength(3)
+})
+
+test('a start with nothing to migrate runs two statements, and reads no migration', async () => {
+  const { add, start } = await world(base)
+  await start()
+  // It would be refused if it were read, because it names no version.
+  await add({ '001-base.sql': '-- beside' })
+  const statements: unknown[] = []
+  const note = (statement: unknown) => void statements.push(statement)
+  subscribe(statementChannel, note)
+  await start()
+  unsubscribe(statementChannel, note)
+  expect(statements).toHaveLength(2)
 })
 
 /** A database whose backfill was interrupted halfway. */

@@ -4,7 +4,7 @@ import { compareVersions, productVersion } from '#server/productVersion.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { StartError } from '#server/startError.ts'
 import type { Db, Tx } from './database.ts'
-import { type Migration, readMigrations } from './migrationFiles.ts'
+import { type Migration, migrationNames, readMigrations } from './migrationFiles.ts'
 import { apply } from './migrationSteps.ts'
 import { findOldestRunning } from './runningServers.ts'
 
@@ -22,9 +22,9 @@ type Options = { folder?: string; only?: string[]; signal?: AbortSignal }
  * resumes an interrupted migration. With `only`, applies just the migrations with these names. Throws a StartError.
  */
 export async function migrate(db: Db, { folder = ownFolder, only, signal }: Options = {}) {
-  const migrations = (await readMigrations(folder)).filter(({ name }) => only?.includes(name) ?? true)
-  while ((await findMissing(db, migrations)).length > 0) {
-    if (await withMigrationLock(db, () => applyMissing(db, migrations, signal))) return
+  const names = (await migrationNames(folder)).filter((name) => only?.includes(name) ?? true)
+  while (missingOf(names, await readApplied(db)).length > 0) {
+    if (await withMigrationLock(db, () => applyMissing(db, folder, names, signal))) return
     await wait(pollIntervalMs, undefined, { signal })
   }
 }
@@ -33,32 +33,29 @@ export type Upgrade = { applied: string[]; missing: string[] }
 
 /** The migrations of a database that has a schema; undefined if none is missing. */
 export async function findUpgrade(db: Db): Promise<Upgrade | undefined> {
-  const applied = (await readApplied(db)).map(({ name }) => name)
-  const missing = (await findMissing(db, await readMigrations(ownFolder))).map(({ name }) => name)
-  return applied.length > 0 && missing.length > 0 ? { applied, missing } : undefined
+  const applied = await readApplied(db)
+  const missing = missingOf(await migrationNames(ownFolder), applied)
+  return applied.length > 0 && missing.length > 0 ? { applied: applied.map(({ name }) => name), missing } : undefined
 }
 
 /** The names of this version's migrations that a database with these does not have. */
 export async function listMissing(applied: string[]) {
-  const names = (await readMigrations(ownFolder)).map(({ name }) => name)
-  return names.filter((name) => !applied.includes(name))
+  return (await migrationNames(ownFolder)).filter((name) => !applied.includes(name))
 }
 
 /** The migrations that are not applied yet. A newer version may have applied more if this one may run beside them. */
-async function findMissing(db: Db, migrations: Migration[]) {
-  const applied = await readApplied(db)
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = applied.filter((each) => !known.has(each.name) && !mayRunBeside(each))
+function missingOf(names: string[], applied: Applied[]) {
+  const unknown = applied.filter((each) => !names.includes(each.name) && !mayRunBeside(each))
   if (unknown.some(({ name }) => name === preReleaseMigration)) {
     throw new StartError('The database was created before the first release. Choose an empty DATA_DIR or database.')
   }
   if (unknown.length > 0) {
-    const names = unknown.map(({ name }) => name).join(', ')
+    const changes = unknown.map(({ name }) => name).join(', ')
     throw new StartError(
-      `A newer version has changed the database (${names}), and this one, ${productVersion}, does not work with it. Update the product.`,
+      `A newer version has changed the database (${changes}), and this one, ${productVersion}, does not work with it. Update the product.`,
     )
   }
-  return migrations.filter(({ name }) => !applied.some((each) => each.name === name))
+  return names.filter((name) => !applied.some((each) => each.name === name))
 }
 
 type Applied = { name: string; isCompatible: boolean; oldestVersion: string | null }
@@ -93,10 +90,10 @@ async function withMigrationLock(db: Db, work: () => Promise<void>) {
   })
 }
 
-async function applyMissing(db: Db, migrations: Migration[], signal?: AbortSignal) {
+async function applyMissing(db: Db, folder: string, names: string[], signal?: AbortSignal) {
   await db.begin(prepare)
   // Another server may have applied some before we had the lock.
-  const missing = await findMissing(db, migrations)
+  const missing = await readMigrations(folder, missingOf(names, await readApplied(db)))
   requireCanRunBeside(missing, await findOldestRunning(db))
   for (const migration of missing) {
     signal?.throwIfAborted()

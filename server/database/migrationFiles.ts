@@ -12,9 +12,13 @@ export type Migration = {
   table?: string
 }
 
-/** All migrations in a folder, sorted by name. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+/** The names of all migrations in a folder, in their order. */
+export async function migrationNames(folder: string) {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/** The migrations in a folder with these names. */
+export async function readMigrations(folder: string, names: string[]): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => parseMigration(name, await readFile(join(folder, name), 'utf8'))))
 }
 

@@ -1,13 +1,9 @@
-import sharp from 'sharp'
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { cleanImage } from '#server/documents/formats/cleanImage.ts'
+import { imageLibrary } from '#server/documents/formats/imageLibrary.ts'
 import { tooLarge, unsupportedType } from '#server/http/errors.ts'
 import { fileTooLarge } from './dataUrls.ts'
-
-// Every upload is a different picture, so a cache would only waste memory.
-sharp.cache(false)
-sharp.concurrency(1)
 
 export type Image = { bytes: Buffer; type: ImageType; width: number; height: number; thumbnail: Buffer }
 
@@ -64,6 +60,7 @@ function typeOf(bytes: Buffer): ImageType | undefined {
 
 /** Reads only the header, so that a decompression bomb is refused before it is decoded. */
 async function measure(bytes: Buffer, field: string, name: string) {
+  const sharp = imageLibrary()
   const reading = sharp(bytes, { limitInputPixels: false }).metadata()
   const { width, height, orientation = 1 } = await unlessDamaged(reading, field, name)
   if (width * height > limits.documentPixels) {
@@ -78,6 +75,7 @@ async function measure(bytes: Buffer, field: string, name: string) {
 
 /** Returns a WebP whose longer side has at most `pixels`. */
 async function shrink(bytes: Buffer, pixels: number, field: string, name: string) {
+  const sharp = imageLibrary()
   const shrinking = sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error' })
     .autoOrient()
     .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -107,4 +107,17 @@ describe.runIf(isRootOnLinux)('started by root', async () => {
       expect(new Set(ids?.split('\t'))).toEqual(new Set([String(account.uid)]))
     }
   }, 60_000)
+
+  test('files that root has restored belong to the database, also those of a log on another disk', async () => {
+    const account = { uid: 65_534, gid: 65_534 }
+    const restored = join(base, 'restored')
+    const log = join(base, 'log')
+    const files = [join(restored, 'PG_VERSION'), join(log, '000000010000000000000001')]
+    for (const folder of [restored, log]) await mkdir(folder)
+    for (const file of files) await writeFile(file, '')
+    await symlink(log, join(restored, 'pg_wal'))
+    await prepareCluster(restored, await findPostgresPrograms(account), account)
+    const owners = await Promise.all([restored, log, ...files].map(async (path) => (await stat(path)).uid))
+    expect(new Set(owners)).toEqual(new Set([account.uid]))
+  })
 })

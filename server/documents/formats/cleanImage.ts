@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { avifParts } from './avifParts.ts'
 import { gifParts } from './gifParts.ts'
+import { imageLibrary } from './imageLibrary.ts'
 import { jpegParts } from './jpegParts.ts'
 import { pngParts } from './pngParts.ts'
 import { webpParts } from './webpParts.ts'
@@ -31,6 +31,7 @@ const quality = 90
 
 async function encodeAgain(bytes: Buffer, type: ImageType): Promise<{ bytes: Buffer; type: ImageType }> {
   const isAnimated = type === 'image/gif' || type === 'image/webp'
+  const sharp = imageLibrary()
   const image = sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error', animated: isAnimated })
   const upright = (isAnimated ? image : image.autoOrient()).keepIccProfile()
   switch (type) {
