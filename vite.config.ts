@@ -89,6 +89,47 @@ function withoutDescriptions(): Plugin {
   }
 }
 
+/**
+ * The files of the page. Each has its modules and all that these import, unless a file above has it: many small files would
+ * compress worse, and each costs a request.
+ */
+const chunks = [
+  // Every page. The nonce comes first, because other modules read it while they load. The styles are in one file with the fonts.
+  { name: 'vendor', test: /node_modules|theme.(nonce|styles.parts)/, tags: ['$initial' as const], priority: 9 },
+  { name: 'page', tags: ['$initial' as const], priority: 8 },
+  // Both layouts.
+  {
+    name: 'frame',
+    test: /web.(layouts.Header|components.(ColorModeMenu|PageTitle|forms.TextField|notices.RetryAlert))\.tsx$|material.(InputAdornment|Link|List.ListContext)/,
+    priority: 7,
+  },
+  { name: 'schemas', test: /node_modules.zod/, priority: 6 },
+  // Every page of a session.
+  {
+    name: 'session',
+    test: /web.(openStore|layouts.SignedInLayout|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.KeyCap)|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
+    priority: 5,
+  },
+  { name: 'list', test: /web.enquiries.list.EnquiryListPage\.tsx$/, priority: 4 },
+  { name: 'popups', test: /web.components.ColorModeChoices\.tsx$|material.Dialog/, priority: 3 },
+  {
+    name: 'forms',
+    test: /web.(components.forms.(TextInput|PasswordInput)|accounts.(SubmitButton|useSubmission))\.tsx?$/,
+    priority: 3,
+  },
+  { name: 'signIn', test: /web.(layouts.SignedOutLayout|accounts.signIn.LoginPage)\.tsx$/, priority: 2 },
+  // The parts of a session that appear on their own once the page is idle, and then what the next click on the list opens.
+  {
+    name: 'later',
+    test: /web.(events.LiveSign|enquiries.(seen.UnreadSign|views.ViewChips|bulk.BulkDock|list.NewEnquiriesBar)|palette.PaletteKey|notifications.NotificationSigns|chat.(outbox.outbox|drafts.draftsPutAway)|layouts.leaving)\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'menus',
+    test: /web.(enquiries.(list.EnquiryActions|filters.(FilterPanel|FilterChips)|csv.CsvMenu|views.ViewsDialog)|layouts.AccountMenu|components.shortcuts.ShortcutsDialog|notifications.NotificationPanel|palette.Palette)\.tsx$/,
+  },
+]
+
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -123,24 +164,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // Runs first, because other modules read the nonce while they load.
-            { name: 'nonce', test: /theme[\\/]nonce\.ts$/, priority: 3 },
-            // The code of every page, in two files: many small ones would compress worse. Its styles are in one file with the fonts.
-            { name: 'vendor', test: /node_modules|theme.styles.parts/, tags: ['$initial'], priority: 2 },
-            { name: 'page', tags: ['$initial'], priority: 1 },
-            // The same for code that both layouts share, and for code of every session.
-            {
-              name: 'frame',
-              test: /web.(layouts.Header|components.(ColorModeMenu|PageTitle|forms.TextField|icons.Icon|lazy.latePart|notices.RetryAlert))\.tsx$|material.InputAdornment/,
-            },
-            { name: 'session', test: /web.(openStore|accounts.sessions.fetchProfile)\.ts$/ },
-            // The first view of the list, though other pages use parts of it too.
-            {
-              name: 'dashboard',
-              test: /web.(accounts.sessions.logOutContext|layouts.(Sidebar|AvatarMenu|useLeaving)|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.(KeyCap|useShortcut))|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$|material.useMediaQuery/,
-            },
-          ],
+          groups: chunks,
         },
       },
     },

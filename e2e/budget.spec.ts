@@ -84,7 +84,7 @@ test('a part of the page that cannot be loaded breaks nothing else, and appears 
   const owner = await registerOwner(page.request)
   let isBlocked = true
   let attempts = 0
-  await page.route('**/assets/LiveSign-*.js', async (route) => {
+  await page.route('**/assets/later-*.js', async (route) => {
     attempts++
     await (isBlocked ? route.abort() : route.continue())
   })
