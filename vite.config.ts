@@ -107,7 +107,7 @@ const chunks = [
   // Every page of a session.
   {
     name: 'session',
-    test: /web.(openStore|layouts.SignedInLayout|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.KeyCap)|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
+    test: /web.(openStore|accounts.sessions.fetchProfile|layouts.SignedInLayout|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.KeyCap)|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
     priority: 5,
   },
   { name: 'list', test: /web.enquiries.list.EnquiryListPage\.tsx$/, priority: 4 },

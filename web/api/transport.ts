@@ -1,5 +1,5 @@
 import axios, { isAxiosError } from 'axios'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors/codes.ts'
 import { noteServerTime } from './clock.ts'
 import { unreachable } from './errors.ts'
 import { takeEarlyResponse } from './opening/earlyResponses.ts'

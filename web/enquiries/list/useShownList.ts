@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useDeferredValue, useEffect, useRef, useEffectEvent, useMemo, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { countPages } from '#contract/paging.ts'
+import { countPages } from '#contract/paging/countPages.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import {
   cancelListRequest,
