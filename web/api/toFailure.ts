@@ -16,7 +16,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** Without importing the client, which is loaded after the first rows. */
-function isAxiosError(error: any): error is AxiosError {
+export function isAxiosError(error: any): error is AxiosError {
   return error?.isAxiosError === true
 }
 
