@@ -100,10 +100,10 @@ const chunks = [
   // Both layouts.
   {
     name: 'frame',
-    test: /web.(layouts.Header|components.(ColorModeMenu|PageTitle|forms.TextField|notices.RetryAlert))\.tsx$|material.(InputAdornment|Link|List.ListContext)/,
+    test: /web.(layouts.Header|components.(PageTitle|icons.Icon|lazy.lazyPart|forms.TextField|notices.RetryAlert))\.tsx$|material.(InputAdornment|Link|List.ListContext)/,
     priority: 7,
   },
-  { name: 'schemas', test: /node_modules.zod/, priority: 6 },
+  { name: 'tooltips', test: /web.components.ColorModeMenu\.tsx$/, priority: 6 },
   // Every page of a session.
   {
     name: 'session',
@@ -111,6 +111,7 @@ const chunks = [
     priority: 5,
   },
   { name: 'list', test: /web.enquiries.list.EnquiryListPage\.tsx$/, priority: 4 },
+  { name: 'schemas', test: /node_modules.zod|contract.(accounts|enquiries|chat|team)\.ts$/, priority: 3 },
   { name: 'popups', test: /web.components.ColorModeChoices\.tsx$|material.Dialog/, priority: 3 },
   {
     name: 'forms',
@@ -126,7 +127,7 @@ const chunks = [
   },
   {
     name: 'menus',
-    test: /web.(enquiries.(list.EnquiryActions|filters.(FilterPanel|FilterChips)|csv.CsvMenu|views.ViewsDialog)|layouts.AccountMenu|components.shortcuts.ShortcutsDialog|notifications.NotificationPanel|palette.Palette)\.tsx$/,
+    test: /web.(enquiries.(list.EnquiryActions|filters.(FilterPanel|FilterChips)|csv.CsvMenu|views.ViewsDialog)|layouts.(AccountMenu|LogOutDialog|NavigationDrawer)|components.shortcuts.ShortcutsDialog|notifications.NotificationPanel|palette.Palette)\.tsx$/,
   },
 ]
 

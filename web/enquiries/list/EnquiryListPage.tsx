@@ -55,7 +55,12 @@ export function EnquiryListPage() {
     <>
       <PageTitle>Enquiries</PageTitle>
       <EnquiryListHeading canAdd={canAdd} />
-      <Exporting open={exported !== undefined} wanted={exported} onEnded={() => setExported(undefined)} />
+      <Exporting
+        open={exported !== undefined}
+        isNear={false}
+        wanted={exported}
+        onEnded={() => setExported(undefined)}
+      />
       <NewEnquiriesBar count={waiting} gone={gone} reportUse={reportUse} onShown={release} />
       <Card sx={{ containerType: 'inline-size' }}>
         <ListTabs query={query} summary={shown.summary} onChanged={change} />
