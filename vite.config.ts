@@ -89,41 +89,53 @@ function withoutDescriptions(): Plugin {
   }
 }
 
+const initial: ['$initial'] = ['$initial']
+
 /**
- * The files of the page. Each has its modules and all that these import, unless a file above has it: many small files would
- * compress worse, and each costs a request.
+ * The scripts of the page. Each has the modules that match and all that these import, unless one above has them: many small files
+ * would compress worse, and each costs a request.
  */
-const chunks = [
+const scripts = [
   // Every page. The nonce comes first, because other modules read it while they load. The styles are in one file with the fonts.
-  { name: 'vendor', test: /node_modules|theme.(nonce|styles.parts)/, tags: ['$initial' as const], priority: 9 },
-  { name: 'page', tags: ['$initial' as const], priority: 8 },
-  // Both layouts.
+  { name: 'vendor', test: /node_modules|theme.(nonce|styles.parts)/, tags: initial },
+  { name: 'page', tags: initial },
+  // Sign-in, then the list.
   {
     name: 'frame',
-    test: /web.(layouts.Header|components.(PageTitle|icons.Icon|lazy.lazyPart|forms.TextField|notices.RetryAlert))\.tsx$|material.(InputAdornment|Link|List.ListContext)/,
-    priority: 7,
+    test: /web.(layouts.Header|components.(PageTitle|icons.Icon|lazy.lazyPart|forms.TextField|notices.RetryAlert))\.tsx$|material.(InputAdornment|Link|List.ListContext|Portal|useMediaQuery|utils.(mergeSlotProps|useControlled))/,
   },
-  { name: 'tooltips', test: /web.components.ColorModeMenu\.tsx$/, priority: 6 },
-  // Every page of a session.
+  { name: 'tooltips', test: /web.components.ColorModeMenu\.tsx$/ },
+  {
+    name: 'store',
+    test: /web.(openStore|hooks|accounts.sessions.fetchProfile|components.(shortcuts.shortcuts|CompanyLogo))\.tsx?$|contract.paging.countPages|Classes\.mjs$|material.(Container|utils)|mui.utils|node_modules.uuid/,
+  },
   {
     name: 'session',
-    test: /web.(openStore|accounts.sessions.fetchProfile|layouts.SignedInLayout|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.KeyCap)|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|seen.UnreadBadge))\.tsx?$/,
-    priority: 5,
+    test: /web.(layouts.SignedInLayout|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.KeyCap)|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|search.StoppedSearch|seen.UnreadBadge)|navigation.useAskedPart)\.tsx?$|material.Card/,
   },
-  { name: 'list', test: /web.enquiries.list.EnquiryListPage\.tsx$/, priority: 4 },
-  { name: 'schemas', test: /node_modules.zod|contract.(accounts|enquiries|chat|team)\.ts$/, priority: 3 },
-  { name: 'popups', test: /web.components.ColorModeChoices\.tsx$|material.Dialog/, priority: 3 },
+  { name: 'list', test: /web.enquiries.list.EnquiryListPage\.tsx$/ },
+  // What several pages have in common.
+  { name: 'schemas', test: /node_modules.zod|contract.(accounts|enquiries|chat|team|customers.satisfaction)\.ts$/ },
   {
     name: 'forms',
     test: /web.(components.forms.(TextInput|PasswordInput)|accounts.(SubmitButton|useSubmission))\.tsx?$/,
-    priority: 3,
   },
-  { name: 'signIn', test: /web.(layouts.SignedOutLayout|accounts.signIn.LoginPage)\.tsx$/, priority: 2 },
-  // The parts of a session that appear on their own once the page is idle, and then what the next click on the list opens.
+  { name: 'signIn', test: /web.(layouts.SignedOutLayout|accounts.signIn.LoginPage)\.tsx$/ },
+  {
+    name: 'unsent',
+    test: /web.(chat.(outbox.outbox|drafts.draftsPutAway)|storage.draftKeeper|events.(readStream|presence))\.ts$/,
+  },
+  {
+    name: 'dialogs',
+    test: /material.(Dialog|Divider|Skeleton|Chip|ListSubheader)|web.(components.notices.AlertDialog|desk.deskApi|enquiries.(conflict.merging|useReportedQuickChange|firstSteps.useFirstSteps|seen.notifications|views.viewApi))\.tsx?$/,
+  },
+  { name: 'popups', test: /web.components.ColorModeChoices\.tsx$/ },
+  { name: 'fields', test: /material.(TextField|Autocomplete|ToggleButton|Switch|FormControlLabel)/ },
+  { name: 'reception', test: /web.customers.incoming.ReceptionBanner\.tsx$/ },
+  // On the list, the parts that appear on their own once the page is idle, and then what the next click opens.
   {
     name: 'later',
-    test: /web.(events.LiveSign|enquiries.(seen.UnreadSign|views.ViewChips|bulk.BulkDock|list.NewEnquiriesBar)|palette.PaletteKey|notifications.NotificationSigns|chat.(outbox.outbox|drafts.draftsPutAway)|layouts.leaving)\.tsx?$/,
-    priority: 1,
+    test: /web.(events.LiveSign|enquiries.(seen.UnreadSign|views.ViewChips|bulk.BulkDock|list.NewEnquiriesBar)|palette.PaletteKey|notifications.NotificationSigns|layouts.leaving)\.tsx?$/,
   },
   {
     name: 'menus',
@@ -165,7 +177,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: chunks,
+          groups: scripts.map((script, place) => ({ ...script, priority: scripts.length - place })),
         },
       },
     },

@@ -78,12 +78,14 @@ test('the list is requested before any script has run, and each part of the API 
     if (pathname.startsWith('/api/') && request.method() === 'GET') reads.push(pathname)
   })
   const stream = page.waitForResponse(/\/api\/events\?after=\d+$/)
+  const others = Promise.all(['**/api/views', '**/api/jobs'].map((path) => page.waitForRequest(path)))
   const letGo = await hold(page.context(), scripts)
   await page.goto('/', { waitUntil: 'commit' })
   await expect.poll(() => reads.toSorted()).toEqual(['/api/auth/profile', '/api/enquiry', '/api/enquiry/summary'])
   await letGo()
   await expect(page.getByText('ENQ-000001')).toBeVisible()
   await stream
+  await others
   // Its event comes after those that would have the page fetch everything again.
   await page.request.post('/api/enquiry', { headers: await headersOf(page), data: { enquiryType: 'Claim' } })
   await expect(page.getByText('ENQ-000002')).toBeVisible()
