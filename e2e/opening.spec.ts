@@ -94,6 +94,36 @@ test('the list is requested before any script has run, and each part of the API 
   expect(reads.filter((path) => path === '/api/enquiry')).toHaveLength(2)
 })
 
+test('if the list arrives before its code, the first rows are drawn without a skeleton before them', async ({
+  browser,
+}) => {
+  const { page } = await newTab(browser)
+  await page.addInitScript(() => {
+    const look = () => document.querySelector('.skeleton') && performance.mark('skeleton')
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  const letGo = await hold(page.context(), scripts)
+  const arrived = ['/api/enquiry', '/api/enquiry/summary'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  )
+  await page.goto('/', { waitUntil: 'commit' })
+  await Promise.all(arrived)
+  await letGo()
+  await expect(page.getByText('ENQ-000001')).toBeVisible()
+  expect(await page.evaluate(() => performance.getEntriesByName('skeleton').length)).toBe(0)
+})
+
+test('if the list arrives late, the page around it can be used, with a skeleton in its place', async ({ browser }) => {
+  const { page } = await newTab(browser)
+  const letGo = await hold(page.context(), /\/api\/enquiry\?/)
+  await page.goto('/')
+  await expect(page.getByText('Loading enquiries')).toBeAttached()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await letGo()
+  await expect(page.getByText('ENQ-000001')).toBeVisible()
+})
+
 async function headersOf(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   return { authorization: `Bearer ${token}` }

@@ -101,11 +101,12 @@ function yesOrNo(text: string | undefined) {
 
 /**
  * The query in the address, and a way to change it. Any change except of the page starts at page 1. The page renders
- * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so.
+ * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so. `takeFirst` says whether the list without a
+ * query has just been fetched.
  */
-export function useListQuery(prefetch: (query: ListQuery) => void) {
+export function useListQuery(prefetch: (query: ListQuery) => void, takeFirst: () => boolean) {
   const [params, setParams] = useSearchParams()
-  const [prefetched, setPrefetched] = useState<string>()
+  const [prefetched, setPrefetched] = useState(() => (takeFirst() ? '' : undefined))
   const query = useMemo(() => parseListQuery(params), [params])
   const change = useEventCallback((changes: Partial<ListQuery>, options?: { replace: boolean }) => {
     // The address may already be ahead of the rendered query.

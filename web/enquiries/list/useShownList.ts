@@ -20,7 +20,7 @@ import { useSteadyList } from './useSteadyList.ts'
 /** The requested page of the list and its counts, kept up to date. With `isPrefetched` its request is already under way. */
 export function useShownList(query: ListQuery, isPrefetched: boolean) {
   const list = useListEnquiriesQuery(query, { refetchOnMountOrArgChange: !isPrefetched })
-  const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: true })
+  const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: !isPrefetched })
   const counted = useCountedList(query, list)
   // Many rows take a while to render, and input comes first.
   const { isInUse, reportUse } = useRowsInUse()
