@@ -6,7 +6,7 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { overlay } from '#web/theme/overlay.ts'
-import { fingerHigh } from '#web/theme/sharedStyles.ts'
+import { fingerHigh, touched } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Header } from './Header.tsx'
 
@@ -51,6 +51,13 @@ export function SignedOutLayout() {
   )
 }
 
+/** The links do not move when the button appears. */
+const placeOfButton = {
+  width: sizes.iconButton,
+  height: sizes.iconButton,
+  [touched]: { width: sizes.finger, height: sizes.finger },
+}
+
 function HeaderLinks() {
   return (
     <>
@@ -64,7 +71,7 @@ function HeaderLinks() {
       >
         Software By {pageSettings.vendorName}
       </Link>
-      <Box sx={{ width: sizes.iconButton, height: sizes.iconButton }}>
+      <Box sx={placeOfButton}>
         <ColorModeMenu />
       </Box>
     </>

@@ -16,8 +16,9 @@ interface Near {
 
 /**
  * A component that is closed at first, such as a menu or a dialog, and is rendered from when it is first opened. Its code
- * is fetched once the page is idle, so that it opens at once and without a connection, or when it is opened before that. Opening is deferred, so that the pressed
- * button renders first. Closing is not, because the next key press belongs to the page below.
+ * is fetched once the page is idle, so that it opens at once and without a connection, or when it is opened before that.
+ * Opening is deferred, so that the pressed button renders first. Closing is not, because the next key press belongs to the
+ * page below.
  */
 export function lazyPart<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined
