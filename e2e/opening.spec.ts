@@ -99,8 +99,9 @@ test('if the list arrives before its code, the first rows are drawn without a sk
 }) => {
   const { page } = await newTab(browser)
   await page.addInitScript(() => {
-    const look = () => document.querySelector('.skeleton') && performance.mark('skeleton')
-    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    new MutationObserver(() => {
+      if (document.querySelector('.skeleton')) performance.mark('skeleton')
+    }).observe(document, { childList: true, subtree: true })
   })
   const letGo = await hold(page.context(), scripts)
   const arrived = ['/api/enquiry', '/api/enquiry/summary'].map((path) =>

@@ -1,5 +1,5 @@
 import { isFailure, unreachable } from './errors.ts'
-import { fetchClient } from './fetchClient.ts'
+import { fetchClient } from './opening/fetchClient.ts'
 import { renewToken, usableToken } from './renewal.ts'
 import { retried } from './retrying.ts'
 import { clearSession } from './session.ts'

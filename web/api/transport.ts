@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contract/errors/codes.ts'
 import { noteServerTime } from './clock.ts'
 import { unreachable } from './errors.ts'
-import { fetchClient } from './fetchClient.ts'
 import { takeEarlyResponse } from './opening/earlyResponses.ts'
 import { noteEventNumber } from './opening/eventNumbers.ts'
+import { fetchClient } from './opening/fetchClient.ts'
 import { isAxiosError } from './toFailure.ts'
 
 export interface Request {

@@ -3,7 +3,7 @@ import { parseListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { AppDispatch } from '#web/hooks.ts'
 
 /** How long the page waits for the rows before it shows a skeleton in their place, in milliseconds. */
-const patienceMs = 250
+const patienceMs = 500
 
 let isFetched = false
 

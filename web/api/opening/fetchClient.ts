@@ -1,8 +1,8 @@
-import { fetchCode } from './fetchCode.ts'
+import { fetchCode } from '#web/api/fetchCode.ts'
 
-/** The first rows need no client: their request is sent before any code has arrived (opening/earlyResponses.ts). */
+/** The first rows need no client: their request is sent before any code has arrived (earlyResponses.ts). */
 export async function fetchClient() {
-  const { client } = await fetchCode(() => import('./client.ts'))
+  const { client } = await fetchCode(() => import('#web/api/client.ts'))
   return client
 }
 
