@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Role } from '#contract/accounts.ts'
-import { type EnquiryStatus, enquiryStatuses } from '#contract/enquiries.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import type { Db } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
 import { stretchOf } from '#server/enquiries/list/stretches.ts'

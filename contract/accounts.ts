@@ -1,4 +1,3 @@
-import { createMongoAbility, type MongoAbility } from '@casl/ability'
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { requiredLine } from './text.ts'
@@ -9,28 +8,6 @@ export type Role = (typeof roles)[number]
 /** Who may register: anyone, people with an invitation, or no one. The first company can always be registered. */
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof registrations)[number]
-
-export type Action = 'read' | 'create' | 'update' | 'delete' | 'answer' | 'manage'
-export type Subject = 'enquiry' | 'acl-page' | 'company' | 'team' | 'all'
-export type AppAbility = MongoAbility<[Action, Subject]>
-
-const abilities: Record<Role, AppAbility> = {
-  owner: createMongoAbility([{ action: 'manage', subject: 'all' }]),
-  agent: createMongoAbility([
-    { action: ['read', 'create', 'update', 'answer'], subject: 'enquiry' },
-    { action: 'read', subject: 'acl-page' },
-  ]),
-  member: createMongoAbility([
-    { action: ['read', 'create', 'update'], subject: 'enquiry' },
-    { action: 'read', subject: 'acl-page' },
-  ]),
-  viewer: createMongoAbility([{ action: 'read', subject: 'enquiry' }]),
-}
-
-/** What each role may do. The server's guard and the page both check against it. */
-export function abilityFor(role: Role) {
-  return abilities[role]
-}
 
 export const User = z
   .object({

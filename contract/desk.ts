@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { blankIsNone, Enquiry, enquiryStatuses, EnquiryStatus } from './enquiries.ts'
+import { blankIsNone, Enquiry, EnquiryStatus } from './enquiries.ts'
+import { enquiryStatuses } from './enquiries/choices.ts'
 import { limits } from './limits.ts'
 
 /** The statuses of the enquiries that a person on the desk works on. */

@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { Participant } from './accounts.ts'
 import { EnquiryDocument, NewDocument } from './documents.ts'
+import { enquirySorts, enquiryStatuses } from './enquiries/choices.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { requiredText, text } from './text.ts'
 
-export const enquiryStatuses = ['open', 'in-progress', 'inReview', 'onHold', 'closed'] as const
 export const EnquiryStatus = z.enum(enquiryStatuses)
 export type EnquiryStatus = z.infer<typeof EnquiryStatus>
-
-export const statusLabels: Record<EnquiryStatus, string> = {
-  open: 'Open',
-  'in-progress': 'In progress',
-  inReview: 'In review',
-  onHold: 'On hold',
-  closed: 'Closed',
-}
 
 /** The id that people see: `ENQ-000001` for the number 1. */
 export function toEnquiryId(enquiryNo: number) {
@@ -105,8 +97,6 @@ export const UpdateEnquiry = z
   .meta({ id: 'UpdateEnquiry' })
 export type UpdateEnquiry = z.infer<typeof UpdateEnquiry>
 
-export const enquirySorts = ['enquiryId', 'enquiryType', 'summery', 'enquiryStatus', 'createdAt', 'updatedAt'] as const
-export type EnquirySort = (typeof enquirySorts)[number]
 const descending = enquirySorts.map((sort) => `-${sort}` as const)
 
 /** Ignores an empty query value, which a cleared form field sends. */

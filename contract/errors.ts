@@ -1,24 +1,5 @@
 import { z } from 'zod'
-
-export const errorCodes = [
-  'invalid',
-  'unauthenticated',
-  'forbidden',
-  'password-required',
-  'choose-company',
-  'not-found',
-  'expired',
-  'conflict',
-  'in_progress',
-  'stale',
-  'too-large',
-  'unsupported-type',
-  'too-many-requests',
-  'unavailable',
-  'internal',
-] as const
-
-export type ErrorCode = (typeof errorCodes)[number]
+import { errorCodes } from './errors/codes.ts'
 
 /** The shape of every error response. `errors` has a message for each invalid field. */
 export const ErrorResponse = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { countPages } from './paging/countPages.ts'
 
 /** Every response: a message for people and the data. Calls that the user did not make return no message. */
 export function envelope<T extends z.ZodType>(data: T) {
@@ -23,11 +24,6 @@ export function pageOf<T extends z.ZodType>(item: T) {
     hasPrevPage: z.boolean(),
     nextCursor: z.string().nullable().describe('The `cursor` for the page after the last row; null at the end.'),
   })
-}
-
-/** The number of pages; an empty list has one. */
-export function countPages(totalDocs: number, limit: number) {
-  return Math.max(1, Math.ceil(totalDocs / limit))
 }
 
 /** A page with its numbers, computed from its rows and the total. */

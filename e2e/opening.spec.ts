@@ -78,18 +78,51 @@ test('the list is requested before any script has run, and each part of the API 
     if (pathname.startsWith('/api/') && request.method() === 'GET') reads.push(pathname)
   })
   const stream = page.waitForResponse(/\/api\/events\?after=\d+$/)
+  const others = Promise.all(['**/api/views', '**/api/jobs'].map((path) => page.waitForRequest(path)))
   const letGo = await hold(page.context(), scripts)
   await page.goto('/', { waitUntil: 'commit' })
   await expect.poll(() => reads.toSorted()).toEqual(['/api/auth/profile', '/api/enquiry', '/api/enquiry/summary'])
   await letGo()
   await expect(page.getByText('ENQ-000001')).toBeVisible()
   await stream
+  await others
   // Its event comes after those that would have the page fetch everything again.
   await page.request.post('/api/enquiry', { headers: await headersOf(page), data: { enquiryType: 'Claim' } })
   await expect(page.getByText('ENQ-000002')).toBeVisible()
   const once = reads.filter((path) => ['/api/auth/profile', '/api/views', '/api/jobs'].includes(path))
   expect(once.toSorted()).toEqual(['/api/auth/profile', '/api/jobs', '/api/views'])
   expect(reads.filter((path) => path === '/api/enquiry')).toHaveLength(2)
+})
+
+test('if the list arrives before its code, the first rows are drawn without a skeleton before them', async ({
+  browser,
+}) => {
+  const { page } = await newTab(browser)
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.skeleton')) performance.mark('skeleton')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const letGo = await hold(page.context(), scripts)
+  const arrived = ['/api/enquiry', '/api/enquiry/summary'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  )
+  await page.goto('/', { waitUntil: 'commit' })
+  await Promise.all(arrived)
+  await letGo()
+  await expect(page.getByText('ENQ-000001')).toBeVisible()
+  expect(await page.evaluate(() => performance.getEntriesByName('skeleton').length)).toBe(0)
+})
+
+test('if the list arrives late, the page around it can be used, with a skeleton in its place', async ({ browser }) => {
+  const { page } = await newTab(browser)
+  const letGo = await hold(page.context(), /\/api\/enquiry\?/)
+  await page.goto('/')
+  await expect(page.getByText('Loading enquiries')).toBeAttached()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await letGo()
+  await expect(page.getByText('ENQ-000001')).toBeVisible()
 })
 
 async function headersOf(page: Page) {

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { statusLabels } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { type Person, password } from './people.ts'
 
 const timeoutMs = 90_000

@@ -1,5 +1,6 @@
 import type { Message, Thread } from '#contract/chat.ts'
-import { type Enquiry, enquiryStatuses, type EnquirySummary } from '#contract/enquiries.ts'
+import type { Enquiry, EnquirySummary } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import { ApiClient } from './apiClient.ts'
 import type { Cluster } from './cluster.ts'
 

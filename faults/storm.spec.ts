@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { enquiryStatuses } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import { totalsOf } from './storedState.ts'
 import { type Evidence, sizes, storm, summaryOf } from './storm.ts'
 import { lastDraft } from './work.ts'

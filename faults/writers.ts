@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { SentMessage } from '#contract/chat.ts'
-import { type Enquiry, enquiryStatuses } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import type { Chance } from './chance.ts'
 import type { Person } from './people.ts'
 

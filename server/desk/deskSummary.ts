@@ -1,4 +1,5 @@
-import { abilityFor, type Role, roles } from '#contract/accounts.ts'
+import { type Role, roles } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import { activeStatuses, type DeskSummary, type ReadQueue, type StatusCounts } from '#contract/desk.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Queryable } from '#server/database/database.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Enquiry, enquiryStatuses, EnquirySummary } from '#contract/enquiries.ts'
+import { Enquiry, EnquirySummary } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import { people, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abilityFor } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import { changeFrame } from './frames.ts'
 import { LiveStream } from './liveStream.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Action, Subject } from '#contract/accounts.ts'
+import type { Action, Subject } from '#contract/accounts/abilities.ts'
 import type { Side } from '#contract/chat.ts'
 import type { Actor } from './actor.ts'
 import { forbidden, unauthenticated } from './errors.ts'

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ErrorResponse, ErrorCode } from '#contract/errors.ts'
+import type { ErrorResponse } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors/codes.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 import { etagOf } from './versions.ts'
 

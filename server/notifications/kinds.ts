@@ -1,4 +1,5 @@
-import { abilityFor, type Action, type AppAbility, roles, type Subject } from '#contract/accounts.ts'
+import { roles } from '#contract/accounts.ts'
+import { abilityFor, type Action, type AppAbility, type Subject } from '#contract/accounts/abilities.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 
 /** What a person must be able to do to be notified of a kind of event, and to see earlier notifications of that kind. */

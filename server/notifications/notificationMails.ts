@@ -1,4 +1,5 @@
-import { abilityFor, type Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import { toEnquiryId } from '#contract/enquiries.ts'
 import type { ChangeNotificationChoices, NotificationKind } from '#contract/notifications.ts'
 import type { Config } from '#server/config.ts'

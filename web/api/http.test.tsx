@@ -7,11 +7,11 @@ import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.t
 import { person, tokenFor } from '#web/test/people.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 import { AppTheme } from '#web/theme/AppTheme.tsx'
+import { client } from './client.ts'
 import { send } from './http.ts'
 import { requestsInFlight } from './loading.ts'
 import { keepRenewed } from './renewal.ts'
 import { readAccessToken, saveSession } from './session.ts'
-import { client } from './transport.ts'
 
 beforeEach(() => {
   render(

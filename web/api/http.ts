@@ -1,7 +1,7 @@
 import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
-import { fetchCode } from './fetchCode.ts'
 import { counted } from './loading.ts'
+import { askPassword } from './passwordQuestion.ts'
 import { renewToken, usableToken } from './renewal.ts'
 import { retried } from './retrying.ts'
 import { readUserData } from './session.ts'
@@ -40,7 +40,6 @@ async function confirmed(request: Request) {
     return await attempt()
   } catch (error) {
     if (!isPasswordAsked(toFailure(error), request)) throw error
-    const { askPassword } = await fetchCode(() => import('./passwordQuestion.ts'))
     if (!(await askPassword())) throw error
     return attempt()
   }

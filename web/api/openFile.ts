@@ -1,9 +1,9 @@
 import { isFailure, unreachable } from './errors.ts'
+import { fetchClient } from './opening/fetchClient.ts'
 import { renewToken, usableToken } from './renewal.ts'
 import { retried } from './retrying.ts'
 import { clearSession } from './session.ts'
 import { failureOf } from './toFailure.ts'
-import { client } from './transport.ts'
 
 interface WantedFile {
   url: string
@@ -37,6 +37,7 @@ async function request({ url, params, body, signal }: WantedFile, token: string 
   }
   const method = body ? 'POST' : 'GET'
   const content = body instanceof File ? body : body && JSON.stringify(body)
+  const client = await fetchClient()
   try {
     return await fetch(client.getUri({ url, params }), { method, headers, body: content, signal })
   } catch (error) {

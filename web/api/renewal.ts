@@ -1,9 +1,8 @@
-import { SignedIn } from '#contract/accounts.ts'
 import { noteServerTime, serverNow } from './clock.ts'
 import { endSession } from './endSession.ts'
-import type { Failure } from './errors.ts'
+import { unreachable, type Failure } from './errors.ts'
 import { counted } from './loading.ts'
-import { readAccessToken, saveSession, watchSession } from './session.ts'
+import { isSession, readAccessToken, saveSession, watchSession } from './session.ts'
 import { apiSettings } from './settings.ts'
 import { toFailure } from './toFailure.ts'
 import { expiryOf, isEnding, issueOf } from './tokens.ts'
@@ -69,9 +68,9 @@ async function renewedFrom(stale: string) {
   if (current !== stale && !isEnding(current)) return current
   if (apiSettings.tokenExpiration === 'logout') throw sessionEnded
   const { data } = await counted(true, () => transmit({ url: '/auth/refresh', method: 'POST' }, null))
-  const session = SignedIn.parse(data)
-  saveSession(session)
-  return session.accessToken
+  if (!isSession(data)) throw unreachable
+  saveSession(data)
+  return data.accessToken
 }
 
 /** The token to send with a request, renewed if necessary; null without a session. */

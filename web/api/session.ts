@@ -31,10 +31,14 @@ function parseUser(text: string | null): User | null {
   }
 }
 
-/** Checks what a page needs until the start-up has fetched the profile. The full schema would load all the others. */
-function isUser(stored: any): stored is User {
+/** Checks what a page needs. The schema would be loaded before the first page, with all others. */
+export function isUser(stored: any): stored is User {
   const { _id, name, email, role, company } = stored ?? {}
   return [_id, name, email, role, company?.companyName].every((field) => typeof field === 'string')
+}
+
+export function isSession(response: any): response is SignedIn {
+  return typeof response?.accessToken === 'string' && isUser(response.userData)
 }
 
 export function isSignedIn() {

@@ -1,17 +1,10 @@
-import { isAxiosError } from 'axios'
-import { z } from 'zod'
-import { ErrorResponse, errorCodes } from '#contract/errors.ts'
+import type { AxiosError } from 'axios'
+import type { ErrorResponse } from '#contract/errors.ts'
+import { errorCodes } from '#contract/errors/codes.ts'
 import { isFailure, unreachable, type Failure } from './errors.ts'
 
 /** A proxy responds with these when the server behind it is unreachable. */
 const gatewayStatuses = [502, 503, 504]
-
-/** An error of a newer server or of a proxy: only its message has to be valid. */
-const AnyError = ErrorResponse.extend({
-  message: z.string().trim().min(1),
-  code: z.enum(errorCodes).optional().catch(undefined),
-  errors: ErrorResponse.shape.errors.catch(undefined),
-})
 
 /** The failure of a request. Rethrows any other error, because that is a defect. */
 export function toFailure(error: unknown): Failure {
@@ -22,13 +15,29 @@ export function toFailure(error: unknown): Failure {
   return failureOf(status, data, headers['retry-after'])
 }
 
-/** The failure that a response describes. */
+/** Without importing the client, which is loaded after the first rows. */
+export function isAxiosError(error: any): error is AxiosError {
+  return error?.isAxiosError === true
+}
+
+/** The failure that a response describes. It may be of a newer server or of a proxy: only its message has to be valid. */
 export function failureOf(status: number, body: unknown, retryAfter: unknown): Failure {
   const isGateway = gatewayStatuses.includes(status)
-  const parsed = AnyError.safeParse(body)
-  if (!parsed.success) return isGateway ? unreachable : { status, code: 'internal', message: 'Something went wrong' }
-  const { code = isGateway ? 'unavailable' : 'internal', ...rest } = parsed.data
-  return { status, retryAfter: toMilliseconds(retryAfter), code, ...rest }
+  const { message, code, errors, data } = (body ?? {}) as Record<keyof ErrorResponse, unknown>
+  const text = typeof message === 'string' ? message.trim() : ''
+  if (!text) return isGateway ? unreachable : { status, code: 'internal', message: 'Something went wrong' }
+  return {
+    status,
+    retryAfter: toMilliseconds(retryAfter),
+    code: errorCodes.find((known) => known === code) ?? (isGateway ? 'unavailable' : 'internal'),
+    message: text,
+    errors: isFieldErrors(errors) ? errors : undefined,
+    data,
+  }
+}
+
+function isFieldErrors(errors: unknown): errors is Record<string, string> {
+  return errors instanceof Object && Object.values(errors).every((message) => typeof message === 'string')
 }
 
 /** The header's seconds (RFC 9110, 10.2.3) as milliseconds. */

@@ -1,10 +1,10 @@
-import axios, { isAxiosError } from 'axios'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors/codes.ts'
 import { noteServerTime } from './clock.ts'
 import { unreachable } from './errors.ts'
 import { takeEarlyResponse } from './opening/earlyResponses.ts'
 import { noteEventNumber } from './opening/eventNumbers.ts'
-import { apiSettings } from './settings.ts'
+import { fetchClient } from './opening/fetchClient.ts'
+import { isAxiosError } from './toFailure.ts'
 
 export interface Request {
   url: string
@@ -39,23 +39,17 @@ export interface ApiResponse {
   data: unknown
 }
 
-export const client = axios.create({
-  baseURL: apiSettings.baseUrl,
-  timeout: apiSettings.timeout,
-  // Repeats the name for each value, as a form does.
-  paramsSerializer: { indexes: null },
-})
-
 /** Sends one request, without retries or toasts. */
 export async function transmit(request: Request, token: string | null): Promise<ApiResponse> {
   const { url, method = 'GET', params, body: data, headers, onSent, timeoutMs, signal } = request
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
-    const early = method === 'GET' ? await takeEarlyResponse(client.getUri({ url, params }), token) : undefined
+    const early = method === 'GET' ? await takeEarlyResponse(request, token) : undefined
     if (early && !signal?.aborted) {
       noteEventNumber(early.headers['x-last-event'])
       return early.data
     }
+    const client = await fetchClient()
     const response = await client.request({
       url,
       method,

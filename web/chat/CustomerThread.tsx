@@ -1,5 +1,5 @@
 import { useAbility } from '@casl/react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import { useHistoryMarks } from '#web/chat/thread/useHistoryMarks.tsx'
 import { AgentCommentBox } from './AgentCommentBox.tsx'

@@ -1,5 +1,5 @@
 import { useAbility } from '@casl/react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { ContactSection } from './contacts/ContactSection.tsx'
 import { CustomerLinkSection } from './thread/CustomerLinkSection.tsx'

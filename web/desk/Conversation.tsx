@@ -1,6 +1,6 @@
 import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { CustomerThread } from '#web/chat/CustomerThread.tsx'
 import { Seat } from '#web/chat/seat.ts'

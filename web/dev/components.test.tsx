@@ -6,8 +6,11 @@ import { fakeApi } from '#web/test/fakeApi.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { componentsPath } from './devRoutes.ts'
 
-/** They show nothing of their own: a title of the browser's tab, the input of a picker, and parts that are fetched later. */
-const unseen = ['FileInput', 'PageTitle', 'latePart', 'lazyPart']
+/**
+ * They show nothing of their own: a title of the browser's tab, the input of a picker, parts that are fetched later, and icons that
+ * come from another host.
+ */
+const unseen = ['FileInput', 'HostedIcon', 'PageTitle', 'latePart', 'lazyPart']
 
 /** Every shared component, wherever its folder is below web/components. */
 const sharedComponents = readdirSync(join(import.meta.dirname, '../components'), { recursive: true, encoding: 'utf8' })

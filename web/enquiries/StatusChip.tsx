@@ -1,4 +1,5 @@
-import { statusLabels, type EnquiryStatus } from '#contract/enquiries.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 

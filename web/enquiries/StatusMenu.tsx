@@ -2,7 +2,8 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState, type Ref } from 'react'
-import { enquiryStatuses, statusLabels, type Enquiry, type EnquiryStatus } from '#contract/enquiries.ts'
+import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
+import { enquiryStatuses, statusLabels } from '#contract/enquiries/choices.ts'
 import { StatusChip } from './StatusChip.tsx'
 
 interface StatusMenuProps {

@@ -2,7 +2,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useId } from 'react'
 import { useController, type Control } from 'react-hook-form'
-import { enquiryStatuses } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import type { EnquiryChanges } from '#web/enquiries/conflict/merging.ts'
 import { StatusChip } from './StatusChip.tsx'
 

@@ -159,7 +159,7 @@ export function refreshList() {
   }
 }
 
-export const { listEnquiries, getEnquiry, updateEnquiry } = enquiryApi.endpoints
+export const { listEnquiries, getEnquiry, getEnquirySummary, updateEnquiry } = enquiryApi.endpoints
 export const {
   useListEnquiriesQuery,
   useCountEnquiriesQuery,

@@ -1,5 +1,5 @@
 import { useAbility } from '@casl/react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { useGetEnquirySummaryQuery } from './enquiryApi.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { statusLabels, type Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { toastError } from '#web/api/toasts.ts'
 import { otherVersion } from '#web/enquiries/conflict/merging.ts'

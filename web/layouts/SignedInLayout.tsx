@@ -4,11 +4,13 @@ import Container from '@mui/material/Container'
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
-import { Outlet } from 'react-router'
-import { abilityFor, type User } from '#contract/accounts.ts'
+import { Outlet, useLocation } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { LogOutContext } from '#web/accounts/sessions/logOutContext.ts'
 import { api } from '#web/api/api.ts'
+import { useIsPasswordAsked } from '#web/api/passwordQuestion.ts'
 import { isSignedIn } from '#web/api/session.ts'
 import { useOutboxSending } from '#web/chat/outbox/useOutboxSending.ts'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
@@ -17,6 +19,7 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { type AppStore, useAppSelector } from '#web/hooks.ts'
+import { paths } from '#web/navigation/paths.ts'
 import { NotificationBell } from '#web/notifications/NotificationBell.tsx'
 import { sidebarWidth, sizes } from '#web/theme/sizes.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
@@ -28,7 +31,7 @@ import { useLeaving } from './useLeaving.ts'
 const LiveSign = latePart(async () => (await import('#web/events/LiveSign.tsx')).LiveSign)
 const UnreadSign = latePart(async () => (await import('#web/enquiries/seen/UnreadSign.tsx')).UnreadSign)
 const PaletteKey = latePart(async () => (await import('#web/palette/PaletteKey.tsx')).PaletteKey)
-const PasswordDialog = latePart(async () => (await import('#web/accounts/passwords/PasswordDialog.tsx')).PasswordDialog)
+const PasswordDialog = lazyPart(async () => (await import('#web/accounts/passwords/PasswordDialog.tsx')).PasswordDialog)
 const ConfirmEmailBanner = latePart(
   async () => (await import('#web/accounts/emailLinks/ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
 )
@@ -113,7 +116,7 @@ function Dashboard({ user }: DashboardProps) {
           </LogOutContext>
         </Container>
       </Box>
-      <PasswordDialog email={user.email} />
+      <PasswordQuestion email={user.email} />
       <LogOutDialog
         open={leaving.unsent.length > 0}
         unsent={leaving.unsent}
@@ -134,4 +137,14 @@ function MenuButton({ onClick }: MenuButtonProps) {
       <Icon name="menu" size="large" />
     </IconButton>
   )
+}
+
+interface PasswordQuestionProps {
+  email: string
+}
+
+/** Nothing on the list asks for the password. */
+function PasswordQuestion({ email }: PasswordQuestionProps) {
+  const { pathname } = useLocation()
+  return <PasswordDialog open={useIsPasswordAsked()} isNear={pathname !== paths.home} email={email} />
 }

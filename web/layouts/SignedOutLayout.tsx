@@ -2,13 +2,16 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Outlet } from 'react-router'
-import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
+import { latePart } from '#web/components/lazy/latePart.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { overlay } from '#web/theme/overlay.ts'
-import { fingerHigh } from '#web/theme/sharedStyles.ts'
+import { fingerHigh, touched } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Header } from './Header.tsx'
+
+// Its tooltip is a sixteenth of what sign-in would load.
+const ColorModeMenu = latePart(async () => (await import('#web/components/ColorModeMenu.tsx')).ColorModeMenu)
 
 export function SignedOutLayout() {
   return (
@@ -48,6 +51,13 @@ export function SignedOutLayout() {
   )
 }
 
+/** The links do not move when the button appears. */
+const placeOfButton = {
+  width: sizes.iconButton,
+  height: sizes.iconButton,
+  [touched]: { width: sizes.finger, height: sizes.finger },
+}
+
 function HeaderLinks() {
   return (
     <>
@@ -61,7 +71,9 @@ function HeaderLinks() {
       >
         Software By {pageSettings.vendorName}
       </Link>
-      <ColorModeMenu />
+      <Box sx={placeOfButton}>
+        <ColorModeMenu />
+      </Box>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function NotificationSigns() {
       <Box component="output" sx={visuallyHidden}>
         {useAnnouncement()}
       </Box>
-      <NotificationChoicesDialog open={isOpen} onClosed={() => setIsOpen(false)} />
+      <NotificationChoicesDialog open={isOpen} isNear={false} onClosed={() => setIsOpen(false)} />
     </>
   )
 }

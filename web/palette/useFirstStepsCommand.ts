@@ -1,5 +1,5 @@
 import { useAbility } from '@casl/react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { useChangeFirstStepsMutation, useGetFirstStepsQuery } from '#web/enquiries/firstSteps/firstStepsApi.ts'
 import { stepsLeft } from '#web/enquiries/firstSteps/useFirstSteps.ts'
 import { paths } from '#web/navigation/paths.ts'

@@ -1,6 +1,7 @@
 import { useAbility } from '@casl/react'
 import { useLocation } from 'react-router'
-import type { AppAbility, User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { paths, type HomePart, type ProfilePart } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'

@@ -1,6 +1,6 @@
 import { Can } from '@casl/react'
 import { Outlet } from 'react-router'
-import type { Action, AppAbility, Subject } from '#contract/accounts.ts'
+import type { Action, AppAbility, Subject } from '#contract/accounts/abilities.ts'
 import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'
 
 interface RequireAbilityProps {

@@ -13,19 +13,20 @@ import type { Message as MessageType, Thread } from '#contract/chat.ts'
 import type { StorageUse } from '#contract/documents.ts'
 import {
   Enquiry,
-  enquiryStatuses,
   ListEnquiries,
   type CreateEnquiry,
   type ListedEnquiry,
   type UpdateEnquiry,
 } from '#contract/enquiries.ts'
-import { ErrorResponse, type ErrorCode } from '#contract/errors.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
+import { ErrorResponse } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors/codes.ts'
 import type { FirstSteps } from '#contract/firstSteps.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { toPage } from '#contract/paging.ts'
 import type { Team } from '#contract/team.ts'
 import type { SavedView } from '#contract/views.ts'
-import { client } from '#web/api/transport.ts'
+import { client } from '#web/api/client.ts'
 import { isAccountRoute, usualAccount } from './fakeAccount.ts'
 import { isChatRoute, usualChat } from './fakeChat.ts'
 import { isCustomerPageRoute, noCustomerPage, usualCustomerPage, type CustomerPageWorld } from './fakeCustomerPage.ts'

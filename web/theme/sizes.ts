@@ -23,6 +23,8 @@ export const sizes = {
   reading: 480,
   cropper: 320,
   form: 880,
+  /** A button with an icon of medium size. */
+  iconButton: 36,
   /** The icon of a lost connection, on a phone. */
   liveSign: 26,
   /** The panel of notifications, its list in a wide window, and the dot of an unread one. */

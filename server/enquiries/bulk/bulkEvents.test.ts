@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { abilityFor } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import type { Job } from '#contract/bulk.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import { listen } from '#server/test/listening.ts'

@@ -1,4 +1,4 @@
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { changesBetween, recordMany } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
 import { answerersOf, handOver, isReopenedForFormerAgent, lockAbilities } from '#server/enquiries/assignment.ts'

@@ -1,5 +1,6 @@
 import type { ExportEnquiries } from '#contract/csv.ts'
-import { statusLabels, toEnquiryId } from '#contract/enquiries.ts'
+import { toEnquiryId } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
 import type { Queryable, ReadDb } from '#server/database/database.ts'
 import type { ReadPools } from '#server/database/replica/readingPools.ts'

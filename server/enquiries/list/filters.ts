@@ -1,4 +1,5 @@
-import type { EnquiryFilter, EnquirySort } from '#contract/enquiries.ts'
+import type { EnquiryFilter } from '#contract/enquiries.ts'
+import type { EnquirySort } from '#contract/enquiries/choices.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { abilityFor } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import type { Enquiry, PageOfEnquiries } from '#contract/enquiries.ts'
 import { statementChannel } from '#server/database/connectionPool.ts'
 import type { Statement } from '#server/database/sql.ts'

@@ -1,4 +1,4 @@
-import { enquiryStatuses } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Place } from './cursors.ts'

@@ -1,4 +1,5 @@
-import { type EnquiryFilter, enquiryStatuses } from '#contract/enquiries.ts'
+import type { EnquiryFilter } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import { limits } from '#contract/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'

@@ -13,21 +13,22 @@ import { Reauthenticate } from '#contract/accounts.ts'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { send } from '#web/api/http.ts'
-import { answerPasswordQuestion, useIsPasswordAsked } from '#web/api/passwordQuestion.ts'
+import { answerPasswordQuestion } from '#web/api/passwordQuestion.ts'
 import { PasswordInput } from '#web/components/forms/PasswordInput.tsx'
 
 const cancel = () => answerPasswordQuestion(false)
 
 interface PasswordDialogProps {
+  open: boolean
   email: string
 }
 
 /** Opens when the server requires the password before it executes a request. */
-export function PasswordDialog({ email }: PasswordDialogProps) {
+export function PasswordDialog({ open, email }: PasswordDialogProps) {
   const id = useId()
   return (
     <Dialog
-      open={useIsPasswordAsked()}
+      open={open}
       fullWidth
       maxWidth="xs"
       aria-labelledby={`${id}title`}
@@ -40,7 +41,8 @@ export function PasswordDialog({ email }: PasswordDialogProps) {
   )
 }
 
-interface PasswordFormProps extends PasswordDialogProps {
+interface PasswordFormProps {
+  email: string
   textId: string
 }
 

@@ -1,4 +1,5 @@
-import type { ApiResponse } from '#web/api/transport.ts'
+import { apiSettings } from '#web/api/settings.ts'
+import type { ApiResponse, Request } from '#web/api/transport.ts'
 
 declare global {
   interface Window {
@@ -8,7 +9,8 @@ declare global {
 }
 
 /** The response to an early request with this token. Undefined if there was none, if it has been taken, or if it failed. */
-export async function takeEarlyResponse(address: string, token: string | null) {
+export async function takeEarlyResponse({ url, params = {} }: Request, token: string | null) {
+  const address = addressOf(url, params)
   const early = window.earlyResponses?.get(address)
   if (!early || early.token !== token) return undefined
   window.earlyResponses!.delete(address)
@@ -21,4 +23,10 @@ export async function takeEarlyResponse(address: string, token: string | null) {
     // The request is sent again, in the usual way.
     return undefined
   }
+}
+
+function addressOf(url: string, params: object) {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return apiSettings.baseUrl + url + (query && `?${query}`)
 }

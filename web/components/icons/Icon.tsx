@@ -1,14 +1,10 @@
-import { addAPIProvider, addCollection, Icon as Glyph } from '@iconify/react'
 import { memo } from 'react'
 import { icons } from 'virtual:icons'
-import { pageSettings } from '#web/components/pageSettings.ts'
+import { latePart } from '#web/components/lazy/latePart.tsx'
 import { sizes } from '#web/theme/sizes.ts'
 import type { IconName } from './iconNames.ts'
 
-// The product's own icons are in the bundle; only others are requested from the hosts.
-addCollection(icons)
-const ownHost = `${window.location.origin}/icons`
-addAPIProvider('', { resources: [ownHost, ...pageSettings.iconHosts], path: '/', maxURL: 500, timeout: 5000 })
+const HostedIcon = latePart(async () => (await import('./HostedIcon.tsx')).HostedIcon)
 
 interface IconProps {
   name: IconName
@@ -23,7 +19,7 @@ const drawings = new Map(Object.entries(icons.icons).map(([name, { body }]) => [
  */
 export const Icon = memo(function Icon({ name, size = 'medium' }: IconProps) {
   const drawing = drawings.get(name)
-  const box = { width: sizes.icon[size], height: sizes.icon[size], 'aria-hidden': true }
-  if (!drawing) return <Glyph icon={`lucide:${name}`} {...box} ssr />
-  return <svg {...box} viewBox="0 0 24 24" dangerouslySetInnerHTML={drawing} />
+  const box = { width: sizes.icon[size], height: sizes.icon[size] }
+  if (!drawing) return <HostedIcon name={name} {...box} />
+  return <svg {...box} aria-hidden viewBox="0 0 24 24" dangerouslySetInnerHTML={drawing} />
 })

@@ -1,6 +1,7 @@
 import { _api, loadIcon } from '@iconify/react'
 import { render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import './HostedIcon.tsx'
 import { Icon } from './Icon.tsx'
 
 const hour = 3_600_000

@@ -9,24 +9,30 @@ interface Openable {
   open: boolean
 }
 
+interface Near {
+  /** False while the next click cannot open it: its code is then fetched no earlier than it is opened. */
+  isNear?: boolean
+}
+
 /**
  * A component that is closed at first, such as a menu or a dialog, and is rendered from when it is first opened. Its code
- * is fetched once the page is idle, or when the component is opened before that. Opening is deferred, so that the pressed
- * button renders first. Closing is not, because the next key press belongs to the page below.
+ * is fetched once the page is idle, so that it opens at once and without a connection, or when it is opened before that.
+ * Opening is deferred, so that the pressed button renders first. Closing is not, because the next key press belongs to the
+ * page below.
  */
 export function lazyPart<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined
   const fetchPart = async () => (fetched ??= await fetchCode(load))
-  return function LazyPart(props: Props) {
+  return function LazyPart(props: Props & Near) {
     const [Part, setPart] = useState(() => fetched)
-    const { open } = props
+    const { open, isNear = true } = props
     const deferred = useDeferredValue(props)
     const shownProps = open && !deferred.open ? deferred : props
     // A closed menu in each row of a list would cost as much as the row.
     const [wasOpened, setWasOpened] = useState(false)
     if (shownProps.open && !wasOpened) setWasOpened(true)
     useEffect(() => {
-      if (Part) return
+      if (Part || !(open || isNear)) return
       const leaving = new AbortController()
       const show = (part: ComponentType<Props>) => !leaving.signal.aborted && setPart(() => part)
       const cancel = open
@@ -36,7 +42,7 @@ export function lazyPart<Props extends Openable>(load: () => Promise<ComponentTy
         cancel?.()
         leaving.abort()
       }
-    }, [Part, open])
+    }, [Part, open, isNear])
     return useMemo(() => Part && wasOpened && <Part {...shownProps} />, [Part, wasOpened, shownProps])
   }
 }

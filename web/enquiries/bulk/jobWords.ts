@@ -1,5 +1,5 @@
 import type { Job } from '#contract/bulk.ts'
-import { statusLabels } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 
 /** Describes the outcome of a bulk change. */
 export function describeOutcome(job: Job) {

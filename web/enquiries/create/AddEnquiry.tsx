@@ -1,5 +1,5 @@
 import { useAbility } from '@casl/react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { suggestedTypes } from '#web/accounts/profile/suggestedTypes.ts'
 import { NotAllowed } from '#web/components/notices/NotAllowed.tsx'

@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { AxiosAdapter } from 'axios'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { client } from '#web/api/transport.ts'
+import { client } from '#web/api/client.ts'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { decodeImages, image } from '#web/test/images.ts'
 import { enquiry, uuid } from '#web/test/people.ts'

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { statusLabels, type Requester } from '#contract/enquiries.ts'
+import type { Requester } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { noFilter, type ListQuery } from './listQuery.ts'
 import { describePeriod } from './periods.ts'

@@ -1,7 +1,8 @@
 import { useEventCallback } from '@mui/material/utils'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ListEnquiries, type EnquirySort, type EnquiryStatus } from '#contract/enquiries.ts'
+import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { enquirySorts, enquiryStatuses, type EnquirySort } from '#contract/enquiries/choices.ts'
 import { limits } from '#contract/limits.ts'
 import { momentsOf, parsePeriod, type Period } from './periods.ts'
 
@@ -46,36 +47,66 @@ export const noFilter = {
   updated: undefined,
 } satisfies ListFilter
 
-const fields = ListEnquiries.shape
-
-/** Ignores values in a typed or outdated address that are not valid. */
+/**
+ * Ignores values in a typed or outdated address that are not valid, by the rules of the contract's `ListEnquiries`. That schema
+ * would be loaded before the rows.
+ */
 export function parseListQuery(params: URLSearchParams): ListQuery {
-  const given = (name: string) => params.get(name) ?? undefined
+  const given = (name: string) => params.get(name) || undefined
+  const listed = (name: string) => given(name)?.split(',')
   return {
-    page: fields.page.catch(1).parse(given('page')),
-    limit: fields.limit.catch(limits.page.size).parse(given('limit')),
-    search: fields.search.catch(undefined).parse(given('search')) || undefined,
-    enquiryStatus: fields.enquiryStatus.catch(undefined).parse(given('enquiryStatus')),
-    enquiryType: fields.enquiryType.catch(undefined).parse(params.getAll('enquiryType')),
-    raisedBy: fields.raisedBy.catch(undefined).parse(given('raisedBy')),
-    assignee: fields.assignee.catch(undefined).parse(given('assignee')),
-    hasDocuments: fields.hasDocuments.catch(undefined).parse(given('hasDocuments')),
-    unanswered: fields.unanswered.catch(undefined).parse(given('unanswered')),
-    rating: fields.rating.catch(undefined).parse(given('rating')),
+    page: wholeNumber(given('page'), 10_000_000) ?? 1,
+    limit: wholeNumber(given('limit'), limits.page.maxSize) ?? limits.page.size,
+    search: upTo(limits.search, given('search')),
+    enquiryStatus: allOf(listed('enquiryStatus'), (text) => enquiryStatuses.find((status) => status === text)),
+    enquiryType: allOf(params.getAll('enquiryType').filter(Boolean), (text) => upTo(limits.enquiryType, text)),
+    raisedBy: allOf(listed('raisedBy'), guid),
+    assignee: allOf(listed('assignee'), (text) => (text === 'unassigned' ? text : guid(text))),
+    hasDocuments: yesOrNo(given('hasDocuments')),
+    unanswered: yesOrNo(given('unanswered')),
+    rating: allOf(listed('rating'), (text) => wholeNumber(text, 5)),
     created: parsePeriod(params.get('created')),
     updated: parsePeriod(params.get('updated')),
-    sort: fields.sort.catch(undefined).parse(given('sort')),
-    cursor: fields.cursor.catch(undefined).parse(given('cursor')),
+    sort: enquirySorts.flatMap((sort) => [sort, `-${sort}` as const]).find((sort) => sort === given('sort')),
+    cursor: upTo(limits.cursor, given('cursor')),
   }
+}
+
+/** The values of a filter; undefined if there are none, too many, or one is not valid. */
+function allOf<T>(texts: string[] = [], parse: (text: string) => T | undefined) {
+  const values = texts.map(parse).filter((value) => value !== undefined)
+  const areValid = values.length === texts.length && values.length > 0 && values.length <= limits.filterValues
+  return areValid ? values : undefined
+}
+
+/** A number from 1. */
+function wholeNumber(text: string | undefined, most: number) {
+  const number = Number(text)
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
+}
+
+function upTo(most: number, text: string | undefined) {
+  return text && text.length <= most ? text : undefined
+}
+
+function guid(text: string) {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : undefined
+}
+
+function yesOrNo(text: string | undefined) {
+  if (!text) return undefined
+  if (/^(true|1)$/i.test(text)) return true
+  return /^(false|0)$/i.test(text) ? false : undefined
 }
 
 /**
  * The query in the address, and a way to change it. Any change except of the page starts at page 1. The page renders
- * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so.
+ * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so. `takeFirst` says whether the list without a
+ * query has just been fetched.
  */
-export function useListQuery(prefetch: (query: ListQuery) => void) {
+export function useListQuery(prefetch: (query: ListQuery) => void, takeFirst: () => boolean) {
   const [params, setParams] = useSearchParams()
-  const [prefetched, setPrefetched] = useState<string>()
+  const [prefetched, setPrefetched] = useState(() => (takeFirst() ? '' : undefined))
   const query = useMemo(() => parseListQuery(params), [params])
   const change = useEventCallback((changes: Partial<ListQuery>, options?: { replace: boolean }) => {
     // The address may already be ahead of the rendered query.

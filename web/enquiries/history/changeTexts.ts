@@ -1,4 +1,5 @@
-import { EnquiryStatus, statusLabels } from '#contract/enquiries.ts'
+import { EnquiryStatus } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 
 type Changes = HistoryEntry['changes']

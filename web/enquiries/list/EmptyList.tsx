@@ -1,7 +1,7 @@
 import { useAbility } from '@casl/react'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { AddEnquiryButton } from '#web/enquiries/create/AddEnquiryButton.tsx'

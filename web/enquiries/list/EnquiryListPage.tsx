@@ -5,7 +5,7 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { limits } from '#contract/limits.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
@@ -16,6 +16,7 @@ import type { Wanted } from '#web/enquiries/csv/fetchExport.ts'
 import { usePrefetch } from '#web/enquiries/enquiryApi.ts'
 import { filterOf, listAddress, useListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { ListTabs } from '#web/enquiries/filters/ListTabs.tsx'
+import { takeFirstList } from '#web/enquiries/firstList.ts'
 import { useAssignees } from '#web/enquiries/useAssignees.ts'
 import { useRowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
@@ -34,7 +35,7 @@ const NewEnquiriesBar = latePart(async () => (await import('./NewEnquiriesBar.ts
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
 export function EnquiryListPage() {
-  const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }))
+  const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }), takeFirstList)
   const { assignees, isKnown: areColumnsKnown } = useAssignees()
   const [rowHeight, setRowHeight] = useRowHeight()
   const { fresh, waiting, gone, release, refresh, isPastEnd, lastPage, ...shown } = useShownList(query, isPrefetched)
@@ -55,7 +56,12 @@ export function EnquiryListPage() {
     <>
       <PageTitle>Enquiries</PageTitle>
       <EnquiryListHeading canAdd={canAdd} />
-      <Exporting open={exported !== undefined} wanted={exported} onEnded={() => setExported(undefined)} />
+      <Exporting
+        open={exported !== undefined}
+        isNear={false}
+        wanted={exported}
+        onEnded={() => setExported(undefined)}
+      />
       <NewEnquiriesBar count={waiting} gone={gone} reportUse={reportUse} onShown={release} />
       <Card sx={{ containerType: 'inline-size' }}>
         <ListTabs query={query} summary={shown.summary} onChanged={change} />

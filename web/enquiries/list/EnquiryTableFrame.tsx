@@ -1,6 +1,6 @@
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
-import type { EnquirySort } from '#contract/enquiries.ts'
+import type { EnquirySort } from '#contract/enquiries/choices.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'

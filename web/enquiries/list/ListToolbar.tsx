@@ -125,7 +125,7 @@ function Openers({ query, page, isWide, canImport, onChanged, onExported, onImpo
         onImportAsked={() => setOpened('import')}
         onClosed={close}
       />
-      <ImportDialog open={opened === 'import'} onImported={onImported} onClosed={close} />
+      <ImportDialog open={opened === 'import'} isNear={opened === 'files'} onImported={onImported} onClosed={close} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { enquiryStatuses } from '#contract/enquiries.ts'
+import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import { toPage } from '#contract/paging.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'

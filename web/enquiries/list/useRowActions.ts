@@ -1,7 +1,7 @@
 import { useAbility } from '@casl/react'
 import { useEventCallback } from '@mui/material/utils'
 import { useMemo, useRef, useState } from 'react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import type { Conflict } from '#web/enquiries/conflict/ConflictDialog.tsx'
 import type { EnquiryChanges } from '#web/enquiries/conflict/merging.ts'

@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useDeferredValue, useEffect, useRef, useEffectEvent, useMemo, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { countPages } from '#contract/paging.ts'
+import { countPages } from '#contract/paging/countPages.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import {
   cancelListRequest,
@@ -20,7 +20,7 @@ import { useSteadyList } from './useSteadyList.ts'
 /** The requested page of the list and its counts, kept up to date. With `isPrefetched` its request is already under way. */
 export function useShownList(query: ListQuery, isPrefetched: boolean) {
   const list = useListEnquiriesQuery(query, { refetchOnMountOrArgChange: !isPrefetched })
-  const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: true })
+  const summary = useGetEnquirySummaryQuery(undefined, { refetchOnMountOrArgChange: !isPrefetched })
   const counted = useCountedList(query, list)
   // Many rows take a while to render, and input comes first.
   const { isInUse, reportUse } = useRowsInUse()

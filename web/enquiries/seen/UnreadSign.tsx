@@ -1,6 +1,6 @@
 import { useAbility } from '@casl/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { AppAbility } from '#contract/accounts.ts'
+import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { Unread } from '#contract/seen.ts'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { countLabel, setUnreadCount } from '#web/components/unreadCount.ts'

@@ -1,0 +1,11 @@
+import { fetchCode } from '#web/api/fetchCode.ts'
+
+/** The first rows need no client: their request is sent before any code has arrived (earlyResponses.ts). */
+export async function fetchClient() {
+  const { client } = await fetchCode(() => import('#web/api/client.ts'))
+  return client
+}
+
+const hasEarlyResponses = Boolean(window.earlyResponses?.size)
+// The first request of any other page need not wait for it. A failure is reported by the request.
+if (!hasEarlyResponses) fetchClient().catch(() => {})
