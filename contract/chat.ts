@@ -3,7 +3,7 @@ import { Participant } from './accounts.ts'
 import { MessageFile, NewDocument } from './documents.ts'
 import { EnquiryStatus } from './enquiries.ts'
 import { limits } from './limits.ts'
-import { cleaned } from './text.ts'
+import { cleaned } from './text/cleaned.ts'
 
 /** The largest value of PostgreSQL's `integer` type. */
 export const maxSeq = 2_147_483_647

@@ -36,7 +36,14 @@ export const Enquiry = z
       .datetime()
       .nullable()
       .describe('Since when the customer has been waiting for a reply; null if no reply is due.'),
-    rating: z.number().int().min(1).max(5).nullable().default(null).describe('The rating of the customer, or null.'),
+    rating: z
+      .number()
+      .int()
+      .min(1)
+      .max(limits.rating)
+      .nullable()
+      .default(null)
+      .describe('The rating of the customer, or null.'),
     unread: z
       .number()
       .int()
@@ -138,7 +145,7 @@ export const EnquiryFilter = z.object({
   ),
   hasDocuments: yesOrNo,
   unanswered: yesOrNo.describe('Not closed, and the last message is not from the host.'),
-  rating: commaSeparated(z.coerce.number().int().min(1).max(5)).describe(
+  rating: commaSeparated(z.coerce.number().int().min(1).max(limits.rating)).describe(
     'One rating of the customer from 1 to 5, or several separated by commas.',
   ),
   createdFrom: blankIsNone(dateOrTime).describe('A time or a day in UTC, inclusive.'),

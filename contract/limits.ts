@@ -33,7 +33,7 @@ export const limits = {
   documentPixels: 50_000_000,
   /** A company sees a warning once it has used this share of its storage. */
   storageWarning: 0.8,
-  page: { size: 25, maxSize: 100 },
+  page: { size: 25, maxSize: 100, last: 10_000_000 },
   /** A company with at most this many enquiries is shown its first steps. */
   fewEnquiries: 50,
   /** Values per filter. */
@@ -62,6 +62,8 @@ export const limits = {
   thread: { size: 50, maxSize: 200 },
   /** A received email: its bytes, its files, the characters of its text, and of the excerpt of one that is held. */
   incoming: { bytes: 35 * 1024 * 1024, files: 20, text: 100_000, excerpt: 2000 },
+  /** The best rating of a customer; the worst is 1. */
+  rating: 5,
   /** A customer's comment on their rating. */
   ratingComment: 1000,
   /** Contacts that a search returns. */

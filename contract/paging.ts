@@ -8,7 +8,7 @@ export function envelope<T extends z.ZodType>(data: T) {
 }
 
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  page: z.coerce.number().int().min(1).max(limits.page.last).default(1),
   limit: z.coerce.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
 })
 

@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import './errors.ts'
-
-// Control characters arrive with pasted text, and PostgreSQL's `text` rejects NUL.
-// oxlint-disable-next-line no-control-regex
-const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g
-
-/** Text with only one kind of line break, no control characters and no lone surrogates. */
-export function cleaned(raw: string) {
-  return raw.toWellFormed().replace(/\r\n?/g, '\n').replace(unprintable, '')
-}
+import { cleaned } from './text/cleaned.ts'
 
 /** A text field of at most `max` characters. */
 export function text(max: number) {

@@ -18,6 +18,11 @@ const abilities: Record<Role, AppAbility> = {
   viewer: createMongoAbility([{ action: 'read', subject: 'enquiry' }]),
 }
 
+/** Whether this version knows the role: a later one may have more. */
+export function isRole(role: unknown): role is Role {
+  return typeof role === 'string' && Object.hasOwn(abilities, role)
+}
+
 /** What each role may do. The server's guard and the page both check against it. */
 export function abilityFor(role: Role) {
   return abilities[role]

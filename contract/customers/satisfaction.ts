@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { cleaned } from '#contract/text.ts'
+import { cleaned } from '#contract/text/cleaned.ts'
 
 /** How satisfied a customer was: 1 is the worst, 5 the best. */
 export const ratings = [1, 2, 3, 4, 5] as const
-export const Rating = z.number().int().min(1).max(5)
+export const Rating = z.number().int().min(1).max(limits.rating)
 
 export const RateEnquiry = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxSeq, MessageEmail, Side } from '#contract/chat.ts'
 import { EnquiryDocument, MessageFile, NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
-import { cleaned } from '#contract/text.ts'
+import { cleaned } from '#contract/text/cleaned.ts'
 import { languages } from './languages.ts'
 import { Satisfaction } from './satisfaction.ts'
 

@@ -2,7 +2,7 @@ import { noteServerTime, serverNow } from './clock.ts'
 import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
 import { counted } from './loading.ts'
-import { isSession, readAccessToken, saveSession, watchSession } from './session.ts'
+import { toSession, readAccessToken, saveSession, watchSession } from './session.ts'
 import { apiSettings } from './settings.ts'
 import { toFailure } from './toFailure.ts'
 import { expiryOf, isEnding, issueOf } from './tokens.ts'
@@ -68,9 +68,10 @@ async function renewedFrom(stale: string) {
   if (current !== stale && !isEnding(current)) return current
   if (apiSettings.tokenExpiration === 'logout') throw sessionEnded
   const { data } = await counted(true, () => transmit({ url: '/auth/refresh', method: 'POST' }, null))
-  if (!isSession(data)) throw unreachable
-  saveSession(data)
-  return data.accessToken
+  const session = toSession(data)
+  if (!session) throw unreachable
+  saveSession(session)
+  return session.accessToken
 }
 
 /** The token to send with a request, renewed if necessary; null without a session. */

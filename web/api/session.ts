@@ -1,4 +1,5 @@
 import type { SignedIn, User } from '#contract/accounts.ts'
+import { isRole } from '#contract/accounts/abilities.ts'
 
 const tokenKey = 'accessToken'
 const userKey = 'userData'
@@ -24,21 +25,28 @@ export function readUserData(): User | null {
 
 function parseUser(text: string | null): User | null {
   try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    return isUser(stored) ? stored : null
+    return toUser(JSON.parse(text ?? 'null'))
   } catch {
     return null
   }
 }
 
-/** Checks what a page needs. The schema would be loaded before the first page, with all others. */
-export function isUser(stored: any): stored is User {
-  const { _id, name, email, role, company } = stored ?? {}
-  return [_id, name, email, role, company?.companyName].every((field) => typeof field === 'string')
+/**
+ * The user, if it has what every page needs, with the defaults of the contract for what the version before did not store or send. The
+ * schema would be loaded before the first page, with all others.
+ */
+export function toUser(given: any): User | null {
+  const { _id, name, email, role, company } = given ?? {}
+  const isValid = [_id, name, email, company?.companyName].every((field) => typeof field === 'string') && isRole(role)
+  return isValid
+    ? { isOperator: false, ...given, company: { assignsOnReply: true, enquiryTypes: [], ...company } }
+    : null
 }
 
-export function isSession(response: any): response is SignedIn {
-  return typeof response?.accessToken === 'string' && isUser(response.userData)
+export function toSession(given: any): SignedIn | null {
+  const { accessToken, userData } = given ?? {}
+  const user = toUser(userData)
+  return typeof accessToken === 'string' && user ? { accessToken, userData: user } : null
 }
 
 export function isSignedIn() {

@@ -37,7 +37,11 @@ export function failureOf(status: number, body: unknown, retryAfter: unknown): F
 }
 
 function isFieldErrors(errors: unknown): errors is Record<string, string> {
-  return errors instanceof Object && Object.values(errors).every((message) => typeof message === 'string')
+  return (
+    errors instanceof Object &&
+    !Array.isArray(errors) &&
+    Object.values(errors).every((message) => typeof message === 'string')
+  )
 }
 
 /** The header's seconds (RFC 9110, 10.2.3) as milliseconds. */

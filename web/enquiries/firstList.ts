@@ -1,3 +1,4 @@
+import { haveEarlyResponsesSucceeded } from '#web/api/opening/earlyResponses.ts'
 import { listEnquiries, getEnquirySummary } from '#web/enquiries/enquiryApi.ts'
 import { parseListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { AppDispatch } from '#web/hooks.ts'
@@ -7,21 +8,27 @@ const patienceMs = 500
 
 let isFetched = false
 
-/** Takes the list that was requested before the code had arrived, so that the first render has its rows already. */
+/**
+ * Takes the list that was requested before the code had arrived, so that the first render has its rows already. If it was refused, or
+ * is late, the page requests it as usual.
+ */
 export async function fetchFirstList(dispatch: AppDispatch) {
   if (!window.earlyResponses?.size) return
+  const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs))
+  if (!(await Promise.race([haveEarlyResponsesSucceeded(), late]))) return
   isFetched = true
   const query = parseListQuery(new URLSearchParams())
   const requests = [
     dispatch(listEnquiries.initiate(query, { subscribe: false })),
     dispatch(getEnquirySummary.initiate(undefined, { subscribe: false })),
   ]
-  await Promise.race([Promise.all(requests), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  await Promise.race([Promise.all(requests), late])
 }
 
-/** Whether the first list has just been fetched: the first visit of the page then does not fetch it again. */
-export function takeFirstList() {
-  const wasFetched = isFetched
-  isFetched = false
-  return wasFetched
+/** The first list, which has just been fetched: the first visit of the page does not fetch it again, and later ones do. */
+export const firstList = {
+  isFetched: () => isFetched,
+  leave: () => {
+    isFetched = false
+  },
 }

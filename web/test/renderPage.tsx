@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { onTestFinished } from 'vitest'
 import { mirrorSession } from '#web/accounts/sessions/mirrorSession.ts'
 import { App } from '#web/App.tsx'
+import { fetchFirstList } from '#web/enquiries/firstList.ts'
 import { createRoutes } from '#web/router/routes.tsx'
 import { createAppStore } from '#web/store.ts'
 import type { FakeApi } from './fakeApi.ts'
@@ -24,7 +25,11 @@ export function renderPage(path: string, api: FakeApi, { session, historyState =
   window.history.replaceState(historyState, '', path)
   const store = createAppStore()
   const stopMirroring = mirrorSession(store.dispatch)
-  const router = createBrowserRouter(createRoutes(async () => store))
+  const openStore = async () => {
+    await fetchFirstList(store.dispatch)
+    return store
+  }
+  const router = createBrowserRouter(createRoutes(openStore))
   const view = render(<App router={router} />)
   const close = () => {
     view.unmount()

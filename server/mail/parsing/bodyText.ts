@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { cleaned } from '#contract/text.ts'
+import { cleaned } from '#contract/text/cleaned.ts'
 import { decodeText } from './charsets.ts'
 import { htmlToText } from './htmlText.ts'
 

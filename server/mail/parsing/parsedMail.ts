@@ -36,7 +36,7 @@ export type ParsedMail = {
   /** Each `Authentication-Results`, the topmost first: the server that it names, and the verdict on DMARC. */
   authentications: { host: string; dmarc: string | null }[]
   bounce: Bounce | null
-  /** Plain text, converted from HTML if there is no other, and cleaned (`contract/text.ts`) before the ranges are found. */
+  /** Plain text, converted from HTML if there is no other, and cleaned (`contract/text/cleaned.ts`) before the ranges are found. */
   text: string
   /** The ranges of `text` that are quotes or signatures, in order, as positions in UTF-16 code units. */
   collapsed: [from: number, to: number][]

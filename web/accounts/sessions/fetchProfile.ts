@@ -1,10 +1,10 @@
-import { unreachable } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
-import { isUser } from '#web/api/session.ts'
+import { toUser } from '#web/api/session.ts'
 
-/** The user that the stored token belongs to. Rejects with a `Failure` when the server refuses. */
+/** The user that the stored token belongs to. Rejects with a `Failure` when the server refuses, or with an error if it sends no user. */
 export async function fetchProfile() {
   const { data } = await send({ url: '/auth/profile', background: true })
-  if (!isUser(data)) throw unreachable
-  return data
+  const user = toUser(data)
+  if (!user) throw new Error('The profile is not one that this version knows')
+  return user
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { person, tokenFor } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
@@ -62,6 +62,46 @@ test('a profile that arrives after the session has ended does not restore it', a
   late.letGo()
   await waitFor(() => expect(api.sent('GET /auth/profile')).toHaveLength(1))
   expect(window.localStorage.getItem('userData')).toBeNull()
+})
+
+test.each([
+  ['that this version does not know', { role: 'auditor' }],
+  ['without the company', { company: undefined }],
+])('a profile %s ends the session, because no page could show it [S4.3] [S8.3]', async (_what, changes) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi()
+  api.answer('GET /auth/profile', () => ok({ ...api.world.user, ...changes }))
+  renderPage('/profile', api)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(window.localStorage.getItem('userData')).toBeNull()
+})
+
+test('a stored user whose role this version does not know has to sign in', async () => {
+  const api = fakeApi()
+  renderPage('/', api, { session: { accessToken: tokenFor(900), userData: { ...person(), role: 'auditor' } } })
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a server of the version before may leave out what it does not have', async () => {
+  const api = fakeApi()
+  const { isOperator: _isOperator, ...user } = api.world.user
+  api.answer('GET /auth/profile', () => ok(user))
+  const { store } = renderPage('/profile', api)
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  await waitFor(() => expect(api.sent('GET /auth/profile')).toHaveLength(1))
+  expect(store.getState().account.userData).toMatchObject({ isOperator: false })
+})
+
+test('sign-in also says so if the session had ended before the first page was rendered', async () => {
+  const api = fakeApi()
+  for (const route of ['GET /enquiry', 'GET /enquiry/summary', 'GET /auth/profile'] as const)
+    api.answer(route, () => refusal(401, 'unauthenticated', 'Sign in first'))
+  const token = tokenFor(900)
+  const refused = Promise.resolve(new Response('{}', { status: 401 }))
+  window.earlyResponses = new Map([['/api/enquiry?page=1&limit=25', { token, response: refused }]])
+  onTestFinished(() => void delete window.earlyResponses)
+  renderPage('/', api, { session: { accessToken: token, userData: person() } })
+  expect(await screen.findByText(/^Your session has ended/)).toBeVisible()
 })
 
 test('sign-in says when a session has ended, and nothing if there was none', async () => {

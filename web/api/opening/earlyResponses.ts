@@ -8,6 +8,17 @@ declare global {
   }
 }
 
+/** Whether the server accepted all early requests, once it has answered. */
+export async function haveEarlyResponsesSucceeded() {
+  const requests = [...(window.earlyResponses?.values() ?? [])]
+  const isAccepted = ({ response }: (typeof requests)[number]) =>
+    response.then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  return (await Promise.all(requests.map(isAccepted))).every(Boolean)
+}
+
 /** The response to an early request with this token. Undefined if there was none, if it has been taken, or if it failed. */
 export async function takeEarlyResponse({ url, params = {} }: Request, token: string | null) {
   const address = addressOf(url, params)

@@ -7,5 +7,6 @@ export async function fetchClient() {
 }
 
 const hasEarlyResponses = Boolean(window.earlyResponses?.size)
-// The first request of any other page need not wait for it. A failure is reported by the request.
-if (!hasEarlyResponses) fetchClient().catch(() => {})
+// The first request of any other page need not wait for it. A failure is reported by the request. Without `fetchCode`, because while
+// that loads something, a page whose own file is missing is not reloaded.
+if (!hasEarlyResponses) import('#web/api/client.ts').catch(() => {})

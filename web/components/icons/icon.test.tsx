@@ -1,8 +1,8 @@
 import { _api, loadIcon } from '@iconify/react'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import './HostedIcon.tsx'
 import { Icon } from './Icon.tsx'
+import type { IconName } from './iconNames.ts'
 
 const hour = 3_600_000
 const drawing = '<path d="M0 0"/>'
@@ -55,7 +55,9 @@ test('an icon keeps its elements when its parent renders, so that a press in pro
 
 test('other icons are requested from the product’s own server first, by GET with a list of names [S7.13] [D7.6]', async () => {
   const requested = iconHost()
-  await Promise.all([loadIcon('lucide:anchor'), loadIcon('lucide:axe')])
+  const unknown = ['anchor', 'axe'] as string[] as IconName[]
+  render(unknown.map((name) => <Icon key={name} name={name} />))
+  await waitFor(() => expect(requested).not.toEqual([]))
   expect(requested.map(({ origin, pathname }) => origin + pathname)).toEqual([
     `${window.location.origin}/icons/lucide.json`,
   ])

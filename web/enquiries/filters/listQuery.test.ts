@@ -6,7 +6,7 @@ const guid = 'C0FFEE00-0000-4000-8000-00000000000a'
 const given = {
   page: ['1', '7', '10000000', '10000001', '0', '-1', '1.5', 'two', ''],
   limit: ['25', '100', '101', '0', ''],
-  search: ['lamp', 'x'.repeat(200), 'x'.repeat(201), ''],
+  search: ['lamp', 'x'.repeat(200), 'x'.repeat(201), `${'x'.repeat(200)}\0`, '\0', ''],
   enquiryStatus: ['open', 'open,closed', 'open,other', 'open,', ',', Array(51).fill('open').join(), ''],
   raisedBy: [guid, `${guid},${guid}`, `${guid},someone`, 'someone', ''],
   assignee: ['unassigned', `unassigned,${guid}`, 'someone', ''],

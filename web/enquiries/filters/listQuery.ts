@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { enquirySorts, enquiryStatuses, type EnquirySort } from '#contract/enquiries/choices.ts'
 import { limits } from '#contract/limits.ts'
+import { cleaned } from '#contract/text/cleaned.ts'
 import { momentsOf, parsePeriod, type Period } from './periods.ts'
 
 /** The part of the list on the screen. The address holds all of it. */
@@ -55,7 +56,7 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
   const given = (name: string) => params.get(name) || undefined
   const listed = (name: string) => given(name)?.split(',')
   return {
-    page: wholeNumber(given('page'), 10_000_000) ?? 1,
+    page: wholeNumber(given('page'), limits.page.last) ?? 1,
     limit: wholeNumber(given('limit'), limits.page.maxSize) ?? limits.page.size,
     search: upTo(limits.search, given('search')),
     enquiryStatus: allOf(listed('enquiryStatus'), (text) => enquiryStatuses.find((status) => status === text)),
@@ -64,7 +65,7 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
     assignee: allOf(listed('assignee'), (text) => (text === 'unassigned' ? text : guid(text))),
     hasDocuments: yesOrNo(given('hasDocuments')),
     unanswered: yesOrNo(given('unanswered')),
-    rating: allOf(listed('rating'), (text) => wholeNumber(text, 5)),
+    rating: allOf(listed('rating'), (text) => wholeNumber(text, limits.rating)),
     created: parsePeriod(params.get('created')),
     updated: parsePeriod(params.get('updated')),
     sort: enquirySorts.flatMap((sort) => [sort, `-${sort}` as const]).find((sort) => sort === given('sort')),
@@ -86,7 +87,8 @@ function wholeNumber(text: string | undefined, most: number) {
 }
 
 function upTo(most: number, text: string | undefined) {
-  return text && text.length <= most ? text : undefined
+  const clean = cleaned(text ?? '')
+  return clean && clean.length <= most ? clean : undefined
 }
 
 function guid(text: string) {
@@ -101,12 +103,14 @@ function yesOrNo(text: string | undefined) {
 
 /**
  * The query in the address, and a way to change it. Any change except of the page starts at page 1. The page renders
- * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so. `takeFirst` says whether the list without a
- * query has just been fetched.
+ * the new query in a transition; `prefetch` is called at once, and `isPrefetched` says so. `first` is the list without a query.
  */
-export function useListQuery(prefetch: (query: ListQuery) => void, takeFirst: () => boolean) {
+export function useListQuery(
+  prefetch: (query: ListQuery) => void,
+  first: { isFetched: () => boolean; leave: () => void },
+) {
   const [params, setParams] = useSearchParams()
-  const [prefetched, setPrefetched] = useState(() => (takeFirst() ? '' : undefined))
+  const [prefetched, setPrefetched] = useState(() => (first.isFetched() ? '' : undefined))
   const query = useMemo(() => parseListQuery(params), [params])
   const change = useEventCallback((changes: Partial<ListQuery>, options?: { replace: boolean }) => {
     // The address may already be ahead of the rendered query.
@@ -120,7 +124,10 @@ export function useListQuery(prefetch: (query: ListQuery) => void, takeFirst: ()
   })
   const address = params.toString()
   // A later visit fetches it again.
-  useEffect(() => startTransition(() => setPrefetched((last) => (last === address ? undefined : last))), [address])
+  useEffect(() => {
+    first.leave()
+    startTransition(() => setPrefetched((last) => (last === address ? undefined : last)))
+  }, [address, first])
   return { query, isPrefetched: prefetched === address, change }
 }
 

@@ -16,7 +16,7 @@ import type { Wanted } from '#web/enquiries/csv/fetchExport.ts'
 import { usePrefetch } from '#web/enquiries/enquiryApi.ts'
 import { filterOf, listAddress, useListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { ListTabs } from '#web/enquiries/filters/ListTabs.tsx'
-import { takeFirstList } from '#web/enquiries/firstList.ts'
+import { firstList } from '#web/enquiries/firstList.ts'
 import { useAssignees } from '#web/enquiries/useAssignees.ts'
 import { useRowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
@@ -35,7 +35,7 @@ const NewEnquiriesBar = latePart(async () => (await import('./NewEnquiriesBar.ts
 const Exporting = lazyPart(async () => (await import('#web/enquiries/csv/Exporting.tsx')).Exporting)
 
 export function EnquiryListPage() {
-  const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }), takeFirstList)
+  const { query, isPrefetched, change } = useListQuery(usePrefetch('listEnquiries', { force: true }), firstList)
   const { assignees, isKnown: areColumnsKnown } = useAssignees()
   const [rowHeight, setRowHeight] = useRowHeight()
   const { fresh, waiting, gone, release, refresh, isPastEnd, lastPage, ...shown } = useShownList(query, isPrefetched)
