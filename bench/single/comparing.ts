@@ -66,13 +66,15 @@ const cases: Record<string, Next> = {
   'message, one company': (people, number) => message(people[0]!, number),
   list: (people) => read('/enquiry?enquiryStatus=open', people[0]!),
   'list, other pages': (people, number) => read(`/enquiry?enquiryStatus=open&page=${2 + (number % 40)}`, people[0]!),
-  'search: rare, common, two words': (people, number) =>
-    read(
-      `/enquiry?search=${encodeURIComponent(searches[number % searches.length]!)}&countTo=${limits.countedFirst}`,
-      people[0]!,
-    ),
+  'search: rare, common, two words': (people, number) => search(people[0]!, number),
+  'the same among the open ones': (people, number) => search(people[0]!, number, '&enquiryStatus=open'),
   'an enquiry': (people, number) => read(`/enquiry?_id=${anyOf(people[0]!.ids, number)}`, people[0]!),
   'a thread': (people, number) => read(`/chat?limit=10&enquiryId=${anyOf(people[0]!.ids, number)}`, people[0]!),
+}
+
+function search(person: Person, number: number, filter = '') {
+  const words = encodeURIComponent(searches[number % searches.length]!)
+  return read(`/enquiry?search=${words}&countTo=${limits.countedFirst}${filter}`, person)
 }
 
 function message(person: Person, number: number) {
