@@ -73,8 +73,8 @@ const cases: Record<string, Next> = {
 }
 
 function search(person: Person, number: number, filter = '') {
-  const words = encodeURIComponent(searches[number % searches.length]!)
-  return read(`/enquiry?search=${words}&countTo=${limits.countedFirst}${filter}`, person)
+  const sought = encodeURIComponent(searches[number % searches.length]!)
+  return read(`/enquiry?search=${sought}&countTo=${limits.countedFirst}${filter}`, person)
 }
 
 function message(person: Person, number: number) {
