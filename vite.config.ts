@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { iconSubset } from './web/components/icons/iconSubset.ts'
+import { scriptGroups } from './web/pageScripts.ts'
 
 const outDir = join(import.meta.dirname, 'dist/web')
 
@@ -89,60 +90,6 @@ function withoutDescriptions(): Plugin {
   }
 }
 
-const initial: ['$initial'] = ['$initial']
-
-/**
- * The scripts of the page. Each has the modules that match and all that these import, unless one above has them: many small files
- * would compress worse, and each costs a request.
- */
-const scripts = [
-  // Every page. The nonce comes first, because other modules read it while they load. The styles are in one file with the fonts.
-  { name: 'vendor', test: /node_modules|theme.(nonce|styles.parts)/, tags: initial },
-  { name: 'page', tags: initial },
-  // Sign-in, then the list.
-  {
-    name: 'frame',
-    test: /web.(layouts.Header|components.(PageTitle|icons.Icon|lazy.lazyPart|forms.TextField|notices.RetryAlert))\.tsx$|material.(InputAdornment|Link|List.ListContext|Portal|useMediaQuery|utils.(mergeSlotProps|useControlled))/,
-  },
-  { name: 'tooltips', test: /web.components.ColorModeMenu\.tsx$/ },
-  {
-    name: 'store',
-    test: /web.(openStore|hooks|accounts.sessions.fetchProfile|components.(shortcuts.shortcuts|CompanyLogo))\.tsx?$|contract.paging.countPages|Classes\.mjs$|material.(Container|utils)|mui.utils|node_modules.uuid/,
-  },
-  {
-    name: 'session',
-    test: /web.(layouts.SignedInLayout|components.(DateTime|TwoLines|forms.SearchBox|notices.LoadFailed|shortcuts.KeyCap)|enquiries.(StatusChip|enquiryNumber|conflict.lazyConflictDialog|filters.StatusTabs|list.useRowActions|search.lookUpApi|search.StoppedSearch|seen.UnreadBadge)|navigation.useAskedPart)\.tsx?$|material.Card/,
-  },
-  { name: 'list', test: /web.enquiries.list.EnquiryListPage\.tsx$/ },
-  // What several pages have in common.
-  { name: 'schemas', test: /node_modules.zod|contract.(accounts|enquiries|chat|team|customers.satisfaction)\.ts$/ },
-  {
-    name: 'forms',
-    test: /web.(components.forms.(TextInput|PasswordInput)|accounts.(SubmitButton|useSubmission))\.tsx?$/,
-  },
-  { name: 'signIn', test: /web.(layouts.SignedOutLayout|accounts.signIn.LoginPage)\.tsx$/ },
-  {
-    name: 'unsent',
-    test: /web.(chat.(outbox.outbox|drafts.draftsPutAway)|storage.draftKeeper|events.(readStream|presence))\.ts$/,
-  },
-  {
-    name: 'dialogs',
-    test: /material.(Dialog|Divider|Skeleton|Chip|ListSubheader)|web.(components.notices.AlertDialog|desk.deskApi|enquiries.(conflict.merging|useReportedQuickChange|firstSteps.useFirstSteps|seen.notifications|views.viewApi))\.tsx?$/,
-  },
-  { name: 'popups', test: /web.components.ColorModeChoices\.tsx$/ },
-  { name: 'fields', test: /material.(TextField|Autocomplete|ToggleButton|Switch|FormControlLabel)/ },
-  { name: 'reception', test: /web.customers.incoming.ReceptionBanner\.tsx$/ },
-  // On the list, the parts that appear on their own once the page is idle, and then what the next click opens.
-  {
-    name: 'later',
-    test: /web.(events.LiveSign|enquiries.(seen.UnreadSign|views.ViewChips|bulk.BulkDock|list.NewEnquiriesBar)|palette.PaletteKey|notifications.NotificationSigns|layouts.leaving)\.tsx?$/,
-  },
-  {
-    name: 'menus',
-    test: /web.(enquiries.(list.EnquiryActions|filters.(FilterPanel|FilterChips)|csv.CsvMenu|views.ViewsDialog)|layouts.(AccountMenu|LogOutDialog|NavigationDrawer)|components.shortcuts.ShortcutsDialog|notifications.NotificationPanel|palette.Palette)\.tsx$/,
-  },
-]
-
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -177,7 +124,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: scripts.map((script, place) => ({ ...script, priority: scripts.length - place })),
+          groups: scriptGroups(),
         },
       },
     },
