@@ -6,7 +6,9 @@ import { statementChannel } from '#server/database/connectionPool.ts'
 import type { Statement } from '#server/database/sql.ts'
 import { type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { markedDatabase } from '#server/test/database/markedDatabase.ts'
 import { onServer } from '#server/test/database/replicated.ts'
+import { requireEvents } from '#server/test/database/requireEvents.ts'
 import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
 import { join, people, type Person } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
@@ -15,7 +17,9 @@ import { secondServer, testApp } from '#server/test/testApp.ts'
 import { SharedRows } from './sharedRows.ts'
 
 const settings = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost' }
-const { built: app, routes } = await everyRoute(() => testApp(settings))
+const { built, routes } = await everyRoute(() => testApp(settings))
+const app = { ...built, db: markedDatabase(built.db) }
+await requireEvents(app.db)
 const world = await people(app)
 const other = await secondServer(app)
 const { owner, agent, member, viewer } = world
