@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import type { Db } from '#server/database/database.ts'

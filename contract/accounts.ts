@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { roles } from './accounts/roles.ts'
 import { limits } from './limits.ts'
 import { requiredLine } from './text.ts'
-
-export const roles = ['owner', 'agent', 'member', 'viewer'] as const
-export type Role = (typeof roles)[number]
 
 /** Who may register: anyone, people with an invitation, or no one. The first company can always be registered. */
 export const registrations = ['open', 'invited', 'closed'] as const

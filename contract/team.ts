@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, Invitation, newPassword, roles } from './accounts.ts'
+import { email, Invitation, newPassword } from './accounts.ts'
+import { roles } from './accounts/roles.ts'
 
 /** A current or former member of the company. */
 export const TeamMember = z

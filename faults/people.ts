@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Role, SignedIn } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { type ApiResponse, ApiClient, type ApiRequest } from './apiClient.ts'
 
 export const password = 'correct horse battery'

@@ -1,5 +1,5 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from './roles.ts'
 
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'answer' | 'manage'
 export type Subject = 'enquiry' | 'acl-page' | 'company' | 'team' | 'all'
@@ -16,11 +16,6 @@ const abilities: Record<Role, AppAbility> = {
     { action: 'read', subject: 'acl-page' },
   ]),
   viewer: createMongoAbility([{ action: 'read', subject: 'enquiry' }]),
-}
-
-/** Whether this version knows the role: a later one may have more. */
-export function isRole(role: unknown): role is Role {
-  return typeof role === 'string' && Object.hasOwn(abilities, role)
 }
 
 /** What each role may do. The server's guard and the page both check against it. */

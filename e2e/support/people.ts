@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Browser, type BrowserContextOptions, type Page, test } from '@playwright/test'
-import type { Role, SignedIn } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 
 export const password = 'correct horse battery'
 

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Config } from '#server/config.ts'
 import { nameInMail, writeLetter } from '#server/mail/letter.ts'
 import type { Letter, Mail } from '#server/mail/mailStore.ts'

@@ -1,4 +1,5 @@
-import type { Role, User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import type { Standing } from '#server/accounts/sessions/sessionLookup.ts'
 import type { Config } from '#server/config.ts'

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { JoinCompany, RegisterCompany, Registration, Role } from '#contract/accounts.ts'
+import type { JoinCompany, RegisterCompany, Registration } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
 import { requireGoodPassword } from '#server/accounts/passwords/passwordRules.ts'
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'

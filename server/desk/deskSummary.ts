@@ -1,5 +1,5 @@
-import { type Role, roles } from '#contract/accounts.ts'
 import { abilityFor } from '#contract/accounts/abilities.ts'
+import { type Role, roles } from '#contract/accounts/roles.ts'
 import { activeStatuses, type DeskSummary, type ReadQueue, type StatusCounts } from '#contract/desk.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Queryable } from '#server/database/database.ts'

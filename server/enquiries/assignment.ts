@@ -1,5 +1,5 @@
-import type { Role } from '#contract/accounts.ts'
 import { abilityFor, type AppAbility } from '#contract/accounts/abilities.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { UpdateEnquiry } from '#contract/enquiries.ts'
 import type { Tx } from '#server/database/database.ts'
 import { startFollowing, stopFollowing } from '#server/enquiries/seen/seen.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/accounts.ts'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Position } from '#server/database/replica/position.ts'
 
 /** Whoever raises an enquiry or writes a message: a user, or a contact, whose id is then the `userId`. */

@@ -1,5 +1,5 @@
-import { roles } from '#contract/accounts.ts'
 import { abilityFor, type Action, type AppAbility, type Subject } from '#contract/accounts/abilities.ts'
+import { roles } from '#contract/accounts/roles.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 
 /** What a person must be able to do to be notified of a kind of event, and to see earlier notifications of that kind. */

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/accounts.ts'
 import { abilityFor } from '#contract/accounts/abilities.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { toEnquiryId } from '#contract/enquiries.ts'
 import type { ChangeNotificationChoices, NotificationKind } from '#contract/notifications.ts'
 import type { Config } from '#server/config.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import type { Role, SignedIn, User } from '#contract/accounts.ts'
+import type { SignedIn, User } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import type { TestApp } from './testApp.ts'
 

@@ -1,5 +1,5 @@
 import type { SignedIn, User } from '#contract/accounts.ts'
-import { isRole } from '#contract/accounts/abilities.ts'
+import { isRole } from '#contract/accounts/roles.ts'
 
 const tokenKey = 'accessToken'
 const userKey = 'userData'

@@ -1,4 +1,5 @@
-import { User, type Role } from '#contract/accounts.ts'
+import { User } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { SentMessage, type Side } from '#contract/chat.ts'
 import type { MessageFile, NewDocument } from '#contract/documents.ts'
 import { Enquiry } from '#contract/enquiries.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { Position } from '#server/database/replica/position.ts'
 import type { TokenHolder } from './accessTokens.ts'
 

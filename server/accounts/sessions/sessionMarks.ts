@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import { activeSessions } from '#server/accounts/accountStore.ts'
 import type { Db } from '#server/database/database.ts'
 import { type Position, toLsn, toPosition } from '#server/database/replica/position.ts'

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Invite, Role } from '#contract/accounts.ts'
+import type { Invite } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { InvitationState, OpenInvitation } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { findUser } from '#server/accounts/accountStore.ts'

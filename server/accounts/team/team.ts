@@ -1,5 +1,5 @@
-import type { Role } from '#contract/accounts.ts'
 import { abilityFor, type Action, type Subject } from '#contract/accounts/abilities.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import type { ChangeMember, TeamMember } from '#contract/team.ts'
 import { record } from '#server/accounts/history.ts'
 import { withdrawResetsBy } from '#server/accounts/passwords/passwordReset.ts'

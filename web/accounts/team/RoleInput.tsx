@@ -6,7 +6,8 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useController, type Control } from 'react-hook-form'
-import { roles, type Invite } from '#contract/accounts.ts'
+import { type Invite } from '#contract/accounts.ts'
+import { roles } from '#contract/accounts/roles.ts'
 import { roleTexts } from './roleTexts.ts'
 
 interface RoleInputProps {

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 
 /** The name of each role, and what it can do. */
 export const roleTexts: Record<Role, { name: string; purpose: string }> = {
