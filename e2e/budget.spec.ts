@@ -64,7 +64,7 @@ async function contextOfOwner(browser: Browser) {
   return browser.newContext({ storageState })
 }
 
-/** What a first visit has requested when a matching element appears. */
+/** The requests of a first visit until a matching element appears. */
 async function loadedUntil(selector: string, path: string, context: BrowserContext): Promise<Loaded> {
   const page = await context.newPage()
   const requests: Request[] = []

@@ -79,7 +79,7 @@ const scripts: Script[] = [
   },
   { name: 'list', paths: ['web/enquiries/list/EnquiryListPage.tsx'] },
 
-  // What several pages have in common.
+  // For several pages.
   {
     name: 'schemas',
     paths: [

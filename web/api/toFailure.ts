@@ -16,8 +16,8 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** Without importing the client, which is loaded after the first rows. */
-export function isAxiosError(error: any): error is AxiosError {
-  return error?.isAxiosError === true
+export function isAxiosError(error: unknown): error is AxiosError {
+  return (error as AxiosError | undefined)?.isAxiosError === true
 }
 
 /** The failure that a response describes. It may be of a newer server or of a proxy: only its message has to be valid. */

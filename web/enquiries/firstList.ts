@@ -28,7 +28,7 @@ export async function fetchFirstList(dispatch: AppDispatch) {
 /** The first list, which has just been fetched: the first visit of the page does not fetch it again, and later ones do. */
 export const firstList = {
   isFetched: () => isFetched,
-  leave: () => {
+  forget: () => {
     isFetched = false
   },
 }

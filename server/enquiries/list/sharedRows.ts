@@ -5,14 +5,14 @@ import type { Actor } from '#server/http/actor.ts'
 
 type WithRows = { rows: EnquiryView[] }
 
-/** What was read as of an event of the company, with the unread counts of the person who read it. */
+/** Rows as of an event of the company, with the unread counts of the person who read them. */
 type SharedRead = { lastEvent: number; reader: string; result: Promise<WithRows> }
 
 /** Much longer than the browsers of a company take to request something after an event. */
 const keptMs = 10_000
 /** For all companies together. */
 const keptCharacters = 8_000_000
-/** What a row takes beside its texts and documents, and what one of its documents takes. */
+/** The size of a row without its texts and documents, and the size of one document. */
 const perRow = 1000
 const perDocument = 500
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts'
 import { testMark } from './markedDatabase.ts'
 
-/** What a list or an enquiry shows: tables, and the columns whose updates count. */
+/** The tables that a list or an enquiry shows, and the columns whose updates count. */
 const shown = {
   enquiry: '',
   seen: '',

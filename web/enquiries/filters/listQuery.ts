@@ -107,7 +107,7 @@ function yesOrNo(text: string | undefined) {
  */
 export function useListQuery(
   prefetch: (query: ListQuery) => void,
-  first: { isFetched: () => boolean; leave: () => void },
+  first: { isFetched: () => boolean; forget: () => void },
 ) {
   const [params, setParams] = useSearchParams()
   const [prefetched, setPrefetched] = useState(() => (first.isFetched() ? '' : undefined))
@@ -125,7 +125,7 @@ export function useListQuery(
   const address = params.toString()
   // A later visit fetches it again.
   useEffect(() => {
-    first.leave()
+    first.forget()
     startTransition(() => setPrefetched((last) => (last === address ? undefined : last)))
   }, [address, first])
   return { query, isPrefetched: prefetched === address, change }
