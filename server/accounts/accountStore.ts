@@ -117,7 +117,7 @@ export async function findStandings(db: Queryable, holders: TokenHolder[]): Prom
 /** The sessions `s` of these token holders that have not ended, with `more` of their columns, and their users `u`. */
 export function activeSessions(db: Queryable, holders: TokenHolder[], more = db``) {
   return db`
-    unnest(${holders.map(({ companyId }) => companyId)}::uuid[], ${holders.map(({ sessionId }) => sessionId)}::uuid[])
+    unnest((select ${holders.map(({ companyId }) => companyId)}::uuid[]), (select ${holders.map(({ sessionId }) => sessionId)}::uuid[]))
       held(company_id, id)
     cross join lateral (
       select id, user_id ${more} from session

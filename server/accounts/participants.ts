@@ -2,6 +2,7 @@ import type { Participant, ParticipantKind } from '#contract/accounts.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Query } from '#server/database/sql.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Author } from '#server/http/actor.ts'
 
 /** A user or a contact, as SQL builds it as JSON. Only contacts have an address here. */
 export type ParticipantRow = {
@@ -28,6 +29,13 @@ export function joinParticipant(db: Queryable, companyId: Query<unknown>, id: Qu
 export function participantOf(db: Queryable) {
   return db`
     jsonb_build_object('id', p.shown_id, 'kind', p.kind, 'name', p.name, 'picture', p.picture_sha256, 'email', p.email)`
+}
+
+export async function findParticipant(db: Queryable, { companyId, userId }: Author): Promise<ParticipantRow> {
+  const [row] = await db<{ participant: ParticipantRow }[]>`
+    select ${participantOf(db)} as participant
+    from participant_profile p where p.company_id = ${companyId} and p.id = ${userId}`
+  return row!.participant
 }
 
 export function toParticipant({ id, kind, name, picture }: ParticipantRow, urls: FileUrls): Participant {

@@ -4,6 +4,8 @@ import { joinParticipant, participantOf, type ParticipantRow, toParticipant } fr
 import type { Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { type SentFileRow, toMessageFile } from '#server/documents/sentFiles.ts'
+import { countMessage, type EnquiryRow } from '#server/enquiries/enquiryStore.ts'
+import { wordsOf } from '#server/enquiries/search/wordStore.ts'
 import type { Actor, Author, InCompany } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { joinEmail, type MessageEmailRow, toMessageEmail } from './messageEmails.ts'
@@ -85,33 +87,41 @@ export async function listMessages(
   return isForwards ? [...rows] : rows.toReversed()
 }
 
-export async function findMessageBySeq(db: Queryable, { companyId }: InCompany, enquiryId: string, seq: number) {
-  const [row] = await db<MessageRow[]>`
-    ${selectMessages(db)} where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} and m.seq = ${seq}`
-  return row
+/** The number of the message that the author has already sent to this thread with this client id. */
+export async function findSentSeq(tx: Tx, { companyId, userId }: Author, enquiryId: string, clientId: string) {
+  const [row] = await tx<{ seq: number }[]>`
+    select seq from message
+    where company_id = ${companyId} and enquiry_id = ${enquiryId} and sender_id = ${userId} and client_id = ${clientId}`
+  return row?.seq
 }
 
-/** A message that the author has already sent to this thread with this client id. */
-export async function findSentMessage(tx: Tx, { companyId, userId }: Author, enquiryId: string, clientId: string) {
+export async function findMessage(tx: Tx, { companyId }: InCompany, enquiryId: string, seq: number) {
   const [row] = await tx<MessageRow[]>`
-    ${selectMessages(tx)}
-    where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId}
-      and m.sender_id = ${userId} and m.client_id = ${clientId}`
-  return row
+    ${selectMessages(tx)} where m.company_id = ${companyId} and m.enquiry_id = ${enquiryId} and m.seq = ${seq}`
+  return row!
 }
 
-export type NewMessageRow = {
-  companyId: string
-  enquiryId: string
-  seq: number
-  id: string
-  clientId: string
-  side: Side
-  senderId: string
-  message: string
-  fileCount: number
-}
-
-export function insertMessage(tx: Tx, row: NewMessageRow) {
-  tx.send(tx`insert into message ${tx(row)}`)
+/**
+ * Appends a message, without its files and its email, to its locked enquiry, with its words. If it does not count as an answer, it
+ * does not change who has to answer.
+ */
+export function appendMessage(tx: Tx, enquiry: EnquiryRow, row: MessageRow, isAnswer: boolean) {
+  const { companyId, enquiryNo } = enquiry
+  const { id, clientId, enquiryId, seq, side, senderId, message, createdAt, files } = row
+  const columns = {
+    companyId,
+    enquiryId,
+    seq,
+    id,
+    clientId,
+    side,
+    senderId,
+    message,
+    createdAt,
+    fileCount: files.length,
+  }
+  tx.send(tx`
+    with counted as (${countMessage(tx, enquiry, seq, isAnswer ? side : null)}),
+      found as (${wordsOf(tx, companyId, enquiryNo, seq, message)})
+    insert into message ${tx(columns)}`)
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { ReadThreadFiles } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
@@ -10,19 +9,19 @@ import type { Actor, InCompany } from '#server/http/actor.ts'
 import { fileOf, type MessageRow, requireThread } from './chatStore.ts'
 
 /** Files for a message, stored already, and the number of bytes that the company may store. */
-export type NewFiles = { files: SentFile[]; quota: number }
+export type NewFiles<File = SentFile> = { files: File[]; quota: number }
 
 /** Throws 413 if the files exceed the company's quota. */
 export async function insertFiles(
   tx: Tx,
   author: InCompany,
   { enquiryId, seq }: Pick<MessageRow, 'enquiryId' | 'seq'>,
-  { files, quota }: NewFiles,
+  { files, quota }: NewFiles<SentFile & { id: string }>,
 ) {
   if (files.length === 0) return
   const { companyId } = author
   noteFilesUsed(tx, companyId, files)
-  const rows = files.map((file, position) => ({ ...file, companyId, enquiryId, seq, position, id: uuidv7() }))
+  const rows = files.map((file, position) => ({ ...file, companyId, enquiryId, seq, position }))
   tx.send(tx`insert into message_file ${tx(rows)}`)
   await requireRoom(tx, author, quota, 'files')
 }

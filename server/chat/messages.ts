@@ -1,26 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ReadThread, SendMessage } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
+import { findParticipant, type ParticipantRow } from '#server/accounts/participants.ts'
 import type { Db, Tx } from '#server/database/database.ts'
+import { withIds } from '#server/documents/documents.ts'
 import type { SentFile } from '#server/documents/sentFiles.ts'
 import { isAssignedByReply } from '#server/enquiries/assignment.ts'
 import { changeLocked, type ClosingReporter } from '#server/enquiries/enquiries.ts'
-import { countMessage, type EnquiryRow, lockEnquiry } from '#server/enquiries/enquiryStore.ts'
-import { writeWords } from '#server/enquiries/search/wordStore.ts'
+import { type EnquiryRow, lockEnquiry, type LockedEnquiry } from '#server/enquiries/enquiryStore.ts'
 import { findSeenBy, markUnreadForFollowers } from '#server/enquiries/seen/seen.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { requireSeat } from '#server/http/access.ts'
 import type { Actor, Author } from '#server/http/actor.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
-import {
-  findMessageBySeq,
-  findSentMessage,
-  insertMessage,
-  listMessages,
-  type MessageRow,
-  requireThread,
-} from './chatStore.ts'
+import { appendMessage, findMessage, findSentSeq, listMessages, type MessageRow, requireThread } from './chatStore.ts'
 import { insertMessageEmail, type MessageEmailRow } from './messageEmails.ts'
 import { hasFiles, insertFiles, type NewFiles } from './messageFiles.ts'
 
@@ -56,11 +50,16 @@ type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRo
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
 /** The state on which a new message depends. */
-export type LockedThread = { enquiry: EnquiryRow | undefined; earlier: MessageRow | undefined; isAssigned: boolean }
+export type LockedThread = {
+  enquiry: LockedEnquiry | undefined
+  sender: ParticipantRow
+  sentSeq: number | undefined
+  isAssigned: boolean
+}
 
 /**
- * Locks the enquiry of a new message until the transaction ends, and then looks for a message that the author has sent
- * with the same key. `isAssigned` says that a reply assigns the enquiry to the author, whose role is then locked too: before
+ * Locks the enquiry of a new message until the transaction ends, and then looks for the message that the author has sent
+ * with the same key: `sentSeq`. `isAssigned` says that a reply assigns the enquiry to the author, whose role is then locked too: before
  * files lock the company, as in a change of their profile.
  */
 export async function lockThread(
@@ -69,12 +68,13 @@ export async function lockThread(
   { enquiry: id, side }: SendMessage,
   clientId: string | undefined,
 ): Promise<LockedThread> {
-  const [enquiry, earlier, isAssigned] = await Promise.all([
+  const [enquiry, sender, sentSeq, isAssigned] = await Promise.all([
     lockEnquiry(tx, author, id),
-    clientId === undefined ? undefined : findSentMessage(tx, author, id, clientId),
+    findParticipant(tx, author),
+    clientId === undefined ? undefined : findSentSeq(tx, author, id, clientId),
     side === 'host' && isAssignedByReply(tx, author, id),
   ])
-  return { enquiry, earlier, isAssigned }
+  return { enquiry, sender, sentSeq, isAssigned }
 }
 
 /**
@@ -88,53 +88,55 @@ export async function sendMessage(
   author: Author,
   input: SendMessage,
   sending: Sending,
-  { enquiry, earlier, isAssigned }: LockedThread,
+  { enquiry, sender, sentSeq, isAssigned }: LockedThread,
 ): Promise<Sent> {
-  const { clientId, files, email } = sending
+  const { clientId, email } = sending
   const isAutomatic = email?.isAutomatic ?? false
   if (!enquiry) throw notFound('Enquiry')
-  if (earlier) return sentEarlier(tx, author, earlier, input, files, enquiry)
+  if (sentSeq !== undefined) return sentEarlier(tx, author, sentSeq, input, sending.files, enquiry)
 
-  const { enquiryNo, status } = enquiry
+  const { status } = enquiry
   const seq = enquiry.lastMessageSeq + 1
   const isReopened = !isAutomatic && input.side === 'customer' && (status === 'closed' || status === 'onHold')
   const changes = {
     status: isReopened ? ('open' as const) : (input.enquiryStatus ?? status),
     ...(isAssigned && { assigneeId: author.userId }),
   }
-  countMessage(tx, enquiry, seq, isAutomatic ? null : input.side)
   const id = uuidv7()
-  insertMessage(tx, {
+  const files = withIds(sending.files)
+  const row: MessageRow = {
     id,
+    clientId: clientId ?? id,
+    enquiryId: input.enquiry,
     seq,
     side: input.side,
-    message: input.message,
-    fileCount: files.length,
-    companyId: author.companyId,
-    enquiryId: input.enquiry,
-    clientId: clientId ?? id,
     senderId: author.userId,
-  })
-  await insertFiles(tx, author, { enquiryId: input.enquiry, seq }, sending)
-  if (email) await insertMessageEmail(tx, author, { enquiryId: input.enquiry, seq }, email)
-  writeWords(tx, author.companyId, enquiryNo, seq, input.message)
+    sender,
+    message: input.message,
+    createdAt: enquiry.lockedAt,
+    files,
+    email: email ?? null,
+  }
+  appendMessage(tx, enquiry, row, !isAutomatic)
+  await insertFiles(tx, author, row, { ...sending, files })
+  if (email) await insertMessageEmail(tx, author, row, email)
   markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })
   if (!isAutomatic) await reporter.reportMessage(tx, author, { enquiryId: input.enquiry, seq })
   const counted = { ...enquiry, lastMessageSeq: seq }
   await changeLocked(tx, reporter, author, counted, changes, isReopened ? 'reopened' : undefined)
   announce(tx, author, { subject: 'thread', id: input.enquiry })
-  const row = await findMessageBySeq(tx, author, input.enquiry, seq)
-  return { row: row!, enquiryStatus: changes.status, isReopened }
+  return { row, enquiryStatus: changes.status, isReopened }
 }
 
 async function sentEarlier(
   tx: Tx,
   author: Author,
-  earlier: MessageRow,
+  seq: number,
   { side, message }: SendMessage,
   files: SentFile[],
-  { status }: EnquiryRow,
+  { id, status }: EnquiryRow,
 ): Promise<Sent> {
+  const earlier = await findMessage(tx, author, id, seq)
   const isSame = earlier.side === side && earlier.message === message && (await hasFiles(tx, author, earlier, files))
   if (!isSame) throw conflict('This Idempotency-Key was used for another message. Use a new key for a new message')
   return { row: earlier, enquiryStatus: status, isReopened: false }

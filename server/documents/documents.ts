@@ -39,10 +39,16 @@ export async function storePicture(storage: Storage, dataUrl: string, field: str
   return { sha256, size: picture.length }
 }
 
-export function insertDocuments(tx: Tx, companyId: string, enquiryId: string, documents: StoredDocument[]) {
+export function withIds<File extends object>(files: File[]) {
+  return files.map((file) => ({ ...file, id: uuidv7() }))
+}
+
+type NewDocument = StoredDocument & { id: string }
+
+export function insertDocuments(tx: Tx, companyId: string, enquiryId: string, documents: NewDocument[]) {
   if (documents.length === 0) return
   noteFilesUsed(tx, companyId, documents)
-  const rows = documents.map((document, position) => ({ ...document, companyId, enquiryId, position, id: uuidv7() }))
+  const rows = documents.map((document, position) => ({ ...document, companyId, enquiryId, position }))
   tx.send(tx`insert into document ${tx(rows)}`)
 }
 
@@ -57,11 +63,8 @@ export type DocumentRow = {
   sha256: string
 }
 
-export function toEnquiryDocument({ id, sha256, ...row }: DocumentRow, urls: FileUrls): EnquiryDocument {
-  return {
-    ...row,
-    _id: id,
-    url: urls.original(sha256, row.type, row.name),
-    thumbnail: urls.thumbnail(sha256, row.name),
-  }
+export function toEnquiryDocument(row: DocumentRow, urls: FileUrls): EnquiryDocument {
+  const { id, name, type, size, width, height, sha256 } = row
+  const addresses = { url: urls.original(sha256, type, name), thumbnail: urls.thumbnail(sha256, name) }
+  return { _id: id, name, type, size, width, height, ...addresses }
 }

@@ -11,13 +11,10 @@ import { isImage } from './images.ts'
 import { storeUploads, type Upload } from './storeUploads.ts'
 
 /** A checked file of a message whose bytes are in the storage. Only images have a type, a width and a height. */
-export type SentFile = StoredFile & {
-  name: string
-  receivedSha256: string
-  type: ImageType | null
-  width: number | null
-  height: number | null
-}
+export type SentFile = StoredFile & { name: string; receivedSha256: string } & (
+    | { type: ImageType; width: number; height: number }
+    | { type: null; width: null; height: null }
+  )
 
 /** Stores images and other files as `storeUploads` does. Throws 415 for a file that may not be sent. */
 export async function storeSentFiles(

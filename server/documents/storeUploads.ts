@@ -42,7 +42,8 @@ export function hashesOf(uploads: Upload[]): NewDocument[] {
 export type CheckedFile = { name: string; bytes: Buffer; thumbnail?: Buffer }
 /** Checks the content of a file, or throws with a message for `field`. */
 export type CheckFile<T extends CheckedFile> = (content: Buffer, field: string, name: string) => Promise<T>
-type Stored<T> = Omit<T, 'bytes' | 'thumbnail'> & StoredFile
+/** Of each kind of file in a union, without losing which fields belong together. */
+type Stored<T> = T extends unknown ? Omit<T, 'bytes' | 'thumbnail'> & StoredFile : never
 
 /**
  * Checks all uploads before it stores the first one. When it resolves, the bytes are safely stored; in any case the

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CreateEnquiry, EnquiryStatus, NewerEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import { changesBetween, findLastChangers, record } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
-import { insertDocuments, type StoredDocument } from '#server/documents/documents.ts'
+import { insertDocuments, type StoredDocument, withIds } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { textOf, writeOwnWords, writeWords } from '#server/enquiries/search/wordStore.ts'
 import { startFollowing } from '#server/enquiries/seen/seen.ts'
@@ -18,8 +18,9 @@ import {
   changeEnquiryRow,
   type EnquiryRow,
   findEnquiry,
+  type EnquiryView,
   insertEnquiry,
-  type NextNumber,
+  type TakenNumber,
   toEnquiry,
 } from './enquiryStore.ts'
 
@@ -32,18 +33,22 @@ export function requireOwnName(actor: Actor, { user, host }: Pick<CreateEnquiry,
 
 type Texts = Pick<CreateEnquiry, 'enquiryType' | 'summery' | 'description' | 'comments'>
 
-/** Creates an open enquiry with the number that the transaction has locked. The documents must be stored already. */
+/**
+ * Creates an open enquiry with the number that the transaction has taken. The documents must be stored already. Returns the
+ * enquiry as its author sees it.
+ */
 export async function createEnquiry(
   tx: Tx,
   author: Author,
   input: Texts,
-  documents: StoredDocument[],
-  { enquiryNo, createdAt }: NextNumber,
-) {
+  stored: StoredDocument[],
+  { enquiryNo, createdAt }: TakenNumber,
+): Promise<Omit<EnquiryView, 'requester'>> {
   const { companyId, userId } = author
   const { enquiryType, summery, description, comments } = input
   const id = uuidv7()
-  insertEnquiry(tx, {
+  const documents = withIds(stored)
+  const row: EnquiryRow = {
     id,
     companyId,
     enquiryNo,
@@ -52,10 +57,18 @@ export async function createEnquiry(
     description,
     comments,
     status: 'open',
+    version: 1,
+    lastMessageSeq: 0,
     documentCount: documents.length,
+    assigneeId: null,
+    waitingSince: createdAt,
+    rating: null,
     createdBy: userId,
     createdAt,
-  })
+    updatedAt: createdAt,
+    awaitsAnswer: true,
+  }
+  insertEnquiry(tx, row)
   insertDocuments(tx, companyId, id, documents)
   if (author.isContact) await writeOwnWords(tx, companyId, enquiryNo)
   else writeWords(tx, companyId, enquiryNo, 0, textOf({ enquiryNo, enquiryType, summery, description, comments }))
@@ -63,7 +76,7 @@ export async function createEnquiry(
   if (!author.isContact) startFollowing(tx, author, id, 0)
   record(tx, author, { subject: 'enquiry', subjectId: id }, 'created', { documents: [0, documents.length] })
   announce(tx, author, { subject: 'enquiry', id })
-  return id
+  return { ...row, documents, assigneeName: null, assigneePicture: null, unread: 0 }
 }
 
 /** Tells the layers above that enquiries were closed. The transaction has locked them. */

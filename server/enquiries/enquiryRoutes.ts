@@ -13,6 +13,7 @@ import {
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { envelope, toPage } from '#contract/paging.ts'
+import { findParticipant, type ParticipantRow } from '#server/accounts/participants.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
@@ -36,9 +37,9 @@ import {
   type EnquiryRow,
   findEnquiry,
   lockEnquiry,
-  lockNextNumber,
-  type NextNumber,
   summariseEnquiries,
+  takeNumber,
+  type TakenNumber,
   toEnquiry,
 } from './enquiryStore.ts'
 import { listRequesters, withMergedContacts } from './requesters.ts'
@@ -170,13 +171,17 @@ async function createRoute(
       const documents = await storeDocuments(storage, uploads, (files) =>
         requireRoomFor(db, actor, config.storageQuota, 'documents', files),
       )
-      const create = async (tx: Tx, next: NextNumber) => {
-        const id = await createEnquiry(tx, actor, body, documents, next)
+      const create = async (tx: Tx, { taken, requester }: { taken: TakenNumber; requester: ParticipantRow }) => {
+        const enquiry = await createEnquiry(tx, actor, body, documents, taken)
         if (documents.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
-        const data = toEnquiry((await findEnquiry(tx, actor, id))!, urls)
+        const data = toEnquiry({ ...enquiry, requester }, urls)
         return { message: `Enquiry ${data.enquiryId} created`, data }
       }
-      const created = await runIdempotently(db, request, create, (tx) => lockNextNumber(tx, actor))
+      const load = async (tx: Tx) => {
+        const [taken, requester] = await Promise.all([takeNumber(tx, actor), findParticipant(tx, actor)])
+        return { taken, requester }
+      }
+      const created = await runIdempotently(db, request, create, load)
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },
   })

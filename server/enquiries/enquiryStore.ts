@@ -174,48 +174,34 @@ export async function summariseEnquiries(db: Queryable, { companyId }: Actor): P
   return { total, byStatus, types: types.map(({ name }) => name), assignees }
 }
 
-/** The number of the next enquiry, and the moment of its creation. */
-export type NextNumber = { enquiryNo: number; createdAt: Date }
+/** The number of a new enquiry, and the moment of its creation. */
+export type TakenNumber = { enquiryNo: number; createdAt: Date }
 
-/**
- * The company's next number, with a moment in the same order: if another transaction has changed the row meanwhile, PostgreSQL
- * computes both again once it has the lock. The company's row stays locked until the transaction ends.
- */
-export async function lockNextNumber(tx: Tx, { companyId }: InCompany): Promise<NextNumber> {
-  const [next] = await tx<NextNumber[]>`
-    select last_enquiry_no + 1 as enquiry_no, clock_timestamp() as created_at from company
-    where id = ${companyId} for no key update`
-  return next!
+/** The company's next number, with a moment in the same order. The company's row stays locked until the transaction ends. */
+export async function takeNumber(tx: Tx, { companyId }: InCompany): Promise<TakenNumber> {
+  const [taken] = await tx<TakenNumber[]>`
+    update company set last_enquiry_no = last_enquiry_no + 1 where id = ${companyId}
+    returning last_enquiry_no as enquiry_no, clock_timestamp() as created_at`
+  return taken!
 }
 
-export type NewEnquiryRow = Pick<
-  EnquiryRow,
-  | 'id'
-  | 'companyId'
-  | 'enquiryNo'
-  | 'enquiryType'
-  | 'summery'
-  | 'description'
-  | 'comments'
-  | 'status'
-  | 'documentCount'
-  | 'createdBy'
-  | 'createdAt'
->
-
-/** The number must be locked. */
-export function insertEnquiry(tx: Tx, row: NewEnquiryRow) {
-  tx.send(tx`update company set last_enquiry_no = ${row.enquiryNo} where id = ${row.companyId}`)
-  tx.send(tx`insert into enquiry ${tx({ ...row, updatedAt: row.createdAt, waitingSince: row.createdAt })}`)
+export function insertEnquiry(tx: Tx, row: EnquiryRow) {
   tx.send(tx`
-    insert into enquiry_type as t (company_id, name) values (${row.companyId}, ${row.enquiryType})
-    on conflict (company_id, name) do update set used = t.used + 1`)
+    with typed as (
+      insert into enquiry_type as t (company_id, name) values (${row.companyId}, ${row.enquiryType})
+      on conflict (company_id, name) do update set used = t.used + 1
+    )
+    insert into enquiry ${tx(row)}`)
 }
 
-/** Loads an enquiry and locks it until the transaction ends. */
-export async function lockEnquiry(tx: Tx, { companyId }: InCompany, id: string): Promise<EnquiryRow | undefined> {
-  const [row] = await tx<EnquiryRow[]>`
-    select ${enquiryColumns(tx)} from enquiry e where e.company_id = ${companyId} and e.id = ${id} for no key update`
+export type LockedEnquiry = EnquiryRow & { lockedAt: Date }
+
+/** Loads an enquiry and locks it until the transaction ends. `lockedAt` is in the order in which others have changed it. */
+export async function lockEnquiry(tx: Tx, { companyId }: InCompany, id: string): Promise<LockedEnquiry | undefined> {
+  // If another transaction has changed the row meanwhile, PostgreSQL reads it, and the clock, again once it has the lock.
+  const [row] = await tx<LockedEnquiry[]>`
+    select ${enquiryColumns(tx)}, clock_timestamp() as locked_at from enquiry e
+    where e.company_id = ${companyId} and e.id = ${id} for no key update`
   return row
 }
 
@@ -229,15 +215,15 @@ export function changeEnquiryRow(
     where company_id = ${companyId} and id = ${id}`)
 }
 
-/** Counts a new message of a locked enquiry. Without a side, the message does not change who has to answer. */
+/** A statement, or a part of one: counts a new message of a locked enquiry. Without a side, it does not change who has to answer. */
 export function countMessage(tx: Tx, { companyId, id }: EnquiryRow, seq: number, side: Side | null) {
   // A closed enquiry keeps its old moment in case the closing is undone; a new message starts the wait again.
   const since = tx`coalesce(case when status <> 'closed' then waiting_since end, clock_timestamp())`
   const waiting =
     side && tx`awaits_answer = ${side === 'customer'}, waiting_since = ${side === 'customer' ? since : tx`null`},`
-  tx.send(tx`
+  return tx`
     update enquiry set ${waiting ?? tx``} last_message_seq = ${seq}, updated_at = now()
-    where company_id = ${companyId} and id = ${id}`)
+    where company_id = ${companyId} and id = ${id}`
 }
 
 /** An enquiry that enters a status or, with `by` -1, leaves it. */

@@ -9,7 +9,7 @@ import type { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { SentFile } from '#server/documents/sentFiles.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
-import { lockNextNumber } from '#server/enquiries/enquiryStore.ts'
+import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { expanded } from './decide.ts'
@@ -69,7 +69,7 @@ export async function fileAsEnquiry(
   const { companyId } = form
   const author = await authorOf(tx, companyId, mail.parsed, form)
   const texts = { enquiryType: form.types[0]!, summery: summaryOf(mail.parsed), description: '', comments: '' }
-  const enquiryId = await createEnquiry(tx, author, texts, [], await lockNextNumber(tx, author))
+  const { id: enquiryId } = await createEnquiry(tx, author, texts, [], await takeNumber(tx, author))
   await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
   const seq = await append(tx, services, author, enquiryId, mail)
   if (!isSilent(mail.parsed)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)

@@ -11,7 +11,7 @@ import { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
-import { lockNextNumber } from '#server/enquiries/enquiryStore.ts'
+import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { queueConfirmation } from './confirmationMail.ts'
 import { hasRoomFor, heldFor, isFull, mayMail } from './submissionLimits.ts'
@@ -127,7 +127,7 @@ export async function accept(tx: Tx, secrets: LinkSecrets, submission: Submissio
   const documents = await takeDocuments(tx, submission)
   const author = { companyId, userId: contactId, isContact: true as const }
   const texts = { enquiryType, summery, description, comments: '' }
-  const enquiryId = await createEnquiry(tx, author, texts, documents, await lockNextNumber(tx, author))
+  const { id: enquiryId } = await createEnquiry(tx, author, texts, documents, await takeNumber(tx, author))
   await markAccepted(tx, submission, enquiryId)
   return { enquiryId, token: await openCustomerThread(tx, secrets, { companyId, enquiryId }, confirmedAt) }
 }

@@ -32,12 +32,12 @@ export async function writeOwnWords(tx: Tx, companyId: string, enquiryNo: number
   writeWords(tx, companyId, enquiryNo, 0, textOf(texts!))
 }
 
-/** Replaces the indexed words of a message, or with `seq` 0 of the enquiry itself. */
 export function writeWords(tx: Tx, companyId: string, enquiryNo: number, seq: number, text: string) {
   tx.send(wordsOf(tx, companyId, enquiryNo, seq, text))
 }
 
-function wordsOf(tx: Tx, companyId: string, enquiryNo: number, seq: number, text: string) {
+/** A statement, or a part of one: replaces the indexed words of a message, or with `seq` 0 of the enquiry itself. */
+export function wordsOf(tx: Tx, companyId: string, enquiryNo: number, seq: number, text: string) {
   return tx`
     insert into enquiry_words (company_id, enquiry_no, seq, words)
     values (${companyId}, ${enquiryNo}, ${seq}, ${indexedWords(companyId, enquiryNo, text)}::text::tsvector)

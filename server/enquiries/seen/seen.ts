@@ -24,7 +24,7 @@ export async function markSeen(tx: Tx, actor: Actor, { enquiry, seq, side }: Mar
   const mark = { side, seq: read, last, follows: false, kinds: kindsSeen(side, read === last) }
   const unseen = await findUnseen(tx, actor, enquiry, mark)
   if (!unseen.inThread && !unseen.inInbox) return
-  advanceSeenMark(tx, actor, enquiry, mark)
+  tx.send(tx`with ${advancedSeenMark(tx, actor, enquiry, mark)}`)
   if (unseen.inThread) announce(tx, actor, { subject: 'seen', id: enquiry })
   else announceMarked(tx, actor)
 }
@@ -54,29 +54,30 @@ export function markUnreadForFollowers(
   enquiryId: string,
   { side, seq }: { side: Side; seq: number },
 ) {
-  tx.send(tx`
+  const others = tx`
     update seen set is_unread = true
     where company_id = ${author.companyId} and enquiry_id = ${enquiryId} and user_id <> ${author.userId}
-      and follows and not is_unread`)
-  if (author.isContact) return
-  advanceSeenMark(tx, author, enquiryId, { side, seq, last: seq, follows: true, kinds: ['reply'] })
+      and follows and not is_unread`
+  if (author.isContact) return tx.send(others)
+  const mark: Mark = { side, seq, last: seq, follows: true, kinds: ['reply'] }
+  tx.send(tx`with others as (${others}), ${advancedSeenMark(tx, author, enquiryId, mark)}`)
 }
 
 type Mark = { side: Side; seq: number; last: number; follows: boolean; kinds: NotificationKind[] }
 
-/** Also marks the notifications of these kinds as read. */
-function advanceSeenMark(tx: Tx, person: Person, enquiryId: string, { side, seq, last, follows, kinds }: Mark) {
+/** The rest of a statement after `with`. Also marks the notifications of these kinds as read. */
+function advancedSeenMark(tx: Tx, person: Person, enquiryId: string, { side, seq, last, follows, kinds }: Mark) {
   const { companyId, userId } = person
   const ofEnquiry = tx`enquiry_id = ${enquiryId} and kind = any(${kinds})`
   const [customerSeq, hostSeq] = side === 'host' ? [0, seq] : [seq, 0]
-  tx.send(tx`
-    with marked as (${closed(tx, person, ofEnquiry)})
+  return tx`
+    marked as (${closed(tx, person, ofEnquiry)})
     insert into seen as s (company_id, enquiry_id, user_id, customer_seq, host_seq, follows)
     values (${companyId}, ${enquiryId}, ${userId}, ${customerSeq}, ${hostSeq}, ${follows})
     on conflict (company_id, enquiry_id, user_id) do update set
       customer_seq = greatest(s.customer_seq, ${customerSeq}), host_seq = greatest(s.host_seq, ${hostSeq}),
       follows = s.follows or ${follows}, has_mention = s.has_mention and ${!kinds.includes('mention')},
-      is_unread = (s.follows or ${follows}) and greatest(s.customer_seq, s.host_seq, ${seq}) < ${last}::int`)
+      is_unread = (s.follows or ${follows}) and greatest(s.customer_seq, s.host_seq, ${seq}) < ${last}::int`
 }
 
 /** Makes a person follow an enquiry. The messages so far are unread unless the person has seen them. */
