@@ -16,6 +16,12 @@ const benchmarks = {
   starts: { file: 'bench/single/starting.ts', start: 'measureStarts', needsBuild: true },
   compare: { file: 'bench/single/comparing.ts', start: 'compareBuilds', needsBuild: true },
   openings: { file: 'bench/single/openings.ts', start: 'compareOpenings', needsBuild: true, needsBrowser: true },
+  conversations: {
+    file: 'bench/single/conversations.ts',
+    start: 'measureConversations',
+    needsBuild: true,
+    needsBrowser: true,
+  },
   page: { file: 'bench/page.ts', start: 'benchPage', needsBuild: true, needsBrowser: true },
 }
 
