@@ -32,6 +32,6 @@ function isRefresh(query: BaseQueryApi, options: QueryOptions | undefined) {
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: request,
-  tagTypes: ['Enquiry', 'Thread', 'Views', 'Jobs'],
+  tagTypes: ['Enquiry', 'Note', 'Thread', 'Views', 'Jobs'],
   endpoints: () => ({}),
 })

@@ -6,6 +6,7 @@ import { api } from '#web/api/api.ts'
 import type { Failure } from '#web/api/errors.ts'
 import type { Request } from '#web/api/transport.ts'
 import { withEarlier, withNewest, withRenewed, withSender, withSent } from '#web/chat/thread/threads.ts'
+import { whenIdle } from '#web/components/lazy/whenIdle.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
 
 const chatApi = api.injectEndpoints({
@@ -70,6 +71,23 @@ export function renewFiles(enquiryId: string, seq: number) {
     const options = { forceRefetch: true, subscribe: false }
     const { isSuccess } = await dispatch(chatApi.endpoints.getAround.initiate({ enquiryId, after }, options))
     return isSuccess
+  }
+}
+
+/**
+ * Requests the newest messages of a thread before it is shown, and resolves once they are there, or after `patienceMs`. A thread that
+ * is known already is fetched when it is shown.
+ */
+export function requestThread(enquiryId: string, patienceMs: number) {
+  return async (dispatch: AppDispatch, getState: () => RootState) => {
+    const { getThread } = chatApi.endpoints
+    if (getThread.select(enquiryId)(getState()).data) return
+    const fetchNewest = () => dispatch(getThread.initiate(enquiryId, { forceRefetch: true, subscribe: false }))
+    const fetching = fetchNewest()
+    const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), patienceMs))
+    if ((await Promise.race([fetching, late])) !== 'late') return
+    // The thread is shown before the response arrives, and may miss events while the request is under way.
+    whenIdle(() => void fetchNewest())
   }
 }
 

@@ -26,7 +26,7 @@ const Id = z.uuid()
 /** Where hosts reply: the queue, the thread and the details, as many of them beside each other as fit. */
 export function DeskPage() {
   const user = useAppSelector(selectUser)
-  const { openId, query, change, isShowingDetails, queue, docs, summary, toNext } = useDesk(user?._id)
+  const { openId, query, change, isShowingDetails, queue, docs, summary, toNext, nextId } = useDesk(user?._id)
   const isPhone = useMediaQuery(deskPanes.one)
   useKeyboardHeight()
   return (
@@ -55,6 +55,7 @@ export function DeskPage() {
           isPhone={isPhone}
           isShowingDetails={isShowingDetails}
           onNext={toNext}
+          nextId={nextId}
         />
       ) : (
         !isPhone && (
@@ -77,8 +78,8 @@ function useDesk(userId: string | undefined) {
   useRefetchOn(({ subject }) => subject === 'enquiry' || subject === 'user', summary)
   const docs = queue.data?.pages.flatMap((page) => page.docs)
   const openId = id && Id.safeParse(id).success ? id : undefined
-  const toNext = useQueueKeys({ queue, query, summary: summary.data }, openId)
-  return { openId, query, change, isShowingDetails, queue, docs, summary, toNext }
+  const { toNext, nextId } = useQueueKeys({ queue, query, summary: summary.data }, openId)
+  return { openId, query, change, isShowingDetails, queue, docs, summary, toNext, nextId }
 }
 
 interface FrameProps {

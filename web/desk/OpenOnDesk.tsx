@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { Seat } from '#web/chat/seat.ts'
-import { useThread } from '#web/chat/thread/useThread.ts'
+import { useThread, useThreadAhead } from '#web/chat/thread/useThread.ts'
 import { NotFound } from '#web/components/notices/NotFound.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
@@ -29,12 +29,15 @@ interface OpenOnDeskProps {
   isPhone: boolean
   isShowingDetails: boolean
   onNext: ((state?: object) => void) | undefined
+  /** The id of the enquiry that `onNext` opens, if it is loaded. */
+  nextId: string | undefined
 }
 
 /** The open enquiry on the desk: its thread, from the host's seat, and its details. */
-export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, onNext }: OpenOnDeskProps) {
+export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, onNext, nextId }: OpenOnDeskProps) {
   const details = useGetEnquiryQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const thread = useThread(enquiryId)
+  useThreadAhead(thread.thread ? nextId : undefined)
   const othersSaved = useOthersSave(enquiryId, user._id)
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'user' || (refetchedOn.includes(event.subject) && isAbout(event)), details)

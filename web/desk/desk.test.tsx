@@ -254,7 +254,7 @@ test('unsent replies and notes stay with their enquiry', async () => {
   expect(await box()).toHaveValue('')
   await keys.click(screen.getByText('ENQ-000001'))
   await waitFor(() => expect(address()).toBe(open))
-  expect(await box()).toHaveValue('Half a reply')
+  expect(await screen.findByDisplayValue('Half a reply')).toBe(await box())
   await keys.click(screen.getByRole('button', { name: 'Internal note' }))
   expect(screen.getByRole('textbox', { name: 'Internal note' })).toHaveValue('Half a note')
 })

@@ -2,6 +2,8 @@ import type { DeskSummary, Queue } from '#contract/desk.ts'
 import { limits } from '#contract/limits.ts'
 import type { Note, WriteNote } from '#contract/notes.ts'
 import { api } from '#web/api/api.ts'
+import { showKnown } from '#web/enquiries/enquiryApi.ts'
+import type { AppDispatch, RootState } from '#web/hooks.ts'
 import type { DeskQuery } from './deskQuery.ts'
 
 /** A page of the queue, or of a search in it. A search may not count all that it finds. */
@@ -28,7 +30,7 @@ function toRequest({ query, userId }: QueueRequest, cursor: string | undefined) 
   }
 }
 
-const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints({
+const deskApi = api.injectEndpoints({
   endpoints: (build) => ({
     // No tags, as with the list: the last rows stay on the screen while new ones are fetched.
     getQueue: build.infiniteQuery<QueuePage, QueueRequest, string>({
@@ -60,5 +62,15 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['Note'] }).injectEndpoints(
     }),
   }),
 })
+
+/** Shows an enquiry as a queue that is loaded has it, until it has been fetched. */
+export function showQueued(id: string) {
+  return (dispatch: AppDispatch, getState: () => RootState) => {
+    const state = getState()
+    const queues = deskApi.util.selectCachedArgsForQuery(state, 'getQueue')
+    const pages = queues.flatMap((request) => deskApi.endpoints.getQueue.select(request)(state).data?.pages ?? [])
+    dispatch(showKnown(pages.flatMap(({ docs }) => docs).find(({ _id }) => _id === id)))
+  }
+}
 
 export const { useGetQueueInfiniteQuery, useGetDeskSummaryQuery, useGetNotesQuery, useWriteNoteMutation } = deskApi

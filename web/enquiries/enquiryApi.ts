@@ -145,6 +145,24 @@ function patchLists(id: string, changes: Partial<Enquiry>) {
     )
 }
 
+/** Shows an enquiry as a list that is loaded has it, until it has been fetched, unless it was opened before. */
+export function showListed(id: string) {
+  return (dispatch: AppDispatch, getState: () => RootState) => {
+    const state = getState()
+    const lists = enquiryApi.util.selectCachedArgsForQuery(state, 'listEnquiries')
+    const listed = lists.flatMap((query) => listEnquiries.select(query)(state).data?.docs ?? [])
+    dispatch(showKnown(listed.find(({ _id }) => _id === id)))
+  }
+}
+
+/** Shows an enquiry that is known from elsewhere until it has been fetched, unless it was opened before. */
+export function showKnown(enquiry: Enquiry | undefined) {
+  return (dispatch: AppDispatch, getState: () => RootState) => {
+    if (!enquiry || getEnquiry.select(enquiry._id)(getState()).data !== undefined) return
+    dispatch(upsertQueryEntries([{ endpointName: 'getEnquiry', arg: enquiry._id, value: enquiry }]))
+  }
+}
+
 /** Refetches the last list that was shown, and its totals. */
 export function refreshList() {
   return (dispatch: AppDispatch, getState: () => RootState) => {

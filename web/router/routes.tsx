@@ -1,5 +1,6 @@
-import { replace, type RouteObject } from 'react-router'
+import { type LoaderFunctionArgs, replace, type RouteObject, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { latePart } from '#web/components/lazy/latePart.tsx'
+import type { openEnquiry } from '#web/desk/openEnquiry.ts'
 import { devRoutes } from '#web/dev/devRoutes.ts'
 import type { AppStore } from '#web/hooks.ts'
 import { PageFailed } from '#web/layouts/PageFailed.tsx'
@@ -48,23 +49,26 @@ const customerPage: RouteObject = {
   lazy: async () => ({ Component: (await import('#web/customers/thread/CustomerPage.tsx')).CustomerPage }),
 }
 
-const dashboard: RouteObject[] = [
+const enquiryRoute = (store: () => Promise<AppStore>): RouteObject => ({
+  path: paths.enquiry(':id'),
+  lazy: async () => {
+    const [{ EnquiryPage }, { Conversation }, { AssigneeMenu }, { openEnquiry }] = await Promise.all([
+      import('#web/enquiries/details/EnquiryPage.tsx'),
+      import('#web/desk/Conversation.tsx'),
+      import('#web/desk/AssigneeMenu.tsx'),
+      import('#web/desk/openEnquiry.ts'),
+    ])
+    const parts = { Conversation, Assignee: AssigneeMenu, ThreadFiles, Customer: CustomerSections }
+    return { element: <EnquiryPage parts={parts} />, ...beforePage(store, openEnquiry) }
+  },
+})
+
+const dashboardOf = (store: () => Promise<AppStore>): RouteObject[] => [
   {
     path: paths.home,
     lazy: async () => ({ Component: (await import('#web/enquiries/list/EnquiryListPage.tsx')).EnquiryListPage }),
   },
-  {
-    path: paths.enquiry(':id'),
-    lazy: async () => {
-      const [{ EnquiryPage }, { Conversation }, { AssigneeMenu }] = await Promise.all([
-        import('#web/enquiries/details/EnquiryPage.tsx'),
-        import('#web/desk/Conversation.tsx'),
-        import('#web/desk/AssigneeMenu.tsx'),
-      ])
-      const parts = { Conversation, Assignee: AssigneeMenu, ThreadFiles, Customer: CustomerSections }
-      return { element: <EnquiryPage parts={parts} /> }
-    },
-  },
+  enquiryRoute(store),
   {
     lazy: async () => {
       const { RequireAbility } = await import('./RequireAbility.tsx')
@@ -85,7 +89,13 @@ const dashboard: RouteObject[] = [
     children: [
       {
         path: paths.deskEnquiry(':id?'),
-        lazy: async () => ({ Component: (await import('#web/desk/DeskPage.tsx')).DeskPage }),
+        lazy: async () => {
+          const [{ DeskPage }, { openEnquiry }] = await Promise.all([
+            import('#web/desk/DeskPage.tsx'),
+            import('#web/desk/openEnquiry.ts'),
+          ])
+          return { Component: DeskPage, ...beforePage(store, openEnquiry) }
+        },
       },
     ],
   },
@@ -110,6 +120,18 @@ const dashboard: RouteObject[] = [
   },
 ]
 
+/** Runs `open` for the enquiry of the address before its page is rendered, which does not wait for it. */
+function beforePage(store: () => Promise<AppStore>, open: typeof openEnquiry) {
+  return {
+    loader: async ({ params }: LoaderFunctionArgs) => {
+      if (params.id) await (await store()).dispatch(open(params.id))
+      return null
+    },
+    shouldRevalidate: ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
+      currentParams.id !== nextParams.id,
+  }
+}
+
 /** The page shows its first HTML until there is something else. */
 function Opening() {
   return null
@@ -117,12 +139,14 @@ function Opening() {
 
 /** `openStore` is called once, with the first page that is for who is signed in. */
 export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] {
+  let opened: Promise<AppStore> | undefined
+  const store = () => (opened ??= openStore())
   const signedIn: RouteObject = {
     lazy: async () => {
-      const [{ SignedInLayout }, store] = await Promise.all([import('#web/layouts/SignedInLayout.tsx'), openStore()])
-      return { element: <SignedInLayout store={store} /> }
+      const [{ SignedInLayout }, openedStore] = await Promise.all([import('#web/layouts/SignedInLayout.tsx'), store()])
+      return { element: <SignedInLayout store={openedStore} /> }
     },
-    children: dashboard,
+    children: dashboardOf(store),
   }
   return [
     customerPage,

@@ -21,7 +21,7 @@ interface DeskQueue {
 /**
  * Shortcuts to the next and previous enquiry of the queue. The next one is the next that no colleague has open or is
  * assigned to. At the end of the loaded part, more is fetched. Returns a function that opens the next enquiry, or
- * undefined if there is none.
+ * undefined if there is none, and its id if it is loaded.
  */
 export function useQueueKeys({ queue, query, summary }: DeskQueue, openId: string | undefined) {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useQueueKeys({ queue, query, summary }: DeskQueue, openId: strin
   const toNext = next || queue.hasNextPage ? moveOn : undefined
   useShortcut('nextInQueue', () => toNext?.(), toNext !== undefined)
   useShortcut('previousInQueue', () => previous && open(previous), previous !== undefined)
-  return toNext
+  return { toNext, nextId: next?._id }
 }
 
 /** Whether no other person who may answer has the enquiry open or, unless the queue is someone's, is assigned to it. */

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
+import { renderPage } from '#web/test/renderPage.tsx'
+
+// Transform the code before a test waits for it.
+beforeAll(async () => {
+  await Promise.all([import('./DeskPage.tsx'), import('#web/enquiries/details/EnquiryPage.tsx')])
+}, 60_000)
+
+// jsdom has no layout: give everything a size, so that the whole thread is in view.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+})
+
+const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
+const enquiries = [enquiry(1), enquiry(2), enquiry(3)]
+const second = uuid(102)
+
+function world() {
+  return fakeApi({ user: agent, enquiries, messages: [message(1)] })
+}
+
+function shownMessage() {
+  return screen.findByText(message(1).message)
+}
+
+test('an enquiry is opened as the list has it, with its comments, while it is still being fetched', async () => {
+  const api = world()
+  const { keys } = renderPage('/', api)
+  const link = await screen.findByRole('link', { name: 'ENQ-000002' })
+  api.answer('GET /enquiry', heldBack(ok({})).responder)
+  await keys.click(link)
+  expect(await screen.findByRole('heading', { name: 'ENQ-000002 · Summary 2' })).toBeVisible()
+  expect(await shownMessage()).toBeVisible()
+})
+
+test('the comments of an enquiry are requested beside the enquiry, not after it', async () => {
+  const api = world()
+  api.answer('GET /enquiry', heldBack(ok({})).responder)
+  renderPage(`/enquiry/${second}`, api)
+  await waitFor(() => expect(api.sent('GET /chat')[0]?.params).toEqual({ enquiryId: second }))
+})
+
+test('for people who may not read comments, none are requested', async () => {
+  const api = fakeApi({ user: person('viewer'), enquiries })
+  renderPage(`/enquiry/${second}`, api)
+  await screen.findByRole('heading', { name: 'ENQ-000002 · Summary 2' })
+  expect(api.sent('GET /chat')).toEqual([])
+})
+
+test('at the desk, the thread of the next enquiry is loaded before it is opened', async () => {
+  const api = world()
+  const { keys } = renderPage(`/desk/${uuid(101)}`, api)
+  await waitFor(() => expect(api.sent('GET /chat').map(({ params }) => params)).toContainEqual({ enquiryId: second }))
+  for (const route of ['GET /enquiry', 'GET /chat'] as const) api.answer(route, heldBack(ok({})).responder)
+  await keys.keyboard('j')
+  expect(await screen.findByRole('heading', { name: /ENQ-000002/ })).toBeVisible()
+  const thread = screen.getByRole('log', { name: 'Thread' })
+  expect(within(thread).getByText(message(1).message)).toBeVisible()
+})
+
+test('a thread that comes late is fetched again once it is shown, because it may have missed an event', async () => {
+  const api = world()
+  const slow = heldBack(
+    ok({ docs: [], totalDocs: 0, hasEarlier: false, hasLater: false, seenBy: { customer: 0, host: 0 } }),
+  )
+  api.answer('GET /chat', slow.responder)
+  renderPage(`/enquiry/${second}`, api)
+  await screen.findByRole('heading', { name: 'ENQ-000002 · Summary 2' })
+  api.restore('GET /chat')
+  slow.letGo()
+  expect(await shownMessage()).toBeVisible()
+})
