@@ -93,12 +93,14 @@ test('a thread returns its newest 50 messages unless after, before or limit is g
   expect(await thread(_id, '&before=1')).toMatchObject({ docs: [], hasEarlier: false, hasLater: true })
 })
 
-test('simultaneous messages get numbers without gaps or duplicates [D7.8]', async () => {
+test('simultaneous messages get numbers without gaps or duplicates, in the order of their times [D7.8]', async () => {
   const { _id } = await member.raise()
   await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 2 ? member : owner).say(_id, `at once ${index}`)))
   const { docs } = await thread(_id)
   expect(docs.map(({ seq }) => seq)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
   expect(new Set(docs.map(({ message }) => message)).size).toBe(25)
+  const times = docs.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted())
 })
 
 test('a thread that is read while others write has a total that matches its messages [D7.8]', async () => {

@@ -102,10 +102,10 @@ export async function findMessage(tx: Tx, { companyId }: InCompany, enquiryId: s
 }
 
 /**
- * Appends a message, without its files and its email, to its locked enquiry, with its words. If it does not count as an answer, it
- * does not change who has to answer.
+ * Appends a message, without its files and its email, to its locked enquiry, with its words. An automatic one does not change who
+ * has to answer.
  */
-export function appendMessage(tx: Tx, enquiry: EnquiryRow, row: MessageRow, isAnswer: boolean) {
+export function appendMessage(tx: Tx, enquiry: EnquiryRow, row: MessageRow, isAutomatic: boolean) {
   const { companyId, enquiryNo } = enquiry
   const { id, clientId, enquiryId, seq, side, senderId, message, createdAt, files } = row
   const columns = {
@@ -121,7 +121,7 @@ export function appendMessage(tx: Tx, enquiry: EnquiryRow, row: MessageRow, isAn
     fileCount: files.length,
   }
   tx.send(tx`
-    with counted as (${countMessage(tx, enquiry, seq, isAnswer ? side : null)}),
+    with counted as (${countMessage(tx, enquiry, seq, isAutomatic ? null : side)}),
       found as (${wordsOf(tx, companyId, enquiryNo, seq, message)})
     insert into message ${tx(columns)}`)
 }

@@ -117,7 +117,7 @@ export async function sendMessage(
     files,
     email: email ?? null,
   }
-  appendMessage(tx, enquiry, row, !isAutomatic)
+  appendMessage(tx, enquiry, row, isAutomatic)
   await insertFiles(tx, author, row, { ...sending, files })
   if (email) await insertMessageEmail(tx, author, row, email)
   markUnreadForFollowers(tx, author, input.enquiry, { side: input.side, seq })

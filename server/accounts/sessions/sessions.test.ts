@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
+import { findStandings } from '#server/accounts/accountStore.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { type ApiResponse, ask, join, password, type Person, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { whenDone } from '#server/test/whenDone.ts'
 
 const app = await testApp()
 
@@ -235,4 +239,16 @@ test('requests need a Bearer token; a missing, malformed, forged or expired one 
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('the check of sessions keeps its plan, for one session and for several', async () => {
+  const db = openDatabase(app.connection, 1)
+  whenDone(() => db.end())
+  const holder = () => ({ companyId: randomUUID(), sessionId: randomUUID(), userId: randomUUID() })
+  for (let time = 0; time < 12; time++) await findStandings(db, Array.from({ length: 1 + (time % 3) }, holder))
+  const [plans] = await db<{ kept: number; others: number }[]>`
+    select sum(generic_plans)::int as kept, sum(custom_plans)::int as others from pg_prepared_statements
+    where statement like '%from session%'`
+  // PostgreSQL plans for the actual values five times before it compares.
+  expect(plans).toEqual({ kept: 7, others: 5 })
 })
