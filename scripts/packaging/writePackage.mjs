@@ -24,7 +24,9 @@ const pages = [
   'docs/upgrading.md',
   'docs/decisions/011-common-passwords.md',
   'bench/results/2026-11-25-backups.json',
+  'bench/results/2026-11-26-1000000.json',
   'bench/results/2026-11-26-compared.json',
+  'bench/results/2026-11-26-conversations.json',
   'bench/results/2026-11-26-openings.json',
   'bench/results/2026-11-26-starts.json',
 ]

@@ -241,14 +241,17 @@ test('requests need a Bearer token; a missing, malformed, forged or expired one 
   }
 })
 
+function unknownHolder() {
+  return { companyId: randomUUID(), sessionId: randomUUID(), userId: randomUUID() }
+}
+
 test('the check of sessions keeps its plan, for one session and for several', async () => {
   const db = openDatabase(app.connection, 1)
   whenDone(() => db.end())
-  const holder = () => ({ companyId: randomUUID(), sessionId: randomUUID(), userId: randomUUID() })
-  for (let time = 0; time < 12; time++) await findStandings(db, Array.from({ length: 1 + (time % 3) }, holder))
+  for (let time = 0; time < 12; time++) await findStandings(db, Array.from({ length: 1 + (time % 3) }, unknownHolder))
   const [plans] = await db<{ kept: number; others: number }[]>`
     select sum(generic_plans)::int as kept, sum(custom_plans)::int as others from pg_prepared_statements
-    where statement like '%from session%'`
+    where statement like ${'%from session%'}`
   // PostgreSQL plans for the actual values five times before it compares.
   expect(plans).toEqual({ kept: 7, others: 5 })
 })
