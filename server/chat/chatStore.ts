@@ -122,6 +122,6 @@ export function appendMessage(tx: Tx, enquiry: EnquiryRow, row: MessageRow, isAu
   }
   tx.send(tx`
     with counted as (${countMessage(tx, enquiry, seq, isAutomatic ? null : side)}),
-      found as (${wordsOf(tx, companyId, enquiryNo, seq, message)})
+      indexed as (${wordsOf(tx, companyId, enquiryNo, seq, message)})
     insert into message ${tx(columns)}`)
 }

@@ -10,7 +10,7 @@ const maxTextLength = 100_000
 /** The keys of this server's current requests, so that a repeat is refused before it waits for anything. */
 const inProgress = new Set<string>()
 
-/** Loads and locks the rows of a write. It changes nothing yet, because the request may be a repeat. */
+/** Loads and locks the rows of a write. If the request is a repeat, PostgreSQL refuses this, because the claim of its key has failed. */
 type Load<L> = (tx: Tx) => Promise<L>
 
 /**

@@ -37,8 +37,8 @@ export async function plansOfQueries(db: Db, queries: Query[], mode: PlanMode) {
   const explained = db.begin(async (tx) => {
     await tx`select set_config('plan_cache_mode', ${mode}, true)`
     // The same message cannot be stored twice.
-    const isMessage = queries.some(({ text }) => text.includes('insert into message '))
-    if (isMessage) await tx`delete from message where created_at = (select max(created_at) from message)`
+    const sent = queries.filter(({ text }) => text.includes('insert into message ')).flatMap(({ values }) => values)
+    if (sent.length > 0) await tx`delete from message where id::text = any(${sent.map(String)}::text[])`
     for (const [at, { text, values }] of queries.entries()) {
       // Only a prepared statement can have a generic plan.
       await tx.unsafe(`prepare query_${at} as ${text}`)

@@ -6,7 +6,6 @@ import { api } from '#web/api/api.ts'
 import type { Failure } from '#web/api/errors.ts'
 import type { Request } from '#web/api/transport.ts'
 import { withEarlier, withNewest, withRenewed, withSender, withSent } from '#web/chat/thread/threads.ts'
-import { whenIdle } from '#web/components/lazy/whenIdle.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
 
 const chatApi = api.injectEndpoints({
@@ -15,6 +14,11 @@ const chatApi = api.injectEndpoints({
       queryFn: (enquiryId, { getState, queryCacheKey }, _options, request) =>
         fetchThread(enquiryId, knownThread(getState(), queryCacheKey), request as Requester),
       merge: (known, newest) => withNewest(plain(known), newest),
+      providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
+    }),
+    /** The newest messages of a thread that is likely to be opened next. Nobody waits for them. */
+    getThreadAhead: build.query<Thread, string>({
+      query: (enquiryId) => ({ url: '/chat', params: { enquiryId }, background: true, quiet: true }),
       providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
     }),
     getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number }>({
@@ -76,19 +80,27 @@ export function renewFiles(enquiryId: string, seq: number) {
 
 /**
  * Requests the newest messages of a thread before it is shown, and resolves once they are there, or after `patienceMs`. A thread that
- * is known already is fetched when it is shown.
+ * is known already gets what is missing when it is shown. Does not wait for a request that is under way already.
  */
 export function requestThread(enquiryId: string, patienceMs: number) {
   return async (dispatch: AppDispatch, getState: () => RootState) => {
-    const { getThread } = chatApi.endpoints
-    if (getThread.select(enquiryId)(getState()).data) return
-    const fetchNewest = () => dispatch(getThread.initiate(enquiryId, { forceRefetch: true, subscribe: false }))
-    const fetching = fetchNewest()
-    const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), patienceMs))
-    if ((await Promise.race([fetching, late])) !== 'late') return
-    // The thread is shown before the response arrives, and may miss events while the request is under way.
-    whenIdle(() => void fetchNewest())
+    const { getThread, getThreadAhead } = chatApi.endpoints
+    const { data, isLoading } = getThread.select(enquiryId)(getState())
+    if (data || isLoading) return
+    const ahead = getThreadAhead.select(enquiryId)(getState()).data
+    if (ahead) {
+      const entry = { endpointName: 'getThread', arg: enquiryId, value: ahead } as const
+      dispatch(chatApi.util.upsertQueryEntries([entry]))
+      return
+    }
+    const late = new Promise((resolve) => setTimeout(resolve, patienceMs))
+    await Promise.race([dispatch(getThread.initiate(enquiryId, { forceRefetch: true, subscribe: false })), late])
   }
+}
+
+/** Whether the first request of a thread is under way. */
+export function isThreadRequested(state: RootState, enquiryId: string) {
+  return chatApi.endpoints.getThread.select(enquiryId)(state).isLoading
 }
 
 /** Adds a message that the server has accepted to its thread, and fetches what others have written meanwhile. */
@@ -163,4 +175,9 @@ export function useNewestWithFiles(enquiryId: string) {
   }).seq
 }
 
-export const { useGetThreadQuery, useGetEarlierMessagesMutation, useGetThreadFilesInfiniteQuery } = chatApi
+export const {
+  useGetThreadQuery,
+  useGetThreadAheadQuery,
+  useGetEarlierMessagesMutation,
+  useGetThreadFilesInfiniteQuery,
+} = chatApi

@@ -2,8 +2,7 @@ import type { DeskSummary, Queue } from '#contract/desk.ts'
 import { limits } from '#contract/limits.ts'
 import type { Note, WriteNote } from '#contract/notes.ts'
 import { api } from '#web/api/api.ts'
-import { showKnown } from '#web/enquiries/enquiryApi.ts'
-import type { AppDispatch, RootState } from '#web/hooks.ts'
+import type { RootState } from '#web/hooks.ts'
 import type { DeskQuery } from './deskQuery.ts'
 
 /** A page of the queue, or of a search in it. A search may not count all that it finds. */
@@ -63,14 +62,11 @@ const deskApi = api.injectEndpoints({
   }),
 })
 
-/** Shows an enquiry as a queue that is loaded has it, until it has been fetched. */
-export function showQueued(id: string) {
-  return (dispatch: AppDispatch, getState: () => RootState) => {
-    const state = getState()
-    const queues = deskApi.util.selectCachedArgsForQuery(state, 'getQueue')
-    const pages = queues.flatMap((request) => deskApi.endpoints.getQueue.select(request)(state).data?.pages ?? [])
-    dispatch(showKnown(pages.flatMap(({ docs }) => docs).find(({ _id }) => _id === id)))
-  }
+/** An enquiry as each of the queues that are loaded has it. */
+export function asQueued(state: RootState, id: string) {
+  const queues = deskApi.util.selectCachedArgsForQuery(state, 'getQueue')
+  const pages = queues.flatMap((request) => deskApi.endpoints.getQueue.select(request)(state).data?.pages ?? [])
+  return pages.flatMap(({ docs }) => docs).filter(({ _id }) => _id === id)
 }
 
 export const { useGetQueueInfiniteQuery, useGetDeskSummaryQuery, useGetNotesQuery, useWriteNoteMutation } = deskApi

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { publishNews } from '#web/events/news.ts'
 import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
@@ -60,6 +61,28 @@ test('at the desk, the thread of the next enquiry is loaded before it is opened'
   expect(await screen.findByRole('heading', { name: /ENQ-000002/ })).toBeVisible()
   const thread = screen.getByRole('log', { name: 'Thread' })
   expect(within(thread).getByText(message(1).message)).toBeVisible()
+})
+
+test('a thread that is loaded ahead is fetched again when a person has a new name or picture', async () => {
+  const api = world()
+  renderPage(`/desk/${uuid(101)}`, api)
+  const ahead = () => api.sent('GET /chat').filter(({ params }) => params.enquiryId === second)
+  await waitFor(() => expect(ahead()).toHaveLength(1))
+  publishNews({ no: 1, subject: 'user', id: agent._id, by: agent._id })
+  await waitFor(() => expect(ahead()).toHaveLength(2))
+})
+
+test('an enquiry that both the list and the queue have is shown as the newer of them', async () => {
+  const api = world()
+  const { keys, router } = renderPage('/', api)
+  await screen.findByRole('link', { name: 'ENQ-000002' })
+  const changed = enquiry(2, { summery: 'Two chairs', updatedAt: new Date().toISOString() })
+  api.world.enquiries = [enquiry(1), changed, enquiry(3)]
+  await router.navigate(`/desk/${uuid(101)}`)
+  await screen.findByText('Two chairs')
+  api.answer('GET /enquiry', heldBack(ok({})).responder)
+  await keys.keyboard('j')
+  expect(await screen.findByRole('heading', { name: /ENQ-000002/ })).toHaveTextContent('Two chairs')
 })
 
 test('a thread that comes late is fetched again once it is shown, because it may have missed an event', async () => {

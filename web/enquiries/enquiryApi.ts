@@ -145,22 +145,24 @@ function patchLists(id: string, changes: Partial<Enquiry>) {
     )
 }
 
-/** Shows an enquiry as a list that is loaded has it, until it has been fetched, unless it was opened before. */
-export function showListed(id: string) {
+/** An enquiry as each of the lists that are loaded has it. */
+export function asListed(state: RootState, id: string) {
+  const lists = enquiryApi.util.selectCachedArgsForQuery(state, 'listEnquiries')
+  const docs = lists.flatMap((query) => listEnquiries.select(query)(state).data?.docs ?? [])
+  return docs.filter(({ _id }) => _id === id)
+}
+
+/** Shows the newest of these states of an enquiry until it has been fetched, unless it was opened before. */
+export function showKnown(states: Enquiry[]) {
   return (dispatch: AppDispatch, getState: () => RootState) => {
-    const state = getState()
-    const lists = enquiryApi.util.selectCachedArgsForQuery(state, 'listEnquiries')
-    const listed = lists.flatMap((query) => listEnquiries.select(query)(state).data?.docs ?? [])
-    dispatch(showKnown(listed.find(({ _id }) => _id === id)))
+    const newest = states.toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt)).at(-1)
+    if (!newest || isEnquiryKnown(getState(), newest._id)) return
+    dispatch(upsertQueryEntries([{ endpointName: 'getEnquiry', arg: newest._id, value: newest }]))
   }
 }
 
-/** Shows an enquiry that is known from elsewhere until it has been fetched, unless it was opened before. */
-export function showKnown(enquiry: Enquiry | undefined) {
-  return (dispatch: AppDispatch, getState: () => RootState) => {
-    if (!enquiry || getEnquiry.select(enquiry._id)(getState()).data !== undefined) return
-    dispatch(upsertQueryEntries([{ endpointName: 'getEnquiry', arg: enquiry._id, value: enquiry }]))
-  }
+export function isEnquiryKnown(state: RootState, id: string) {
+  return getEnquiry.select(id)(state).data !== undefined
 }
 
 /** Refetches the last list that was shown, and its totals. */

@@ -90,11 +90,11 @@ const dashboardOf = (store: () => Promise<AppStore>): RouteObject[] => [
       {
         path: paths.deskEnquiry(':id?'),
         lazy: async () => {
-          const [{ DeskPage }, { openEnquiry }] = await Promise.all([
+          const [{ DeskPage }, { openAtDesk }] = await Promise.all([
             import('#web/desk/DeskPage.tsx'),
             import('#web/desk/openEnquiry.ts'),
           ])
-          return { Component: DeskPage, ...beforePage(store, openEnquiry) }
+          return { Component: DeskPage, ...beforePage(store, openAtDesk) }
         },
       },
     ],
@@ -120,7 +120,7 @@ const dashboardOf = (store: () => Promise<AppStore>): RouteObject[] => [
   },
 ]
 
-/** Runs `open` for the enquiry of the address before its page is rendered, which does not wait for it. */
+/** Runs `open` for the enquiry of the address before its page is rendered. */
 function beforePage(store: () => Promise<AppStore>, open: typeof openEnquiry) {
   return {
     loader: async ({ params }: LoaderFunctionArgs) => {
@@ -140,7 +140,12 @@ function Opening() {
 /** `openStore` is called once, with the first page that is for who is signed in. */
 export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] {
   let opened: Promise<AppStore> | undefined
-  const store = () => (opened ??= openStore())
+  const store = () =>
+    (opened ??= openStore().catch((error: unknown) => {
+      // Its code could not be loaded: the next page tries again.
+      opened = undefined
+      throw error
+    }))
   const signedIn: RouteObject = {
     lazy: async () => {
       const [{ SignedInLayout }, openedStore] = await Promise.all([import('#web/layouts/SignedInLayout.tsx'), store()])

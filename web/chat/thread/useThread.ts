@@ -1,27 +1,21 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useStore } from 'react-redux'
 import { toFailure } from '#web/api/toFailure.ts'
-import { senderChanged, useGetThreadQuery } from '#web/chat/chatApi.ts'
+import { isThreadRequested, senderChanged, useGetThreadAheadQuery, useGetThreadQuery } from '#web/chat/chatApi.ts'
 import { onNews } from '#web/events/news.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
-import { useAppDispatch } from '#web/hooks.ts'
-
-/** Fetches the thread that is likely to be opened next, and keeps it until then. */
-export function useThreadAhead(enquiryId: string | undefined) {
-  useGetThreadQuery(enquiryId ?? skipToken, { selectFromResult: nothing })
-}
-
-function nothing() {
-  return {}
-}
+import { type RootState, useAppDispatch } from '#web/hooks.ts'
 
 /** Fetches a thread and keeps it up to date. */
 export function useThread(enquiryId: string) {
+  const isRequestedBefore = useIsRequested(enquiryId)
   const { data, error, isFetching, refetch } = useGetThreadQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => (subject === 'thread' || subject === 'seen') && id === enquiryId, {
     isFetching,
     refetch,
   })
+  useRefetchAfter(isRequestedBefore, { isFetching, refetch })
   const dispatch = useAppDispatch()
   useEffect(() => {
     return onNews((news) => {
@@ -32,4 +26,39 @@ export function useThread(enquiryId: string) {
     if (error) console.error('Failed to fetch messages', error)
   }, [error])
   return { thread: data, failure: error && toFailure(error), isFetching, refresh: () => void refetch() }
+}
+
+/** Whether the thread's first request was under way when the page that shows it was first rendered. */
+function useIsRequested(enquiryId: string) {
+  const store = useStore<RootState>()
+  const [isRequested] = useState(() => isThreadRequested(store.getState(), enquiryId))
+  return isRequested
+}
+
+/** Fetches once more after a request from before the page: it may miss events that happened before the page listened to them. */
+function useRefetchAfter(
+  isRequestedBefore: boolean,
+  { isFetching, refetch }: { isFetching: boolean; refetch: () => unknown },
+) {
+  const isDue = useRef(isRequestedBefore)
+  const fetchAgain = useEffectEvent(refetch)
+  useEffect(() => {
+    if (isFetching || !isDue.current) return
+    isDue.current = false
+    void fetchAgain()
+  }, [isFetching])
+}
+
+/** Fetches the thread that is likely to be opened next, and keeps it until then. */
+export function useThreadAhead(enquiryId: string | undefined) {
+  const { isFetching, refetch } = useGetThreadAheadQuery(enquiryId ?? skipToken, { selectFromResult: onlyFetching })
+  // New messages are added when it is opened, but those that are known keep the names and pictures of their senders.
+  useRefetchOn(({ subject }) => subject === 'user', {
+    isFetching,
+    refetch: async () => (enquiryId === undefined ? {} : refetch()),
+  })
+}
+
+function onlyFetching({ isFetching }: { isFetching: boolean }) {
+  return { isFetching }
 }
