@@ -52,6 +52,13 @@ test('for people who may not read comments, none are requested', async () => {
   expect(api.sent('GET /chat')).toEqual([])
 })
 
+test('at the desk, nothing is requested for people who may not answer', async () => {
+  const api = fakeApi({ user: person('member'), enquiries })
+  renderPage(`/desk/${second}`, api)
+  await screen.findByRole('heading', { name: 'You are not authorised to see this page' })
+  expect(api.sent('GET /chat')).toEqual([])
+})
+
 test('at the desk, the thread of the next enquiry is loaded before it is opened', async () => {
   const api = world()
   const { keys } = renderPage(`/desk/${uuid(101)}`, api)
