@@ -9,13 +9,12 @@ import { type RootState, useAppDispatch } from '#web/hooks.ts'
 
 /** Fetches a thread and keeps it up to date. */
 export function useThread(enquiryId: string) {
-  const isRequestedBefore = useIsRequested(enquiryId)
   const { data, error, isFetching, refetch } = useGetThreadQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => (subject === 'thread' || subject === 'seen') && id === enquiryId, {
     isFetching,
     refetch,
   })
-  useRefetchAfter(isRequestedBefore, { isFetching, refetch })
+  useRefetchAfterEarlyRequest(enquiryId, { isFetching, refetch })
   const dispatch = useAppDispatch()
   useEffect(() => {
     return onNews((news) => {
@@ -28,19 +27,17 @@ export function useThread(enquiryId: string) {
   return { thread: data, failure: error && toFailure(error), isFetching, refresh: () => void refetch() }
 }
 
-/** Whether the thread's first request was under way when the page that shows it was first rendered. */
-function useIsRequested(enquiryId: string) {
-  const store = useStore<RootState>()
-  const [isRequested] = useState(() => isThreadRequested(store.getState(), enquiryId))
-  return isRequested
-}
-
-/** Fetches once more after a request from before the page: it may miss events that happened before the page listened to them. */
-function useRefetchAfter(
-  isRequestedBefore: boolean,
+/**
+ * Fetches once more if the first request was under way before the page was rendered: its response may lack events from before the page
+ * listened to them.
+ */
+function useRefetchAfterEarlyRequest(
+  enquiryId: string,
   { isFetching, refetch }: { isFetching: boolean; refetch: () => unknown },
 ) {
-  const isDue = useRef(isRequestedBefore)
+  const store = useStore<RootState>()
+  const [isEarly] = useState(() => isThreadRequested(store.getState(), enquiryId))
+  const isDue = useRef(isEarly)
   const fetchAgain = useEffectEvent(refetch)
   useEffect(() => {
     if (isFetching || !isDue.current) return
@@ -52,7 +49,7 @@ function useRefetchAfter(
 /** Fetches the thread that is likely to be opened next, and keeps it until then. */
 export function useThreadAhead(enquiryId: string | undefined) {
   const { isFetching, refetch } = useGetThreadAheadQuery(enquiryId ?? skipToken, { selectFromResult: onlyFetching })
-  // New messages are added when it is opened, but those that are known keep the names and pictures of their senders.
+  // Opening it adds new messages, but does not fetch the names and pictures of known ones again.
   useRefetchOn(({ subject }) => subject === 'user', {
     isFetching,
     refetch: async () => (enquiryId === undefined ? {} : refetch()),
