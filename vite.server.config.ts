@@ -34,7 +34,7 @@ export default defineConfig({
     ssr: true,
     rollupOptions: {
       input: ['server/main.ts', 'server/mail/parsing/parserWorker.ts', 'server/commands/run.ts'],
-      output: { chunkFileNames: '[name].js' },
+      output: { chunkFileNames: '[name].js', charset: 'ascii', comments: false },
     },
     outDir,
     manifest: true,
