@@ -11,8 +11,9 @@ import { projectRoot } from './projectRoot.ts'
 import { waitFor } from './test/waitFor.ts'
 
 const script = `
-  import { runnerImport } from 'vite'
-  await runnerImport(${JSON.stringify(join(projectRoot, 'server/main.ts'))})`
+  import { createServerModuleRunner, createServer } from 'vite'
+  const vite = await createServer({ configFile: false, server: { middlewareMode: true, watch: null, ws: false } })
+  await createServerModuleRunner(vite.environments.ssr).import(${JSON.stringify(join(projectRoot, 'server/main.ts'))})`
 
 const folder = await mkdtemp(join(tmpdir(), 'stopping-'))
 afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 }))

@@ -26,7 +26,7 @@ export async function registerCompany(
   registration: Registration,
 ): Promise<Session> {
   await requireRegistration(db, registration)
-  requireGoodPassword('password', input.password, input)
+  await requireGoodPassword('password', input.password, input)
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {
     await requireRegistrationSerially(tx, registration)
@@ -41,7 +41,7 @@ export async function registerCompany(
 /** Creates a user from an invitation, and signs them in. Throws 404 for a used, expired or unknown invitation. */
 export async function joinCompany(db: Db, mailer: AccountMailer, input: JoinCompany, origin: Origin): Promise<Session> {
   const { email, companyName } = await readInvitationState(db, input.invitation)
-  requireGoodPassword('password', input.password, { email, companyName, name: input.name })
+  await requireGoodPassword('password', input.password, { email, companyName, name: input.name })
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {
     const invitation = await acceptInvitation(tx, input.invitation)

@@ -24,7 +24,7 @@ export async function changePassword(
   { address, browser }: Origin,
 ) {
   const user = (await findUser(db, actor))!
-  requireGoodPassword('newPassword', input.newPassword, user)
+  await requireGoodPassword('newPassword', input.newPassword, user)
   const passwordHash = await hashPassword(input.newPassword)
   const isCorrect = await throttled(db, { email: user.email, address }, () =>
     db.beginFor(actor.companyId, async (tx) => {

@@ -85,7 +85,7 @@ export async function resetPassword(
   const found = key && (await findReset(db, key))
   // Hashing is expensive, so it requires a valid link.
   if (!found) throw invalidLink()
-  requireGoodPassword('newPassword', newPassword, (await findUser(db, found))!)
+  await requireGoodPassword('newPassword', newPassword, (await findUser(db, found))!)
   const passwordHash = await hashPassword(newPassword)
   const email = await db.begin(async (tx) => {
     const person = await lockPerson(tx, found)

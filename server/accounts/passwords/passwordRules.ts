@@ -1,11 +1,12 @@
-import commonPasswords from 'fxa-common-password-list'
 import { invalid } from '#server/http/errors.ts'
 
 /** Details of a person that attackers find out easily and try first. */
 type PersonDetails = { name: string; email: string; companyName: string }
 
 /** Throws 400, with a message for `field`, for a password that attackers would guess within their first attempts. */
-export function requireGoodPassword(field: 'password' | 'newPassword', password: string, person: PersonDetails) {
+export async function requireGoodPassword(field: 'password' | 'newPassword', password: string, person: PersonDetails) {
+  // Few requests choose a password, and the list takes 20 ms to load.
+  const { default: commonPasswords } = await import('fxa-common-password-list')
   if (commonPasswords.test(password.trim().toLowerCase())) {
     throw invalid({ [field]: 'This is one of the most common passwords. Choose another' })
   }
