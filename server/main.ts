@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { LinkSecrets } from './accounts/secretTokens.ts'
 import { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import { buildApp } from './app.ts'
@@ -30,6 +31,12 @@ import { storageMark } from './moving/storageMark.ts'
 import { upgradePostgres } from './nextPostgres/upgradePostgres.ts'
 import { StartError } from './startError.ts'
 import { startStorage } from './storage/openStorage.ts'
+
+/**
+ * V8 collects the garbage of the old generation when that has grown by this share of what is in use, and not only by three times as
+ * much: 27 MB are in use, so the process takes 80 MB less, for about 5 % more processor time (docs/performance.md).
+ */
+setFlagsFromString('--heap-growing-percent=100')
 
 /** After `drainMs`. Many supervisors kill a process 10 s after asking it to stop. This leaves PostgreSQL time to end as well. */
 const stopMs = 8000

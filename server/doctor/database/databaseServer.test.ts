@@ -12,7 +12,7 @@ async function diagnoseDatabase(place: Connection, more: Record<string, string> 
   return lines.filter((line) => line.startsWith('database'))
 }
 
-const settings = ['max_connections = 23', 'superuser_reserved_connections = 3', 'autovacuum = off']
+const settings = ['max_connections = 21', 'superuser_reserved_connections = 3', 'autovacuum = off']
 const { connection } = await startCluster({ settings })
 const slowMs = 10
 
@@ -31,7 +31,7 @@ test('a database that responds slowly is a warning [D13.1]', async () => {
 })
 
 test('faults of the configuration of PostgreSQL are warnings with a remedy [D13.1]', async () => {
-  const admin = openDatabase(connection, 18)
+  const admin = openDatabase(connection, 16)
   await admin.unsafe("create database ascii encoding 'SQL_ASCII' locale 'C' template template0")
   await admin.unsafe("create database sorted locale_provider icu icu_locale 'und' template template0")
   const sorted = { ...connection, database: 'sorted' }
@@ -46,7 +46,7 @@ test('faults of the configuration of PostgreSQL are warnings with a remedy [D13.
   expect(lines).toContainEqual(expect.stringMatching(/^database warning: .*autovacuum = off.* → Set autovacuum = on/))
   expect(lines).toContainEqual(
     expect.stringMatching(
-      /^database warning: This server opens up to 19 connections\..* 80 % .* → Lower DATABASE_POOL/,
+      /^database warning: This server opens up to 15 connections\..* 80 % .* → Lower DATABASE_POOL/,
     ),
   )
   expect(lines).not.toContainEqual(expect.stringMatching(/no checksums|^database problem/))
@@ -55,8 +55,8 @@ test('faults of the configuration of PostgreSQL are warnings with a remedy [D13.
       /^database problem: The encoding of the database is SQL_ASCII, .* → Create a database .* UTF8/,
     ),
   )
-  expect(await holding(admin, 18, () => diagnoseDatabase(connection))).toContainEqual(
-    expect.stringMatching(/^database warning: \d+ of the 23 connections of PostgreSQL are in use\. → Find the program/),
+  expect(await holding(admin, 16, () => diagnoseDatabase(connection))).toContainEqual(
+    expect.stringMatching(/^database warning: \d+ of the 21 connections of PostgreSQL are in use\. → Find the program/),
   )
   await admin.end()
 })
