@@ -34,7 +34,7 @@ import { startStorage } from './storage/openStorage.ts'
 
 /**
  * V8 collects the garbage of the old generation when that has grown by this share of what is in use, and not only by three times as
- * much: 27 MB are in use, so the process takes 80 MB less, for about 5 % more processor time (docs/performance.md).
+ * much: 27 MB are in use, so the process takes 80 MB less, for up to 13 % more processor time (docs/performance.md).
  */
 setFlagsFromString('--heap-growing-percent=100')
 
