@@ -10,6 +10,7 @@ import { openDatabase } from './database/database.ts'
 import { projectRoot } from './projectRoot.ts'
 import { waitFor } from './test/waitFor.ts'
 
+// Unlike with `runnerImport`, the server can still import what it needs later.
 const script = `
   import { createServerModuleRunner, createServer } from 'vite'
   const vite = await createServer({ configFile: false, server: { middlewareMode: true, watch: null, ws: false } })
