@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/database.ts'
  * sessions, schemas, logs or any other part of the product.
  */
 export async function startYardstick(url: string, companyId: string) {
-  const db = openDatabase(await requireUsable(connectionFrom(url, { pooler: 'none' })))
+  const db = openDatabase(await requireUsable(connectionFrom(url, { pooler: 'none' })), 10)
   const app = Fastify()
   app.get(
     '/list',

@@ -27,7 +27,7 @@ const startBudget = 3850
 const laterPackages =
   /^(@opentelemetry\/.+|prom-client|nodemailer|mailparser|imapflow|smtp-server|age-encryption|react-dom|pino-pretty|@fastify\/swagger-ui|sharp)$/
 
-const wideCharacter = /[^\u0000-\u00ff]/
+const wideCharacter = /[\u{100}-\u{10ffff}]/u
 
 /** Prints what each page and the server load. Returns how many are within their budget, and which are not. */
 export function checkBudgets() {

@@ -56,7 +56,7 @@ async function outputOf(settings: Record<string, string>, whenReady?: () => Prom
   return output()
 }
 
-const warning = /"level":40,.*"msg":"This server opens up to 15 connections\. That is more than 80 % of the 17 .*"/
+const warning = /"level":40,.*"msg":"This server opens up to 16 connections\. That is more than 80 % of the 17 .*"/
 
 test('a server warns at startup that its database accepts too few connections [D13.2]', async () => {
   const { connection } = await startCluster({ settings: ['max_connections = 20'] })

@@ -47,7 +47,7 @@ type Options = Partial<typeof defaultTimeouts> & {
   name?: string
 }
 
-export function openDatabase(connection: Connection, max = 10, options: Options = {}): Db {
+export function openDatabase(connection: Connection, max: number, options: Options = {}): Db {
   const pool = new ConnectionPool(connection, max, { ...defaultTimeouts, ...options })
   return databaseOf(pool, new Turns(Math.max(1, Math.floor(max * companyShare))))
 }

@@ -30,7 +30,7 @@ export const Environment = z
     READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_CA: z.string().optional(),
     SSL_CERT_FILE: z.string().optional(),
-    DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(6),
+    DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(7),
     DATABASE_POOLER: z.enum(poolers).default('none'),
     APP_SECRET: z.string().min(32).optional(),
     PUBLIC_URL: webAddress.optional(),

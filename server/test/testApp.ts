@@ -29,11 +29,11 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDatabase(connection, 1)
   await admin`create database ${admin(database)} template template_for_tests`
-  const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, 10)
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-files-'))
   const environment = { ...settings, DATA_DIR: folder }
   const reachable = { ...environment, DATABASE_URL: urlOf({ ...connection, database }) }
   const config = readConfig(environment)
+  const { closeDatabases, ...databases } = openDatabases({ ...connection, database }, config.databasePool)
   const storage = await openStorage(config)
   const hub = await openEventHub(databases.db)
   const urls = new FileUrls(secret)

@@ -46,7 +46,7 @@ test('faults of the configuration of PostgreSQL are warnings with a remedy [D13.
   expect(lines).toContainEqual(expect.stringMatching(/^database warning: .*autovacuum = off.* → Set autovacuum = on/))
   expect(lines).toContainEqual(
     expect.stringMatching(
-      /^database warning: This server opens up to 15 connections\..* 80 % .* → Lower DATABASE_POOL/,
+      /^database warning: This server opens up to 16 connections\..* 80 % .* → Lower DATABASE_POOL/,
     ),
   )
   expect(lines).not.toContainEqual(expect.stringMatching(/no checksums|^database problem/))
