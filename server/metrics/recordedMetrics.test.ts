@@ -131,9 +131,10 @@ async function holdConnections() {
       await tx`select 1`
       await held
     })
-  const holding = Promise.all(Array.from({ length: 10 }, hold))
+  const { databasePool } = app.config
+  const holding = Promise.all(Array.from({ length: databasePool }, hold))
   await waitFor(async () => {
-    expect(await valueOf('enquiry_desk_pool_connections', { pool: 'requests', state: 'in use' })).toBe(10)
+    expect(await valueOf('enquiry_desk_pool_connections', { pool: 'requests', state: 'in use' })).toBe(databasePool)
   })
   return async () => {
     released.emit('release')
