@@ -106,7 +106,7 @@ const leastHeapLimit = 2 ** 31
 
 /**
  * Lets the old generation grow to twice what is in use, instead of four times: some 60 MB less, for up to 13 % more processor time
- * (docs/performance.md). It comes after the start, because V8 then no longer uses the compiled code that Node has of its own modules.
+ * (docs/performance.md). Called after the start, because from then on V8 ignores the compiled code that Node has of its own modules.
  */
 function limitGarbage() {
   if (getHeapStatistics().heap_size_limit >= leastHeapLimit) setFlagsFromString('--heap-growing-percent=100')

@@ -95,7 +95,7 @@ test('a company whose row is locked does not delay others, and gets 503 after 3 
   const locked = await app.guardDb.begin(async (tx) => {
     await tx`select from company where id = ${member.user.company._id} for update`
     const writes = Promise.all(Array.from({ length: 4 }, () => member.post('/enquiry', { enquiryType: 'Waits' })))
-    // A company may use a third of the seven connections.
+    // A company's writes may use a third of the seven connections.
     await expect.poll(countWaiting).toBe(2)
     for (const url of ['/enquiry', '/enquiry?search=x']) expect((await stranger.get(url)).status).toBe(200)
     expect((await stranger.post('/enquiry', { enquiryType: 'Elsewhere' })).status).toBe(201)

@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Each worker may have two servers, whose pools have 15 connections each. */
+/** Each worker may have two servers, whose pools have up to 15 connections each. */
 const maxConnections = 200
 
 /** As if the tables were distributed to several nodes. */

@@ -21,7 +21,7 @@ const crashRecoveryMs = 180_000
 const stopTimeoutMs = 30_000
 /**
  * Sessions return freed memory beyond 1 MB to the system. Otherwise, after one large statement, glibc keeps several MB for each. With
- * less, lists take a third more of PostgreSQL's time.
+ * a lower limit, lists take a third more of PostgreSQL's time.
  */
 const mallocThresholds = { MALLOC_TRIM_THRESHOLD_: '1048576', MALLOC_MMAP_THRESHOLD_: '1048576' }
 /** PostgreSQL does not start with less room than this. */
