@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { iconSubset } from './web/components/icons/iconSubset.ts'
-import { scriptGroups } from './web/pageScripts.ts'
+import { firstLine, scriptGroups } from './web/pageScripts.ts'
 
 const outDir = join(import.meta.dirname, 'dist/web')
 
@@ -126,6 +126,7 @@ export default defineConfig({
         codeSplitting: {
           groups: scriptGroups(),
         },
+        postBanner: firstLine,
       },
     },
   },

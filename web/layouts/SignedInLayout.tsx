@@ -8,6 +8,7 @@ import { Outlet, useLocation } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { abilityFor } from '#contract/accounts/abilities.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
+import { LateConfirmEmailBanner } from '#web/accounts/emailLinks/LateConfirmEmailBanner.ts'
 import { LogOutContext } from '#web/accounts/sessions/logOutContext.ts'
 import { api } from '#web/api/api.ts'
 import { useIsPasswordAsked } from '#web/api/passwordQuestion.ts'
@@ -32,9 +33,6 @@ const LiveSign = latePart(async () => (await import('#web/events/LiveSign.tsx'))
 const UnreadSign = latePart(async () => (await import('#web/enquiries/seen/UnreadSign.tsx')).UnreadSign)
 const PaletteKey = latePart(async () => (await import('#web/palette/PaletteKey.tsx')).PaletteKey)
 const PasswordDialog = lazyPart(async () => (await import('#web/accounts/passwords/PasswordDialog.tsx')).PasswordDialog)
-const ConfirmEmailBanner = latePart(
-  async () => (await import('#web/accounts/emailLinks/ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
-)
 const ReceptionBanner = latePart(
   async () => (await import('#web/customers/incoming/ReceptionBanner.tsx')).ReceptionBanner,
 )
@@ -109,7 +107,7 @@ function Dashboard({ user }: DashboardProps) {
           maxWidth="xl"
           sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column', pt: 1, pb: 8, px: { lg: 5 } }}
         >
-          {user.mustConfirmEmail && <ConfirmEmailBanner email={user.email} />}
+          {user.mustConfirmEmail && <LateConfirmEmailBanner email={user.email} />}
           {ability.can('update', 'company') && <ReceptionBanner />}
           <LogOutContext value={logOut}>
             <Outlet />

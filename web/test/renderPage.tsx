@@ -4,7 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { onTestFinished } from 'vitest'
 import { mirrorSession } from '#web/accounts/sessions/mirrorSession.ts'
 import { App } from '#web/App.tsx'
-import { fetchFirstList } from '#web/enquiries/firstList.ts'
+import { fetchForFirstRender } from '#web/openStore.ts'
 import { createRoutes } from '#web/router/routes.tsx'
 import { createAppStore } from '#web/store.ts'
 import type { FakeApi } from './fakeApi.ts'
@@ -26,7 +26,7 @@ export function renderPage(path: string, api: FakeApi, { session, historyState =
   const store = createAppStore()
   const stopMirroring = mirrorSession(store.dispatch)
   const openStore = async () => {
-    await fetchFirstList(store.dispatch)
+    await fetchForFirstRender(store)
     return store
   }
   const router = createBrowserRouter(createRoutes(openStore))

@@ -9,6 +9,13 @@ import { shownToasts } from '#web/test/toasts.ts'
 const unconfirmed = person('owner', { mustConfirmEmail: true })
 const findBanner = async () => within(await screen.findByRole('region', { name: 'Email confirmation' }))
 
+// The first test of the file: once the code has arrived, the banner would be there in any case.
+test('the banner is there when the page appears, so that it does not move the page down', async () => {
+  renderPage('/', fakeApi({ user: unconfirmed }))
+  await screen.findByRole('main')
+  expect(screen.getByRole('region', { name: 'Email confirmation' })).toBeVisible()
+})
+
 test('every page asks people with an unconfirmed address to confirm it, and can send the link again', async () => {
   const api = fakeApi({ user: unconfirmed })
   const { keys, router } = renderPage('/', api)

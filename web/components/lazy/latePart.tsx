@@ -4,11 +4,14 @@ import { whenIdle } from './whenIdle.ts'
 
 /**
  * A component that appears after the page around it. Its code is fetched once the page is idle, and retried until it
- * arrives; the rest of the page works without it.
+ * arrives; the rest of the page works without it. After `fetch`, which fails if the code does not arrive, it appears at once.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined
-  return function LatePart(props: Props) {
+  const fetch = async () => {
+    fetched ??= await load()
+  }
+  function LatePart(props: Props) {
     const [Part, setPart] = useState(() => fetched)
     useEffect(() => {
       const leaving = new AbortController()
@@ -24,4 +27,5 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     }, [])
     return Part && <Part {...props} />
   }
+  return Object.assign(LatePart, { fetch })
 }
