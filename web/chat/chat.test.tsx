@@ -3,16 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 import { showStyles } from '#web/test/styles.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 
 const path = `/chats/${uuid(101)}`
-// jsdom has no layout: give everything a size, so that a thread of a hundred messages is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const box = () => screen.findByPlaceholderText('Write a comment...')
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-import { showWidth } from '#web/test/screen.ts'
+import { showWholeLists, showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
@@ -12,11 +12,7 @@ beforeAll(async () => {
   await Promise.all([import('./DeskPage.tsx'), import('#web/desk/cannedResponses/CannedResponsesDialog.tsx')])
 }, 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const open = `/desk/${uuid(101)}`
 const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })

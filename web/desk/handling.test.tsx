@@ -4,16 +4,14 @@ import type { Enquiry } from '#contract/enquiries.ts'
 import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
-import { showWidth } from '#web/test/screen.ts'
+import { showWholeLists, showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('./DeskPage.tsx'), 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
 beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  showWholeLists()
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 

@@ -1,20 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishNews } from '#web/events/news.ts'
 import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(async () => {
   await Promise.all([import('./DeskPage.tsx'), import('#web/enquiries/details/EnquiryPage.tsx')])
 }, 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
 const enquiries = [enquiry(1), enquiry(2), enquiry(3)]

@@ -6,16 +6,13 @@ import { live } from '#web/test/livePage.ts'
 import { noticesOf } from '#web/test/notices.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
 const colleague = uuid(77)
 const change = (no: number, subject: 'enquiry' | 'thread' | 'user' | 'company', id: string, by = colleague) =>
   ['change', { no, subject, id, by }] as const
 
-// jsdom has no layout: the whole thread counts as visible.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 test("a colleague's change appears in the list and its counts without a reload", async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(2), enquiry(1)] })

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { notification } from '#web/test/fakeInbox.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-import { showWidth } from '#web/test/screen.ts'
+import { showWholeLists, showWidth } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
@@ -18,11 +18,7 @@ beforeAll(async () => {
   ])
 }, 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 type Page = Pick<ReturnType<typeof renderPage>, 'keys'>
 

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 let width = 1440
 
 /** Sets the width of the screen, which jsdom does not have. */
@@ -20,4 +22,10 @@ function matches(query: string) {
   const maxWidth = /max-width:\s*([\d.]+)px/.exec(query)?.[1]
   if (!minWidth && !maxWidth) return false
   return width >= Number(minWidth ?? 0) && width <= Number(maxWidth ?? Infinity)
+}
+
+/** Gives elements a size for the rest of the test, which jsdom does not have: then long lists and threads are in view as a whole. */
+export function showWholeLists() {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
 }

@@ -1,21 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Message, MessageEmail } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import { fakeApi } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 import { emailParts, spokenText } from './emailParts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })
 const desk = `/desk/${uuid(101)}`

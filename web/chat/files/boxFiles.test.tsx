@@ -5,15 +5,14 @@ import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { decodeImages, image, textFile } from '#web/test/images.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
 
 beforeEach(() => {
   decodeImages()
-  // jsdom has no layout: give everything a size, so that the whole thread is in view.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  showWholeLists()
 })
 
 const path = `/chats/${uuid(101)}`

@@ -6,6 +6,7 @@ import { fakeApi, heldBack, refusal, unreachable, type FakeApi } from '#web/test
 import { decodeImages, image, textFile } from '#web/test/images.ts'
 import { person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
 const path = `/chats/${uuid(101)}`
 const draftKey = `commentDraft:${uuid(1)}:${uuid(101)}`
@@ -13,9 +14,7 @@ const draftKey = `commentDraft:${uuid(1)}:${uuid(101)}`
 beforeEach(() => {
   decodeImages()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  // jsdom has no layout: give everything a size, so that the whole thread is in view.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  showWholeLists()
 })
 
 const box = () => screen.findByPlaceholderText('Write a comment...')

@@ -6,16 +6,13 @@ import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, storedFile, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const thread = `/chats/${uuid(101)}`
 const view = `/enquiry/${uuid(101)}`

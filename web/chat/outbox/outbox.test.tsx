@@ -3,15 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal, unreachable, type FakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 const path = `/chats/${uuid(101)}`
 let logged: ReturnType<typeof vi.spyOn>
 
 beforeEach(() => {
-  // jsdom has no layout: give everything a size, so that the whole thread is in view.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  showWholeLists()
   logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 

@@ -1,15 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { contact } from '#web/test/fakeCustomers.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
-// jsdom has no layout: give everything a size, so that the whole desk is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const mia = contact(1, { name: 'Mia Kunde', email: 'mia@kunde.example' })
 const raised = enquiry(1, { user: { _id: mia._id, name: mia.name, kind: 'contact', profilePic: null } })

@@ -1,18 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { Note } from '#contract/notes.ts'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const colleagues = [
   { _id: uuid(6), name: 'Ann' },

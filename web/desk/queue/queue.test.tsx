@@ -3,17 +3,13 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-import { showWidth } from '#web/test/screen.ts'
+import { showWholeLists, showWidth } from '#web/test/screen.ts'
 import { showStyles } from '#web/test/styles.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const open = `/desk/${uuid(101)}`
 const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })

@@ -3,13 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-import { showWidth } from '#web/test/screen.ts'
+import { showWholeLists, showWidth } from '#web/test/screen.ts'
 
-// jsdom has no layout: give everything a size, so that the whole thread is in view.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 const path = `/enquiry/${uuid(101)}`
 const agent = person('agent', { _id: uuid(5), name: 'Hugo Desk' })

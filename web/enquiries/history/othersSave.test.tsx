@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/history.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
+import { showWholeLists } from '#web/test/screen.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 const amelia = { _id: uuid(7), name: 'Amelia', kind: 'user' as const, profilePic: null }
@@ -11,11 +12,7 @@ const desk = `/desk/${uuid(101)}`
 const agent = person('agent')
 const world = { user: agent, enquiries: [enquiry(1)] }
 
-// jsdom has no layout: the whole thread counts as visible.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
-})
+beforeEach(showWholeLists)
 
 let no = 5
 

@@ -4,15 +4,14 @@ import { notification } from '#web/test/fakeInbox.ts'
 import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address } from '#web/test/renderPage.tsx'
+import { showWholeLists } from '#web/test/screen.ts'
 
 let icon: HTMLLinkElement
 beforeEach(() => {
   icon = document.createElement('link')
   Object.assign(icon, { rel: 'icon', href: '/favicon.svg' })
   document.head.append(icon)
-  // jsdom has no layout: the whole thread is in view.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20_000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  showWholeLists()
 })
 
 afterEach(() => icon.remove())
