@@ -14,7 +14,12 @@ export async function openStore() {
   return store
 }
 
-/** Fetches what is then there when the page appears, instead of moving it when it arrives. */
+/** How long the page waits for what its first render shows, in milliseconds. Then it shows skeletons. */
+const patienceMs = 500
+
+/** Fetches the rows of the list and the banner before the first render, for the first session of this tab: later, they would move the page. */
 export async function fetchForFirstRender({ dispatch, getState }: AppStore) {
-  await Promise.all([fetchFirstList(dispatch), fetchConfirmEmailBanner(selectUser(getState()))])
+  const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs))
+  const banner = fetchConfirmEmailBanner(selectUser(getState()))
+  await Promise.all([fetchFirstList(dispatch, late), Promise.race([banner, late])])
 }

@@ -24,7 +24,7 @@ const scripts: Script[] = [
     isInitial: true,
     isForRows: true,
   },
-  { name: 'page', paths: [], isInitial: true, isForRows: true },
+  { name: 'page', paths: [], isInitial: true },
 
   // Sign-in, then the list.
   {
@@ -197,14 +197,9 @@ export function scriptGroups() {
   }))
 }
 
-/**
- * The first line of a script, for the bundler. Most functions of those that the rows of the list need are called by then, so
- * Chromium compiles them all in a thread of its own while the files arrive, and not one by one when they are called.
- */
-export function firstLine({ name, isEntry }: { name: string; isEntry: boolean }) {
+/** Whether the list runs a script before it shows its rows. */
+export function isForRows({ name, isEntry }: { name: string; isEntry: boolean }) {
   return isEntry || scripts.some((script) => script.isForRows && script.name === name)
-    ? '//# allFunctionsCalledOnLoad'
-    : ''
 }
 
 function isOfProduct(path: string) {

@@ -29,7 +29,7 @@ const pages = [
   'bench/results/2026-11-27-1000000.json',
   'bench/results/2026-11-27-compared.json',
   'bench/results/2026-11-27-conversations.json',
-  'bench/results/2026-11-26-openings.json',
+  'bench/results/2026-11-27-openings.json',
   'bench/results/2026-11-26-starts.json',
   'bench/results/2026-11-27-starts.json',
 ]

@@ -3,18 +3,14 @@ import { listEnquiries, getEnquirySummary } from '#web/enquiries/enquiryApi.ts'
 import { parseListQuery } from '#web/enquiries/filters/listQuery.ts'
 import type { AppDispatch } from '#web/hooks.ts'
 
-/** How long the page waits for the rows before it shows a skeleton in their place, in milliseconds. */
-const patienceMs = 500
-
 let isFetched = false
 
 /**
  * Takes the list that was requested before the code had arrived, so that the first render has its rows already. If it was refused, or
- * is late, the page requests it as usual.
+ * has not arrived when the page is `late`, the page requests it as usual.
  */
-export async function fetchFirstList(dispatch: AppDispatch) {
+export async function fetchFirstList(dispatch: AppDispatch, late: Promise<void>) {
   if (!window.earlyResponses?.size) return
-  const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs))
   if (!(await Promise.race([haveEarlyResponsesSucceeded(), late]))) return
   isFetched = true
   const query = parseListQuery(new URLSearchParams())

@@ -5,10 +5,10 @@ export const LateConfirmEmailBanner = latePart(
   async () => (await import('./ConfirmEmailBanner.tsx')).ConfirmEmailBanner,
 )
 
-/** So that the banner is there when the page appears: later, it would move the page down under the pointer. */
+/** Fetches the code of the banner if this person is going to see it. Without it, the banner appears late and moves the page down. */
 export async function fetchConfirmEmailBanner(user: User | null) {
   if (!user?.mustConfirmEmail) return
   await LateConfirmEmailBanner.fetch().catch(() => {
-    // It is fetched again, and appears late.
+    // The banner fetches it again.
   })
 }

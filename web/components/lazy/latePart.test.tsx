@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { latePart } from './latePart.tsx'
 
 interface GreetingProps {
@@ -20,5 +20,31 @@ test('a late part is fetched once the page is idle, and retried until it arrives
   expect(load).toHaveBeenCalledOnce()
   expect(screen.queryByText('Hello, Ada')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(screen.getByText('Hello, Ada')).toBeVisible()
+})
+
+test('a late part that was fetched before the page is there at once', async () => {
+  const Late = latePart(() => Promise.resolve(Greeting))
+  await Late.fetch()
+  render(<Late name="Ada" />)
+  expect(screen.getByText('Hello, Ada')).toBeVisible()
+})
+
+test('a late part that could not be fetched before the page does not reload it, and is retried', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const reloading = vi.fn<() => void>()
+  window.addEventListener('vite:preloadError', reloading)
+  onTestFinished(() => window.removeEventListener('vite:preloadError', reloading))
+  const load = vi.fn<() => Promise<typeof Greeting>>().mockImplementationOnce(() => {
+    window.dispatchEvent(new Event('vite:preloadError'))
+    return Promise.reject(new Error('Offline'))
+  })
+  load.mockResolvedValue(Greeting)
+  const Late = latePart(load)
+  await expect(Late.fetch()).rejects.toMatchObject({ code: 'unreachable' })
+  expect(reloading).not.toHaveBeenCalled()
+  render(<Late name="Ada" />)
+  await act(() => vi.advanceTimersByTimeAsync(250))
   expect(screen.getByText('Hello, Ada')).toBeVisible()
 })

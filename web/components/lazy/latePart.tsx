@@ -1,15 +1,16 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { fetchCodeSurely } from '#web/api/fetchCode.ts'
+import { fetchCode, fetchCodeSurely } from '#web/api/fetchCode.ts'
 import { whenIdle } from './whenIdle.ts'
 
 /**
  * A component that appears after the page around it. Its code is fetched once the page is idle, and retried until it
- * arrives; the rest of the page works without it. After `fetch`, which fails if the code does not arrive, it appears at once.
+ * arrives; the rest of the page works without it. After `fetch`, it appears at once. That rejects with a `Failure`
+ * if the code cannot be loaded.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | undefined
   const fetch = async () => {
-    fetched ??= await load()
+    fetched ??= await fetchCode(load)
   }
   function LatePart(props: Props) {
     const [Part, setPart] = useState(() => fetched)
