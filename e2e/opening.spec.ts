@@ -49,7 +49,7 @@ for (const viewport of windows) {
     await expect(page.getByText('ENQ-000001')).toBeVisible()
     await expect(outline).toBeHidden()
     expect((await placeOf(page, 'h1')).x).toBe(heading.x)
-    expect(await placeOf(page, '.MuiCard-root')).toEqual(list)
+    expect(await placeOf(page, '.list-card')).toEqual(list)
     expect((await placeOf(page, 'tbody tr, .enquiry-card')).y).toBe(rows.y)
   })
 }

@@ -20,7 +20,7 @@ const scripts: Script[] = [
   // Every page. The nonce comes first, because other modules read it while they load. The styles are in one file with the fonts.
   {
     name: 'vendor',
-    paths: ['node_modules/', 'theme/nonce.ts', 'theme/styles/parts'],
+    paths: ['node_modules/', 'theme/nonce.ts', 'theme/styles/parts', 'theme/styles/controls'],
     isInitial: true,
     isForRows: true,
   },
@@ -70,6 +70,7 @@ const scripts: Script[] = [
     isForRows: true,
     paths: [
       'web/layouts/SignedInLayout.tsx',
+      'theme/styles/',
       'web/components/DateTime.tsx',
       'web/components/TwoLines.tsx',
       'web/components/forms/SearchBox.tsx',
@@ -84,7 +85,6 @@ const scripts: Script[] = [
       'web/enquiries/search/StoppedSearch.tsx',
       'web/enquiries/seen/UnreadBadge.tsx',
       'web/navigation/useAskedPart.ts',
-      'material/Card',
     ],
   },
   { name: 'list', paths: ['web/enquiries/list/EnquiryListPage.tsx'], isForRows: true },

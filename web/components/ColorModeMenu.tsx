@@ -1,4 +1,3 @@
-import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -19,9 +18,15 @@ export function ColorModeMenu() {
   return (
     <>
       <Tooltip title="Colour mode">
-        <IconButton aria-label="Colour mode" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+        <button
+          type="button"
+          className="plain-button icon-button"
+          aria-label="Colour mode"
+          aria-haspopup="menu"
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
           <Icon name={colorModeLooks[mode].icon} />
-        </IconButton>
+        </button>
       </Tooltip>
       <ColorModeChoices open={anchor !== null} anchor={anchor} mode={mode} onChosen={choose} onClosed={close} />
     </>

@@ -1,4 +1,4 @@
-import Avatar from '@mui/material/Avatar'
+import { useState } from 'react'
 import defaultLogo from '#web/theme/company.svg'
 import { sizes } from '#web/theme/sizes.ts'
 import { usePicture } from './pictureUrls.ts'
@@ -9,16 +9,19 @@ interface CompanyLogoProps {
   size?: keyof typeof sizes.avatar
 }
 
+/** The logo of a company, or the drawing of one if it has none or its logo cannot be loaded. */
 export function CompanyLogo({ name, logo, size = 'medium' }: CompanyLogoProps) {
   const { src, onError } = usePicture(logo)
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const hasLogo = src !== undefined && src !== failedSrc
+  const fail = () => {
+    setFailedSrc(src)
+    onError()
+  }
   const side = sizes.avatar[size]
   return (
-    <Avatar
-      variant="rounded"
-      src={src ?? defaultLogo}
-      slotProps={{ img: { onError } }}
-      alt={`Logo of ${name}`}
-      sx={{ width: side, height: side, bgcolor: logo ? 'background.neutral' : 'transparent' }}
-    />
+    <div className={`avatar company-logo ${hasLogo ? 'is-own' : ''}`} style={{ width: side, height: side }}>
+      <img src={hasLogo ? src : defaultLogo} alt={`Logo of ${name}`} onError={hasLogo ? fail : undefined} />
+    </div>
   )
 }

@@ -1,10 +1,7 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { sizes } from '#web/theme/sizes.ts'
 
 interface AvatarMenuProps {
   user: User
@@ -17,23 +14,17 @@ export function AvatarMenu({ user, onLogOut }: AvatarMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <IconButton
+      <button
+        type="button"
+        className="plain-button icon-button account-button"
         aria-label="Account"
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ p: 0 }}
       >
-        <Box
-          component="span"
-          sx={(theme) => ({
-            p: `${sizes.avatarRing}px`,
-            borderRadius: '50%',
-            background: ring(theme.vars!.palette.primary.light, theme.vars!.palette.warning.light),
-          })}
-        >
+        <span className="avatar-ring">
           <PersonAvatar name={user.name} picture={user.profilePic} size="small" />
-        </Box>
-      </IconButton>
+        </span>
+      </button>
       <AccountMenu
         user={user}
         open={anchor !== null}
@@ -43,8 +34,4 @@ export function AvatarMenu({ user, onLogOut }: AvatarMenuProps) {
       />
     </>
   )
-}
-
-function ring(from: string, to: string) {
-  return `conic-gradient(${from}, ${to}, ${from})`
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { User } from '#contract/accounts.ts'
 import { CompanyLogo } from '#web/components/CompanyLogo.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
@@ -16,11 +14,11 @@ export function SidebarContent({ user, onChosen }: SidebarContentProps) {
     <>
       <Company name={user.company.companyName} logo={user.company.logo} />
       <Greeting name={user.name || 'User'} picture={user.profilePic} />
-      <Box component="nav" aria-label="Main">
-        <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 0.5 }}>
+      <nav aria-label="Main">
+        <ul className="navigation">
           <NavigationItem title="Enquiry" icon="ticket" path={paths.home} onChosen={onChosen} />
-        </Box>
-      </Box>
+        </ul>
+      </nav>
     </>
   )
 }
@@ -32,17 +30,10 @@ interface CompanyProps {
 
 function Company({ name, logo }: CompanyProps) {
   return (
-    <Box className="rail-bare" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1 }}>
+    <div className="sidebar-company rail-bare">
       <CompanyLogo name={name} logo={logo} />
-      <Typography
-        variant="subtitle1"
-        component="p"
-        className="rail-hidden"
-        sx={{ minWidth: 0, overflowWrap: 'anywhere' }}
-      >
-        {name}
-      </Typography>
-    </Box>
+      <p className="rail-hidden">{name}</p>
+    </div>
   )
 }
 
@@ -53,27 +44,14 @@ interface GreetingProps {
 
 function Greeting({ name, picture }: GreetingProps) {
   return (
-    <Box
-      className="rail-bare"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        my: 2,
-        p: 2,
-        borderRadius: 1.5,
-        bgcolor: 'action.hover',
-      }}
-    >
+    <div className="sidebar-greeting rail-bare">
       <PersonAvatar name={name} picture={picture} />
-      <Box className="rail-hidden" sx={{ minWidth: 0 }}>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Hello,
-        </Typography>
-        <Typography variant="subtitle2" component="p" noWrap title={name}>
+      <div className="rail-hidden">
+        <p>Hello,</p>
+        <p className="one-line" title={name}>
           {name}
-        </Typography>
-      </Box>
-    </Box>
+        </p>
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,4 @@
 import { AbilityProvider } from '@casl/react'
-import Box from '@mui/material/Box'
-import Container from '@mui/material/Container'
-import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
 import { Outlet, useLocation } from 'react-router'
@@ -22,7 +19,7 @@ import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { type AppStore, useAppSelector } from '#web/hooks.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { NotificationBell } from '#web/notifications/NotificationBell.tsx'
-import { sidebarWidth, sizes } from '#web/theme/sizes.ts'
+import '#web/theme/styles/frame.css'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -77,14 +74,7 @@ function Dashboard({ user }: DashboardProps) {
       <SkipLink />
       <Sidebar user={user} />
       <NavigationDrawer user={user} open={isDrawerOpen} onClosed={() => setIsDrawerOpen(false)} />
-      <Box
-        sx={{
-          display: 'flex',
-          flexDirection: 'column',
-          flexGrow: 1,
-          pl: { lg: `var(${sidebarWidth}, ${sizes.sidebar}px)` },
-        }}
-      >
+      <div className="beside-sidebar">
         <Header
           wideFrom="lg"
           left={<MenuButton onClick={() => setIsDrawerOpen(true)} />}
@@ -100,20 +90,14 @@ function Dashboard({ user }: DashboardProps) {
             </>
           }
         />
-        <Container
-          component="main"
-          id="content"
-          tabIndex={-1}
-          maxWidth="xl"
-          sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column', pt: 1, pb: 8, px: { lg: 5 } }}
-        >
+        <main id="content" tabIndex={-1} className="page-content">
           {user.mustConfirmEmail && <LateConfirmEmailBanner email={user.email} />}
           {ability.can('update', 'company') && <ReceptionBanner />}
           <LogOutContext value={logOut}>
             <Outlet />
           </LogOutContext>
-        </Container>
-      </Box>
+        </main>
+      </div>
       <PasswordQuestion email={user.email} />
       <LogOutDialog
         open={leaving.unsent.length > 0}
@@ -131,9 +115,14 @@ interface MenuButtonProps {
 
 function MenuButton({ onClick }: MenuButtonProps) {
   return (
-    <IconButton aria-label="Open navigation" onClick={onClick} sx={{ ml: -1, display: { lg: 'none' } }}>
+    <button
+      type="button"
+      className="plain-button icon-button menu-button"
+      aria-label="Open navigation"
+      onClick={onClick}
+    >
       <Icon name="menu" size="large" />
-    </IconButton>
+    </button>
   )
 }
 

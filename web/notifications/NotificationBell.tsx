@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -7,7 +5,6 @@ import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { countLabel } from '#web/components/unreadCount.ts'
 import { useUnreadNotifications } from '#web/enquiries/seen/seenApi.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 
 interface NotificationBellProps {
   userId: string
@@ -23,35 +20,19 @@ export function NotificationBell({ userId }: NotificationBellProps) {
   return (
     <>
       <Tooltip title="Notifications">
-        <IconButton
+        <button
+          type="button"
+          className="plain-button icon-button"
           aria-label={count > 0 ? `Notifications, ${countLabel(count)} unread` : 'Notifications'}
           aria-haspopup="dialog"
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           <Icon name="bell" />
-          {count > 0 && (
-            <Box component="span" sx={badge}>
-              {countLabel(count)}
-            </Box>
-          )}
-        </IconButton>
+          {count > 0 && <span className="icon-button-badge">{countLabel(count)}</span>}
+        </button>
       </Tooltip>
       <NotificationSigns />
       <NotificationPanel open={anchor !== null} anchor={anchor} userId={userId} onClosed={() => setAnchor(null)} />
     </>
   )
 }
-
-const badge = {
-  position: 'absolute',
-  top: 0,
-  insetInlineEnd: 0,
-  minWidth: listSizes.badge,
-  px: 0.5,
-  borderRadius: 5,
-  bgcolor: 'primary.fill',
-  color: 'primary.contrastText',
-  typography: 'caption',
-  fontWeight: 700,
-  lineHeight: `${listSizes.badge}px`,
-} as const

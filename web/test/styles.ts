@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 const styles: Element[] = []
 
 /**
@@ -13,8 +16,14 @@ export function leaveOutStyles() {
   }
 }
 
-/** Until the end of the test, the page has the styles of everything that has been rendered so far. */
+const folder = join(import.meta.dirname, '../theme/styles')
+const stylesheets = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+
+/** Until the end of the test, the page has the stylesheets, and the styles of everything that has been rendered so far. */
 export function showStyles() {
+  const sheet = document.createElement('style')
+  sheet.textContent = stylesheets.join('\n')
+  styles.push(sheet)
   document.head.prepend(...styles)
 }
 

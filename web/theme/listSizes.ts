@@ -2,13 +2,9 @@
 export const listSizes = {
   /** The width of the window from which the list is a table. */
   tableFrom: 744,
-  pagination: 52,
   drawing: 200,
   rolesPicture: 360,
   drawingRatio: '240 / 176',
-  /** The smallest target for a finger or a pointer (WCAG 2.2, 2.5.8). */
-  target: 24,
-  tab: 48,
   viewChip: 200,
   badge: 20,
 } as const

@@ -1,7 +1,7 @@
 import type { Components, Theme } from '@mui/material/styles'
 import { listSizes } from './listSizes.ts'
 import { touched } from './sharedStyles.ts'
-import { sizes } from './sizes.ts'
+import { layers, sidebarPadding, sidebarWidth, sizes } from './sizes.ts'
 
 const buttons: Components<Theme> = {
   // A ripple costs a slow device more than the press itself; focus is shown by the ring.
@@ -190,11 +190,24 @@ const inputs: Components<Theme> = {
   },
 }
 
+/** For the stylesheets in styles/. */
+const lengths = {
+  '--finger': `${sizes.finger}px`,
+  '--badge': `${listSizes.badge}px`,
+  '--nav-item': `${sizes.navItem}px`,
+  '--header-mobile': `${sizes.header.mobile}px`,
+  '--header-desktop': `${sizes.header.desktop}px`,
+  '--header-blur': `${sizes.headerBlur}px`,
+  '--header-layer': layers.header,
+  '--navigation-layer': layers.navigation,
+  [sidebarWidth]: `${sizes.sidebar}px`,
+  [sidebarPadding]: '20px',
+}
+
 const page: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
-      // The lengths are for the stylesheets in styles/.
-      html: { height: '100%', '--finger': `${sizes.finger}px`, '--badge': `${listSizes.badge}px` },
+      html: { height: '100%', ...lengths },
       'body, #root': { display: 'flex', flex: '1 1 auto', flexDirection: 'column', minHeight: '100%' },
       img: { maxWidth: '100%' },
       // A heading gets focus on a new page; it is not a control, so it needs no ring.

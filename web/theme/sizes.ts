@@ -11,13 +11,11 @@ export const sizes = {
   logo: 50,
   icon: { tiny: 12, small: 16, medium: 20, large: 24, illustration: 64 },
   avatar: { tiny: 24, small: 32, medium: 40, large: 96 },
-  avatarRing: 2,
   accountMenu: 240,
   fab: 56,
   documentCard: 136,
   thumbnail: 120,
   smallThumbnail: 72,
-  searchBox: 320,
   filterPanel: 360,
   sheetHeight: '85vh',
   reading: 480,
@@ -53,7 +51,7 @@ export const searchDelay = 250
 /** The CSS property with the height of a banner above the page, in CSS pixels. It is unset while there is no banner. */
 export const bannerHeight = '--banner-height'
 
-/** The CSS properties with the width of the sidebar and the space at its sides. They are unset unless it is a rail. */
+/** The CSS properties with the width of the sidebar and the space at its sides, which are smaller where it is a rail. */
 export const sidebarWidth = '--sidebar-width'
 export const sidebarPadding = '--sidebar-padding'
 

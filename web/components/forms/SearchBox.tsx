@@ -1,13 +1,9 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { KeyCap } from '#web/components/shortcuts/KeyCap.tsx'
 import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
-import { searchDelay, sizes } from '#web/theme/sizes.ts'
-import { TextField } from './TextField.tsx'
+import { searchDelay } from '#web/theme/sizes.ts'
 
 interface SearchBoxProps {
   label: string
@@ -33,42 +29,27 @@ export function SearchBox({ label, hint, value, maxLength, onSearched, onEntered
     input.current?.focus()
   }
   return (
-    <TextField
-      type="search"
-      inputRef={input}
-      size="small"
-      value={text}
-      placeholder={hint}
-      onChange={(event) => search(event.target.value, searchDelay)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-        searchNow()
-        onEntered?.(text.trim())
-      }}
-      sx={{
-        width: 1,
-        maxWidth: { sm: sizes.searchBox },
-        // Hides the browser's clear button, because ours also works with the keyboard.
-        '& ::-webkit-search-cancel-button': { display: 'none' },
-      }}
-      slotProps={{
-        htmlInput: {
-          'aria-label': label,
-          'aria-keyshortcuts': shortcuts.search.key,
-          maxLength,
-          dir: 'auto',
-          enterKeyHint: 'search',
-        },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Icon name="search" />
-            </InputAdornment>
-          ),
-          endAdornment: <ClearButton isFilled={text !== ''} onClick={clear} />,
-        },
-      }}
-    />
+    <div className="search-box">
+      <Icon name="search" />
+      <input
+        type="search"
+        ref={input}
+        value={text}
+        placeholder={hint}
+        aria-label={label}
+        aria-keyshortcuts={shortcuts.search.key}
+        maxLength={maxLength}
+        dir="auto"
+        enterKeyHint="search"
+        onChange={(event) => search(event.target.value, searchDelay)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          searchNow()
+          onEntered?.(text.trim())
+        }}
+      />
+      <ClearButton isFilled={text !== ''} onClick={clear} />
+    </div>
   )
 }
 
@@ -110,9 +91,9 @@ function ClearButton({ isFilled, onClick }: ClearButtonProps) {
   // The typed letter renders first, the changed button after it.
   if (!useDeferredValue(isFilled)) return <KeyHint />
   return (
-    <IconButton edge="end" size="small" aria-label="Clear search" onClick={onClick}>
+    <button type="button" className="plain-button icon-button" aria-label="Clear search" onClick={onClick}>
       <Icon name="x" />
-    </IconButton>
+    </button>
   )
 }
 
@@ -120,8 +101,8 @@ function ClearButton({ isFilled, onClick }: ClearButtonProps) {
 function KeyHint() {
   if (!useAreShortcutsOn()) return null
   return (
-    <Box component="span" aria-hidden sx={{ display: { xs: 'none', md: 'inline-flex' } }}>
+    <span aria-hidden className="search-box-key">
       <KeyCap name={shortcuts.search.key} />
-    </Box>
+    </span>
   )
 }

@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import { listSizes } from '#web/theme/listSizes.ts'
-
 interface KeyCapProps {
   /** The `key` of its keyboard event. */
   name: string
@@ -17,26 +14,5 @@ const labels: Record<string, string> = {
 
 /** A key, drawn as on a keyboard. */
 export function KeyCap({ name }: KeyCapProps) {
-  return (
-    <Box
-      component="kbd"
-      sx={{
-        display: 'inline-grid',
-        placeItems: 'center',
-        minWidth: listSizes.target,
-        height: listSizes.target,
-        px: 0.75,
-        border: 1,
-        borderBottomWidth: 2,
-        borderColor: 'divider',
-        borderRadius: 0.75,
-        bgcolor: 'background.neutral',
-        color: 'text.secondary',
-        typography: 'caption',
-        fontWeight: 600,
-      }}
-    >
-      {labels[name] ?? (name.length === 1 ? name.toUpperCase() : name)}
-    </Box>
-  )
+  return <kbd className="key-cap">{labels[name] ?? (name.length === 1 ? name.toUpperCase() : name)}</kbd>
 }

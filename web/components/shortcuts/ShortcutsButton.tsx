@@ -1,4 +1,3 @@
-import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -15,16 +14,17 @@ export function ShortcutsButton() {
   return (
     <>
       <Tooltip title="Keyboard shortcuts">
-        <IconButton
+        <button
+          type="button"
+          // Small screens rarely have a keyboard.
+          className="plain-button icon-button not-on-phones"
           aria-label="Keyboard shortcuts"
           aria-haspopup="dialog"
           aria-keyshortcuts={shortcuts.help.key}
           onClick={() => setIsOpen(true)}
-          // Small screens rarely have a keyboard.
-          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         >
           <Icon name="keyboard" />
-        </IconButton>
+        </button>
       </Tooltip>
       <ShortcutsDialog open={isOpen} onClosed={() => setIsOpen(false)} />
     </>

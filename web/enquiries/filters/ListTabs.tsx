@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box'
 import type { EnquirySummary } from '#contract/enquiries.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
-import { listSizes } from '#web/theme/listSizes.ts'
 import { isFiltered, type ListQuery } from './listQuery.ts'
 import { StatusTabs } from './StatusTabs.tsx'
 
@@ -13,27 +11,10 @@ interface ListTabsProps {
   onChanged: (changes: Pick<ListQuery, 'enquiryStatus'>) => void
 }
 
-/**
- * The tabs and the views beside them, which scroll sideways where they do not fit. The height is fixed, so that a
- * scrollbar does not move the list when the views arrive.
- */
+/** The tabs and the views beside them, which scroll sideways where they do not fit. */
 export function ListTabs({ query, summary, onChanged }: ListTabsProps) {
   return (
-    <Box
-      sx={{
-        position: 'relative',
-        display: 'flex',
-        height: listSizes.tab,
-        gap: 3,
-        px: { xs: 1.5, sm: 2.5 },
-        overflowX: 'auto',
-        overflowY: 'hidden',
-        scrollbarWidth: 'thin',
-        borderBottom: 1,
-        borderColor: 'divider',
-        isolation: 'isolate',
-      }}
-    >
+    <div className="list-tabs">
       <StatusTabs
         statuses={query.enquiryStatus}
         summary={summary}
@@ -42,6 +23,6 @@ export function ListTabs({ query, summary, onChanged }: ListTabsProps) {
         onChanged={onChanged}
       />
       <ViewChips query={query} />
-    </Box>
+    </div>
   )
 }

@@ -1,5 +1,4 @@
 import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
-import { sizes } from '#web/theme/sizes.ts'
 import type { ListSort } from './listQuery.ts'
 
 const orders: Record<ListSort, string> = {
@@ -28,7 +27,7 @@ interface SortChoiceProps {
 export function SortChoice({ sort = defaultSort, onSorted }: SortChoiceProps) {
   return (
     <PlainSelect
-      sx={{ typography: 'body2', flex: 1, minHeight: { xs: sizes.finger, sm: 0 } }}
+      className="sort-choice"
       aria-label="Sort by"
       value={sort}
       onChange={({ target }) => onSorted(target.value === defaultSort ? undefined : (target.value as ListSort))}

@@ -1,9 +1,6 @@
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react'
 import type { EnquiryStatus, EnquirySummary } from '#contract/enquiries.ts'
 import { enquiryStatuses, statusLabels } from '#contract/enquiries/choices.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 import type { ListQuery } from './listQuery.ts'
 import { scrollToCentre } from './scrollToCentre.ts'
 
@@ -33,13 +30,8 @@ export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, has
   }
   const tabs = [undefined, ...enquiryStatuses] as const
   return (
-    <Box
-      ref={list}
-      role="tablist"
-      aria-label="Status"
-      onKeyDown={moveFocus}
-      sx={{ display: 'flex', flexShrink: 0, gap: 3 }}
-    >
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- WAI-ARIA APG, tabs pattern: the focus is on a tab
+    <div ref={list} className="status-tabs" role="tablist" aria-label="Status" onKeyDown={moveFocus}>
       {tabs.map((status) => (
         <StatusTab
           key={status ?? 'all'}
@@ -52,7 +44,7 @@ export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, has
           onChosen={() => onChanged({ enquiryStatus: status && [status] })}
         />
       ))}
-    </Box>
+    </div>
   )
 })
 
@@ -73,38 +65,16 @@ function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen }: Sta
     if (isSelected && hasFinalWidth) scrollToCentre(tab.current)
   }, [isSelected, hasFinalWidth])
   return (
-    <ButtonBase
+    <button
       ref={tab}
+      type="button"
+      className="plain-button status-tab"
       role="tab"
       aria-selected={isSelected}
       tabIndex={isStop ? 0 : -1}
       onClick={onChosen}
-      sx={{
-        gap: 1,
-        whiteSpace: 'nowrap',
-        typography: 'subtitle2',
-        color: isSelected ? 'text.primary' : 'text.secondary',
-        borderBlock: '2px solid transparent',
-        borderBottomColor: isSelected ? 'primary.main' : 'transparent',
-      }}
     >
-      {label}{' '}
-      {hasCount && (
-        <Box
-          component="span"
-          sx={{
-            minWidth: listSizes.target,
-            px: 0.75,
-            borderRadius: 0.75,
-            bgcolor: 'action.selected',
-            color: 'text.primary',
-            typography: 'caption',
-            fontWeight: 700,
-          }}
-        >
-          {count?.toLocaleString() ?? '…'}
-        </Box>
-      )}
-    </ButtonBase>
+      {label} {hasCount && <span className="status-tab-count">{count?.toLocaleString() ?? '…'}</span>}
+    </button>
   )
 }

@@ -77,9 +77,9 @@ function Rows({ isWide, reportUse, sort, rowHeight, onSorted, ...shown }: RowsPr
   useReportedPlace('rows', box, reportUse)
   useReportedScroll(reportUse)
   return (
-    <Box ref={box}>
+    <div ref={box}>
       {isWide ? <EnquiryTable {...shown} {...{ sort, rowHeight, onSorted }} /> : <EnquiryCards {...shown} />}
-    </Box>
+    </div>
   )
 }
 

@@ -1,7 +1,5 @@
 import { useAbility } from '@casl/react'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -19,15 +17,11 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   useShortcut('create', () => router.push(paths.addEnquiry), canAdd)
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 1, sm: 2 }, my: { xs: 1.5, sm: 2 } }}
-    >
-      <Typography component="h1" variant="h4" sx={{ flexGrow: 1 }}>
-        Enquiries
-      </Typography>
+    <div className="list-heading">
+      <h1>Enquiries</h1>
       {canAnswer && <DeskButton />}
       {canAdd && <AddEnquiryButton />}
-    </Box>
+    </div>
   )
 }
 
@@ -42,9 +36,7 @@ function DeskButton() {
       sx={{ gap: 1, minWidth: 0 }}
     >
       <Icon name="headset" />
-      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-        Desk
-      </Box>
+      <span className="not-on-phones">Desk</span>
     </Button>
   )
 }

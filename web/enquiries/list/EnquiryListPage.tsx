@@ -1,5 +1,4 @@
 import { useAbility } from '@casl/react'
-import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -20,6 +19,7 @@ import { firstList } from '#web/enquiries/firstList.ts'
 import { useAssignees } from '#web/enquiries/useAssignees.ts'
 import { useRowHeight } from '#web/enquiries/useRowHeight.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
+import '#web/theme/styles/aroundList.css'
 import '#web/theme/styles/list.css'
 import '#web/theme/styles/cards.css'
 import { EnquiryList } from './EnquiryList.tsx'
@@ -63,7 +63,7 @@ export function EnquiryListPage() {
         onEnded={() => setExported(undefined)}
       />
       <NewEnquiriesBar count={waiting} gone={gone} reportUse={reportUse} onShown={release} />
-      <Card sx={{ containerType: 'inline-size' }}>
+      <div className="list-card">
         <ListTabs query={query} summary={shown.summary} onChanged={change} />
         <ListToolbar
           query={query}
@@ -85,7 +85,7 @@ export function EnquiryListPage() {
           onChanged={change}
           onRetry={refresh}
         />
-      </Card>
+      </div>
       {isNew && page && page.docs.length > 0 && <FirstStepsCard />}
       <BulkDock {...{ query, page, selection, canChange }} onExported={setExported} onFinished={refresh} />
       {conflict && <ConflictDialog conflict={conflict} onSettled={settle} onClosed={postpone} />}

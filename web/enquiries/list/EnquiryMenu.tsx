@@ -35,7 +35,7 @@ export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
     <>
       <button
         type="button"
-        className="icon-button"
+        className="plain-button icon-button"
         aria-label={`Actions for ${enquiry.enquiryId}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}

@@ -1,4 +1,3 @@
-import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
 import type { EnquirySort } from '#contract/enquiries/choices.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -7,7 +6,6 @@ import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 
 interface EnquiryColumn {
   /** Its class is `column-` and this. */
@@ -101,21 +99,14 @@ function HeadCell({ column, sort, onSorted }: HeadCellProps) {
   const direction = sort === upwards ? 'asc' : sort === downwards ? 'desc' : undefined
   return (
     <th scope="col" className={`column-${name}`} aria-sort={direction && sortNames[direction]}>
-      <TableSortLabel
-        active={direction !== undefined}
-        direction={direction ?? 'asc'}
+      <button
+        type="button"
+        className="plain-button sort-label"
         onClick={() => onSorted(sort === upwards ? downwards : upwards)}
-        // Places the arrow beside the label without widening the column.
-        sx={{
-          minHeight: listSizes.target,
-          // On one line with the headings that do not sort.
-          verticalAlign: 'top',
-          whiteSpace: 'nowrap',
-          '& .MuiTableSortLabel-icon': { position: 'absolute', insetInlineStart: '100%' },
-        }}
       >
         {label}
-      </TableSortLabel>
+        {direction && <Icon name="arrow-down" size="small" />}
+      </button>
     </th>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -8,7 +6,6 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import type { PageOfEnquiries, Total } from '#web/enquiries/enquiryApi.ts'
 import { listAddress, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 
 interface ListPagingProps {
   page: PageOfEnquiries
@@ -40,17 +37,15 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
   const totalDocs = Math.max(page.totalDocs, Math.min(shown, limits.counted))
   const { back, forward } = useSteps(page, query, onChanged)
   return (
-    <Box
-      sx={{ minHeight: listSizes.pagination, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', px: 1 }}
-    >
+    <div className="list-paging">
       <PageSize
         label={isWide ? 'Rows per page' : 'Rows'}
         size={limit}
         onChosen={(size) => onChanged({ limit: size })}
       />
-      <Typography variant="body2" sx={{ mx: { xs: 1, md: 2.5 }, textAlign: 'center', whiteSpace: { md: 'nowrap' } }}>
+      <p>
         {(before + 1).toLocaleString()}–{shown.toLocaleString()} of {totalOf({ ...page, totalDocs })}
-      </Typography>
+      </p>
       {isWide && (
         <Step label="first" icon="chevron-first" isEnabled={hasPrevPage} onPressed={() => onChanged({ page: 1 })} />
       )}
@@ -64,7 +59,7 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
           onPressed={() => onChanged({ page: totalPages })}
         />
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -106,14 +101,16 @@ interface StepProps {
 
 function Step({ label, icon, isEnabled, onPressed }: StepProps) {
   return (
-    <IconButton
+    <button
+      type="button"
+      className="plain-button icon-button"
       aria-label={`Go to ${label} page`}
       title={`Go to ${label} page`}
       disabled={!isEnabled}
       onClick={onPressed}
     >
       <Icon name={icon} />
-    </IconButton>
+    </button>
   )
 }
 
@@ -134,13 +131,13 @@ interface PageSizeProps {
 /** Chooses the number of rows on a page. */
 function PageSize({ label, size, onChosen }: PageSizeProps) {
   return (
-    <Typography component="label" variant="body2" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <label className="page-size">
       {label}
       <PlainSelect aria-label="Rows per page" value={size} onChange={(event) => onChosen(Number(event.target.value))}>
         {[...new Set([...pageSizes, size])].map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
       </PlainSelect>
-    </Typography>
+    </label>
   )
 }

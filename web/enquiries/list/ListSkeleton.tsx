@@ -1,6 +1,5 @@
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
-import { listSizes } from '#web/theme/listSizes.ts'
 import { enquiryColumns, EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {
@@ -31,7 +30,7 @@ export function ListSkeleton({ isWide, rows, ...table }: ListSkeletonProps) {
           ))}
         </div>
       )}
-      <div style={{ height: listSizes.pagination }} />
+      <div className="list-paging" />
     </>
   )
 }

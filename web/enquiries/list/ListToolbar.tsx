@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -45,19 +44,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const onSorted = (sort: ListQuery['sort']) => onChanged({ sort })
   return (
     <>
-      <Box
-        className="list-toolbar"
-        sx={{
-          display: 'flex',
-          flexWrap: rest.isWide ? 'nowrap' : 'wrap',
-          alignItems: 'center',
-          gap: { xs: 0.5, sm: 1.5 },
-          rowGap: 1,
-          px: { xs: 1.5, sm: 2.5 },
-          py: 1.5,
-          isolation: 'isolate',
-        }}
-      >
+      <div className="list-toolbar">
         <SearchBox
           label="Search enquiries"
           hint="Search texts, people, numbers"
@@ -80,7 +67,7 @@ export function ListToolbar(props: ListToolbarProps) {
             <SortChoice sort={query.sort} onSorted={onSorted} />
           </>
         )}
-      </Box>
+      </div>
       <FilterChips open={filterCount(query) > 0} query={query} onChanged={onChanged} />
     </>
   )
@@ -152,9 +139,7 @@ function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProp
       sx={{ flexShrink: 0, gap: 1, minWidth: sizes.finger, minHeight: { xs: sizes.finger, sm: 0 } }}
     >
       <Icon name={icon} />
-      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-        {label}
-      </Box>
+      <span className="not-on-phones">{label}</span>
       {count > 0 && <span>({count})</span>}
     </Button>
   )
@@ -171,7 +156,7 @@ function RowHeightChoice({ chosen, onChosen }: RowHeightChoiceProps) {
       aria-label="Row height"
       value={chosen}
       onChange={({ target }) => onChosen(target.value as RowHeight)}
-      sx={{ typography: 'body2', flexShrink: 0, marginInlineStart: 'auto' }}
+      className="row-height-choice"
     >
       <option value="compact">Compact rows</option>
       <option value="tall">Tall rows</option>
