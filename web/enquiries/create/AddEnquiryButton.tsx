@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { Link } from 'react-router'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
@@ -6,14 +5,9 @@ import { paths } from '#web/navigation/paths.ts'
 
 export function AddEnquiryButton() {
   return (
-    <Button
-      component={Link}
-      to={paths.addEnquiry}
-      variant="contained"
-      startIcon={<Icon name="plus" />}
-      aria-keyshortcuts={shortcuts.create.key}
-    >
+    <Link to={paths.addEnquiry} className="plain-button button filled" aria-keyshortcuts={shortcuts.create.key}>
+      <Icon name="plus" />
       Add Enquiry
-    </Button>
+    </Link>
   )
 }

@@ -1,5 +1,4 @@
 import { useAbility } from '@casl/react'
-import Button from '@mui/material/Button'
 import { Link } from 'react-router'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -27,16 +26,9 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
 
 function DeskButton() {
   return (
-    <Button
-      component={Link}
-      to={paths.desk}
-      color="inherit"
-      variant="outlined"
-      aria-label="Desk"
-      sx={{ gap: 1, minWidth: 0 }}
-    >
+    <Link to={paths.desk} className="plain-button button outlined" aria-label="Desk">
       <Icon name="headset" />
       <span className="not-on-phones">Desk</span>
-    </Button>
+    </Link>
   )
 }

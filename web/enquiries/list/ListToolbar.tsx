@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
@@ -15,7 +14,6 @@ import { SortChoice } from '#web/enquiries/filters/SortChoice.tsx'
 import { useNumberSearch } from '#web/enquiries/search/useNumberSearch.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { useAskedPart } from '#web/navigation/useAskedPart.ts'
-import { sizes } from '#web/theme/sizes.ts'
 import { totalOf } from './ListPaging.tsx'
 
 const FilterChips = lazyPart(async () => (await import('#web/enquiries/filters/FilterChips.tsx')).FilterChips)
@@ -130,18 +128,18 @@ interface OpenerProps {
 /** On a phone only the icon and the count are seen. */
 function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProps) {
   return (
-    <Button
-      color="inherit"
+    <button
+      type="button"
+      className="plain-button button"
       aria-label={count ? `${label} (${count})` : label}
       aria-haspopup={isMenu ? 'menu' : 'dialog'}
       aria-expanded={isOpen}
       onClick={(event) => onOpened(event.currentTarget)}
-      sx={{ flexShrink: 0, gap: 1, minWidth: sizes.finger, minHeight: { xs: sizes.finger, sm: 0 } }}
     >
       <Icon name={icon} />
       <span className="not-on-phones">{label}</span>
       {count > 0 && <span>({count})</span>}
-    </Button>
+    </button>
   )
 }
 
