@@ -34,6 +34,14 @@ test('the sidebar shows the pictures of the company and the user [S2.23]', async
   expect(document.querySelectorAll('img[src="/face"]').length).toBeGreaterThan(0)
 })
 
+test('a logo that cannot be loaded is replaced by the drawing [S2.23]', async () => {
+  const user = person('owner', { company: { ...person().company, logo: '/gone' } })
+  renderPage('/profile', fakeApi({ user }))
+  await screen.findByRole('heading', { name: 'Profile' })
+  failToLoad('/gone')
+  expect(screen.getAllByRole('img', { name: 'Logo of Blue Harbour' })[0]).toHaveAttribute('src', defaultLogo)
+})
+
 function failToLoad(src: string) {
   fireEvent.error(document.querySelector(`img[src="${src}"]`)!)
 }
@@ -156,6 +164,14 @@ test('the notice is hidden if the server sends none [S1.3] [D1.1]', async () => 
   await screen.findByRole('heading', { name: 'Sign in' })
   showStyles()
   expect(document.querySelector('.MuiAlert-root')).not.toBeVisible()
+})
+
+test('a text that cannot be selected cannot be selected in Safari either', async () => {
+  renderPage('/login', fakeApi(), { session: null })
+  await screen.findByRole('button', { name: 'Sign in' })
+  showStyles()
+  const rules = [...document.querySelectorAll('style[data-emotion]')].map(({ textContent }) => textContent).join('')
+  expect(rules).toContain('-webkit-user-select:none;user-select:none;')
 })
 
 test('sizes and layers match the specification [S9.2] [S9.3] [S9.4] [S9.5] [S9.6]', () => {

@@ -131,13 +131,6 @@ const surfaces: Components<Theme> = {
       }),
     },
   },
-  // Without an arrow, the column gets its space.
-  MuiTableSortLabel: {
-    styleOverrides: {
-      root: { '&:hover': { textDecoration: 'underline' } },
-      icon: { '.MuiTableSortLabel-root:not(.Mui-active) > &': { display: 'none' } },
-    },
-  },
   MuiTooltip: {
     styleOverrides: {
       tooltip: ({ theme }) => ({
