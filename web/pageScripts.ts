@@ -36,7 +36,6 @@ const scripts: Script[] = [
       'web/components/icons/Icon.tsx',
       'web/components/lazy/lazyPart.tsx',
       'web/components/notices/RetryAlert.tsx',
-      'material/List/ListContext',
       'material/Portal',
       'material/useMediaQuery',
       'material/utils/mergeSlotProps',
@@ -65,7 +64,6 @@ const scripts: Script[] = [
       'contract/paging/countPages.ts',
       // The names of classes, which components of several scripts share.
       'Classes.mjs',
-      'material/Container',
       'material/utils',
       'mui/utils',
       'node_modules/uuid',

@@ -2,6 +2,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { useColorMode, type ColorMode } from '#web/theme/colorMode.ts'
 import { colorModeLooks } from './colorModeLooks.ts'
 
@@ -18,15 +19,14 @@ export function ColorModeMenu() {
   return (
     <>
       <Tooltip title="Colour mode">
-        <button
-          type="button"
-          className="plain-button icon-button"
+        <PlainButton
+          className="icon-button"
           aria-label="Colour mode"
           aria-haspopup="menu"
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           <Icon name={colorModeLooks[mode].icon} />
-        </button>
+        </PlainButton>
       </Tooltip>
       <ColorModeChoices open={anchor !== null} anchor={anchor} mode={mode} onChosen={choose} onClosed={close} />
     </>

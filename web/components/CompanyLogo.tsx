@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import defaultLogo from '#web/theme/company.svg'
 import { sizes } from '#web/theme/sizes.ts'
 import { usePicture } from './pictureUrls.ts'
@@ -12,16 +11,10 @@ interface CompanyLogoProps {
 /** The logo of a company, or the drawing of one if it has none or its logo cannot be loaded. */
 export function CompanyLogo({ name, logo, size = 'medium' }: CompanyLogoProps) {
   const { src, onError } = usePicture(logo)
-  const [failedSrc, setFailedSrc] = useState<string>()
-  const hasLogo = src !== undefined && src !== failedSrc
-  const fail = () => {
-    setFailedSrc(src)
-    onError()
-  }
   const side = sizes.avatar[size]
   return (
-    <div className={`avatar company-logo ${hasLogo ? 'is-own' : ''}`} style={{ width: side, height: side }}>
-      <img src={hasLogo ? src : defaultLogo} alt={`Logo of ${name}`} onError={hasLogo ? fail : undefined} />
+    <div className={`avatar company-logo ${src ? 'is-own' : ''}`} style={{ width: side, height: side }}>
+      <img src={src ?? defaultLogo} alt={`Logo of ${name}`} onError={onError} />
     </div>
   )
 }

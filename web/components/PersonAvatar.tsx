@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { sizes } from '#web/theme/sizes.ts'
 import { usePicture } from './pictureUrls.ts'
 
@@ -11,21 +10,15 @@ interface PersonAvatarProps {
 /** The picture of a person, or the first letter of their name. It stands beside the name, so screen readers skip it. */
 export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarProps) {
   const { src, onError } = usePicture(picture)
-  const [failedSrc, setFailedSrc] = useState<string>()
-  const hasPicture = src !== undefined && src !== failedSrc
-  const fail = () => {
-    setFailedSrc(src)
-    onError()
-  }
   const side = sizes.avatar[size]
   return (
     <div
       aria-hidden
       // MUI's AvatarGroup lays out its members by its own class.
-      className={`MuiAvatar-root ${hasPicture ? 'avatar' : 'avatar avatar-letter'}`}
+      className={`MuiAvatar-root ${src ? 'avatar' : 'avatar avatar-letter'}`}
       style={{ width: side, height: side, fontSize: side * 0.45 }}
     >
-      {hasPicture ? <img src={src} alt="" onError={fail} /> : name.trim().charAt(0).toUpperCase()}
+      {src ? <img src={src} alt="" onError={onError} /> : name.trim().charAt(0).toUpperCase()}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { serverNow } from '#web/api/clock.ts'
 
 /**
@@ -64,14 +64,18 @@ export function onPicturesFailed(listener: () => void) {
   }
 }
 
-/** The `src` and `onError` of the picture of a person or a company. */
+/** The `src` and `onError` of the picture of a person or a company. Without a picture, or once it has failed, there is no `src`. */
 export function usePicture(url: string | null | undefined) {
   const src = url ? stableUrl(url) : undefined
-  const onError = () => src && requestRenewal(src)
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const onError = () => {
+    setFailedSrc(src)
+    if (src) requestRenewal(src)
+  }
   useEffect(() => {
     if (src && isExpired(src)) requestRenewal(src)
   }, [src])
-  return { src, onError }
+  return { src: src === failedSrc ? undefined : src, onError }
 }
 
 function requestRenewal(url: string) {

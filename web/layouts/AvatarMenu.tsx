@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 
 interface AvatarMenuProps {
   user: User
@@ -14,9 +15,8 @@ export function AvatarMenu({ user, onLogOut }: AvatarMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <button
-        type="button"
-        className="plain-button icon-button account-button"
+      <PlainButton
+        className="icon-button account-button"
         aria-label="Account"
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -24,7 +24,7 @@ export function AvatarMenu({ user, onLogOut }: AvatarMenuProps) {
         <span className="avatar-ring">
           <PersonAvatar name={user.name} picture={user.profilePic} size="small" />
         </span>
-      </button>
+      </PlainButton>
       <AccountMenu
         user={user}
         open={anchor !== null}

@@ -17,6 +17,7 @@ export function NavigationItem({ title, icon, path, onChosen }: NavigationItemPr
       <Link
         to={path}
         onClick={onChosen}
+        tabIndex={0}
         className="plain-button navigation-item rail-bare"
         title={title}
         aria-current={isHere ? 'page' : undefined}

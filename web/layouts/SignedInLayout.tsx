@@ -15,6 +15,7 @@ import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { type AppStore, useAppSelector } from '#web/hooks.ts'
 import { paths } from '#web/navigation/paths.ts'
@@ -115,14 +116,9 @@ interface MenuButtonProps {
 
 function MenuButton({ onClick }: MenuButtonProps) {
   return (
-    <button
-      type="button"
-      className="plain-button icon-button menu-button"
-      aria-label="Open navigation"
-      onClick={onClick}
-    >
+    <PlainButton className="icon-button menu-button" aria-label="Open navigation" onClick={onClick}>
       <Icon name="menu" size="large" />
-    </button>
+    </PlainButton>
   )
 }
 

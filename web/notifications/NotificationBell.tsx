@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { countLabel } from '#web/components/unreadCount.ts'
 import { useUnreadNotifications } from '#web/enquiries/seen/seenApi.ts'
 
@@ -20,16 +21,15 @@ export function NotificationBell({ userId }: NotificationBellProps) {
   return (
     <>
       <Tooltip title="Notifications">
-        <button
-          type="button"
-          className="plain-button icon-button"
+        <PlainButton
+          className="icon-button"
           aria-label={count > 0 ? `Notifications, ${countLabel(count)} unread` : 'Notifications'}
           aria-haspopup="dialog"
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           <Icon name="bell" />
           {count > 0 && <span className="icon-button-badge">{countLabel(count)}</span>}
-        </button>
+        </PlainButton>
       </Tooltip>
       <NotificationSigns />
       <NotificationPanel open={anchor !== null} anchor={anchor} userId={userId} onClosed={() => setAnchor(null)} />

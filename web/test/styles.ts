@@ -22,11 +22,11 @@ const stylesheets = readdirSync(folder).map((name) => readFileSync(join(folder, 
 /** Until the end of the test, the page has the stylesheets, and the styles of everything that has been rendered so far. */
 export function showStyles() {
   const sheet = document.createElement('style')
+  sheet.dataset.stylesheets = ''
   sheet.textContent = stylesheets.join('\n')
-  styles.push(sheet)
-  document.head.prepend(...styles)
+  document.head.prepend(...styles, sheet)
 }
 
 export function hideStyles() {
-  for (const style of styles) style.remove()
+  for (const style of [...styles, ...document.querySelectorAll('[data-stylesheets]')]) style.remove()
 }

@@ -9,15 +9,19 @@ import { cookieStorage, modeStorageKey } from './colorMode.ts'
 import { pageNonce } from './nonce.ts'
 import { theme } from './theme.ts'
 
-const prefixed = new Set(['user-select', 'box-decoration-break'])
+const prefixes = new Map([
+  ['user-select', '-webkit-'],
+  ['box-decoration-break', '-webkit-'],
+  ['color-adjust', '-webkit-print-'],
+])
 
 /**
- * Adds `-webkit-` to the properties that the browsers of the build only know with it. Emotion's own prefixes are for much older
+ * Adds the properties that the browsers of the build only know with a prefix. Emotion's own prefixes are for much older
  * browsers, and cost time for each rule.
  */
 const prefixer: StylisPlugin = (element) => {
-  if (element.type !== 'decl' || typeof element.props !== 'string' || !prefixed.has(element.props)) return
-  element.return = `-webkit-${element.value}${element.value}`
+  const prefix = element.type === 'decl' && typeof element.props === 'string' && prefixes.get(element.props)
+  if (prefix) element.return = `${prefix}${element.value}${element.value}`
 }
 
 const cache = createCache({ key: 'css', nonce: pageNonce, prepend: true, stylisPlugins: [prefixer] })

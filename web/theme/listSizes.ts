@@ -1,4 +1,4 @@
-/** Lengths of the list, in CSS pixels. Those that no code needs are in styles/list.css. */
+/** Lengths of the list, in CSS pixels. Those that no code needs are in styles/. */
 export const listSizes = {
   /** The width of the window from which the list is a table. */
   tableFrom: 744,

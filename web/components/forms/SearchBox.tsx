@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { KeyCap } from '#web/components/shortcuts/KeyCap.tsx'
 import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
@@ -91,9 +92,9 @@ function ClearButton({ isFilled, onClick }: ClearButtonProps) {
   // The typed letter renders first, the changed button after it.
   if (!useDeferredValue(isFilled)) return <KeyHint />
   return (
-    <button type="button" className="plain-button icon-button" aria-label="Clear search" onClick={onClick}>
+    <PlainButton className="icon-button" aria-label="Clear search" onClick={onClick}>
       <Icon name="x" />
-    </button>
+    </PlainButton>
   )
 }
 

@@ -2,6 +2,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { shortcuts } from './shortcuts.ts'
 import { useShortcut } from './useShortcut.ts'
 
@@ -14,17 +15,16 @@ export function ShortcutsButton() {
   return (
     <>
       <Tooltip title="Keyboard shortcuts">
-        <button
-          type="button"
+        <PlainButton
           // Small screens rarely have a keyboard.
-          className="plain-button icon-button not-on-phones"
+          className="icon-button not-on-phones"
           aria-label="Keyboard shortcuts"
           aria-haspopup="dialog"
           aria-keyshortcuts={shortcuts.help.key}
           onClick={() => setIsOpen(true)}
         >
           <Icon name="keyboard" />
-        </button>
+        </PlainButton>
       </Tooltip>
       <ShortcutsDialog open={isOpen} onClosed={() => setIsOpen(false)} />
     </>

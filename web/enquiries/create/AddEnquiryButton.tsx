@@ -5,7 +5,12 @@ import { paths } from '#web/navigation/paths.ts'
 
 export function AddEnquiryButton() {
   return (
-    <Link to={paths.addEnquiry} className="plain-button button filled" aria-keyshortcuts={shortcuts.create.key}>
+    <Link
+      to={paths.addEnquiry}
+      tabIndex={0}
+      className="plain-button button filled"
+      aria-keyshortcuts={shortcuts.create.key}
+    >
       <Icon name="plus" />
       Add Enquiry
     </Link>

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react'
 import type { EnquiryStatus, EnquirySummary } from '#contract/enquiries.ts'
 import { enquiryStatuses, statusLabels } from '#contract/enquiries/choices.ts'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import type { ListQuery } from './listQuery.ts'
 import { scrollToCentre } from './scrollToCentre.ts'
 
@@ -65,16 +66,15 @@ function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen }: Sta
     if (isSelected && hasFinalWidth) scrollToCentre(tab.current)
   }, [isSelected, hasFinalWidth])
   return (
-    <button
+    <PlainButton
       ref={tab}
-      type="button"
-      className="plain-button status-tab"
+      className="status-tab"
       role="tab"
       aria-selected={isSelected}
       tabIndex={isStop ? 0 : -1}
       onClick={onChosen}
     >
       {label} {hasCount && <span className="status-tab-count">{count?.toLocaleString() ?? '…'}</span>}
-    </button>
+    </PlainButton>
   )
 }

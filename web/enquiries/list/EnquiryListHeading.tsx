@@ -26,7 +26,7 @@ export function EnquiryListHeading({ canAdd }: EnquiryListHeadingProps) {
 
 function DeskButton() {
   return (
-    <Link to={paths.desk} className="plain-button button outlined" aria-label="Desk">
+    <Link to={paths.desk} tabIndex={0} className="plain-button button outlined" aria-label="Desk">
       <Icon name="headset" />
       <span className="not-on-phones">Desk</span>
     </Link>

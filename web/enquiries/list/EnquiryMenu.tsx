@@ -2,6 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import type { RowActions } from './useRowActions.ts'
 
 interface EnquiryMenuProps {
@@ -33,16 +34,15 @@ export function EnquiryMenu({ enquiry, actions }: EnquiryMenuProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="plain-button icon-button"
+      <PlainButton
+        className="icon-button"
         aria-label={`Actions for ${enquiry.enquiryId}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Icon name="ellipsis-vertical" />
-      </button>
+      </PlainButton>
       <EnquiryActions
         enquiry={enquiry}
         open={isOpen}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { EnquirySort } from '#contract/enquiries/choices.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
@@ -99,14 +100,10 @@ function HeadCell({ column, sort, onSorted }: HeadCellProps) {
   const direction = sort === upwards ? 'asc' : sort === downwards ? 'desc' : undefined
   return (
     <th scope="col" className={`column-${name}`} aria-sort={direction && sortNames[direction]}>
-      <button
-        type="button"
-        className="plain-button sort-label"
-        onClick={() => onSorted(sort === upwards ? downwards : upwards)}
-      >
+      <PlainButton className="sort-label" onClick={() => onSorted(sort === upwards ? downwards : upwards)}>
         {label}
         {direction && <Icon name="arrow-down" size="small" />}
-      </button>
+      </PlainButton>
     </th>
   )
 }

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import type { PageOfEnquiries, Total } from '#web/enquiries/enquiryApi.ts'
 import { listAddress, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
@@ -101,16 +102,15 @@ interface StepProps {
 
 function Step({ label, icon, isEnabled, onPressed }: StepProps) {
   return (
-    <button
-      type="button"
-      className="plain-button icon-button"
+    <PlainButton
+      className="icon-button"
       aria-label={`Go to ${label} page`}
       title={`Go to ${label} page`}
       disabled={!isEnabled}
       onClick={onPressed}
     >
       <Icon name={icon} />
-    </button>
+    </PlainButton>
   )
 }
 

@@ -5,6 +5,7 @@ import { SearchBox } from '#web/components/forms/SearchBox.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { SelectPage } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
@@ -128,9 +129,8 @@ interface OpenerProps {
 /** On a phone only the icon and the count are seen. */
 function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProps) {
   return (
-    <button
-      type="button"
-      className="plain-button button"
+    <PlainButton
+      className="button"
       aria-label={count ? `${label} (${count})` : label}
       aria-haspopup={isMenu ? 'menu' : 'dialog'}
       aria-expanded={isOpen}
@@ -139,7 +139,7 @@ function Opener({ icon, label, count = 0, isMenu, isOpen, onOpened }: OpenerProp
       <Icon name={icon} />
       <span className="not-on-phones">{label}</span>
       {count > 0 && <span>({count})</span>}
-    </button>
+    </PlainButton>
   )
 }
 

@@ -110,6 +110,16 @@ for (const { item, selector, width } of [
   })
 }
 
+test('nothing that the list shows before its rows has styles of its own', async () => {
+  showWidth(1440)
+  renderPage('/', fakeApi({ enquiries: [enquiry(1, full)] }))
+  await screen.findByText('ENQ-000001')
+  const around = '.skip-link, .sidebar, .list-heading, .status-tabs, .list-toolbar, .enquiry-table thead, .list-paging'
+  const shown = [...document.querySelectorAll(around)]
+  expect(shown).toHaveLength(7)
+  for (const { outerHTML } of shown) expect(outerHTML).not.toMatch(/\bcss-/)
+})
+
 /** React keeps the props of the last render at each element, and a row gets new ones whenever it renders. */
 function rendered(number: string) {
   const row = screen.getByText(number).closest('tr')!
