@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { toastError, toastSuccess } from '#web/api/toasts.ts'
 import { ColorModeChoices } from '#web/components/ColorModeChoices.tsx'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
+import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
 import { HomeButton } from '#web/components/notices/HomeButton.tsx'
 import { LoadingModal } from '#web/components/notices/LoadingModal.tsx'
+import { PlainButton } from '#web/components/PlainButton.tsx'
 import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { ShortcutsDialog } from '#web/components/shortcuts/ShortcutsDialog.tsx'
 import type { States } from './ComponentSection.tsx'
@@ -54,6 +56,22 @@ export const actionExamples: Record<string, States> = {
   },
   LoadingModal: {
     'for three seconds': <BrieflyLoading />,
+  },
+  PlainButton: {
+    plain: <PlainButton>Status</PlainButton>,
+    icon: (
+      <PlainButton className="icon-button" aria-label="Next page">
+        <Icon name="chevron-right" />
+      </PlainButton>
+    ),
+    'icon, disabled': (
+      <PlainButton className="icon-button" aria-label="Next page" disabled>
+        <Icon name="chevron-right" />
+      </PlainButton>
+    ),
+    text: <PlainButton className="button">Filters</PlainButton>,
+    outlined: <PlainButton className="button outlined">Desk</PlainButton>,
+    filled: <PlainButton className="button filled">Add Enquiry</PlainButton>,
   },
   ShortcutsButton: { usual: <ShortcutsButton /> },
   ShortcutsDialog: {

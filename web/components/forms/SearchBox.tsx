@@ -5,6 +5,7 @@ import { KeyCap } from '#web/components/shortcuts/KeyCap.tsx'
 import { shortcuts, useAreShortcutsOn } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { searchDelay } from '#web/theme/sizes.ts'
+import '#web/theme/styles/frame.css'
 
 interface SearchBoxProps {
   label: string
