@@ -34,6 +34,14 @@ for (const [what, viewport, textSize] of [
   })
 }
 
+test('everything on the list is large enough for a finger on a tablet', async ({ browser }) => {
+  const { owner } = await foundCompany((await browser.newContext()).request)
+  const viewport = { width: 1024, height: 768 }
+  const page = await signIn(browser, owner, { viewport, hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
+  await page.getByRole('columnheader', { name: 'Summary' }).waitFor()
+  await examine(page, 'the list on a touched tablet')
+})
+
 async function examineEnlarged(page: Page, name: string, textSize: string) {
   await page.evaluate((size) => void (document.documentElement.style.fontSize = size), textSize)
   await expect(page.getByRole('main').locator('.MuiSkeleton-root, .skeleton')).toHaveCount(0)

@@ -31,8 +31,7 @@ export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, has
   }
   const tabs = [undefined, ...enquiryStatuses] as const
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- WAI-ARIA APG, tabs pattern: the focus is on a tab
-    <div ref={list} className="status-tabs" role="tablist" aria-label="Status" onKeyDown={moveFocus}>
+    <div ref={list} className="status-tabs" role="tablist" aria-label="Status">
       {tabs.map((status) => (
         <StatusTab
           key={status ?? 'all'}
@@ -43,6 +42,7 @@ export const StatusTabs = memo(function StatusTabs({ statuses = [], summary, has
           // One tab can always be reached with the Tab key.
           isStop={statuses.length < 2 ? statuses[0] === status : status === undefined}
           onChosen={() => onChanged({ enquiryStatus: status && [status] })}
+          onKeyDown={moveFocus}
         />
       ))}
     </div>
@@ -56,9 +56,10 @@ interface StatusTabProps {
   isSelected: boolean
   isStop: boolean
   onChosen: () => void
+  onKeyDown: (event: KeyboardEvent) => void
 }
 
-function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen }: StatusTabProps) {
+function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen, onKeyDown }: StatusTabProps) {
   const tab = useRef<HTMLButtonElement>(null)
   // The counts make the tabs wider.
   const hasFinalWidth = !hasCount || count !== undefined
@@ -73,6 +74,7 @@ function StatusTab({ label, count, hasCount, isSelected, isStop, onChosen }: Sta
       aria-selected={isSelected}
       tabIndex={isStop ? 0 : -1}
       onClick={onChosen}
+      onKeyDown={onKeyDown}
     >
       {label} {hasCount && <span className="status-tab-count">{count?.toLocaleString() ?? '…'}</span>}
     </PlainButton>
