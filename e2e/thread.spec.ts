@@ -73,6 +73,31 @@ test('a thread opens at its end, and does not leave it while its rows are measur
   expect(await page.evaluate(() => (globalThis as { hasLeftEnd?: boolean }).hasLeftEnd)).toBe(false)
 })
 
+test('a notice below a thread that comes and goes within a moment does not take the thread from its end, but its reader does [S4.6]', async ({
+  browser,
+}) => {
+  const api = (await browser.newContext()).request
+  const owner = await registerOwner(api)
+  const headers = bearer(owner)
+  const raised = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Notices' } })
+  const enquiry: string = (await raised.json()).data._id
+  const say = (message: string) => api.post('/api/chat', { headers, data: { enquiry, side: 'customer', message } })
+  for (let number = 1; number <= 20; number++) await say(`${number}`)
+  const page = await signIn(browser, owner)
+  await page.setViewportSize({ width: 1200, height: 700 })
+  await page.addInitScript(noteDeparture)
+  await page.goto(`/chats/${enquiry}`)
+  const log = page.getByRole('log')
+  await expect(log.getByText('20', { exact: true })).toBeInViewport()
+  await log.evaluate(flickerNotice)
+  await say('The next one')
+  await expect(log.getByText('The next one')).toBeInViewport()
+  expect(await page.evaluate(() => (globalThis as { hasLeftEnd?: boolean }).hasLeftEnd)).toBe(false)
+  await log.hover()
+  await page.mouse.wheel(0, -120)
+  await expect(page.getByRole('button', { name: 'Newest comments' })).toBeVisible()
+})
+
 /** Notes whether the page ever says that the thread is not at its end. */
 function noteDeparture() {
   const noted = globalThis as { hasLeftEnd?: boolean }
@@ -81,6 +106,20 @@ function noteDeparture() {
     const texts = [...document.querySelectorAll('button')].map(({ innerText }) => innerText)
     noted.hasLeftEnd ||= texts.some((text) => /^(Newest|\d+ new) comments?$/.test(text))
   }).observe(document, { childList: true, subtree: true })
+}
+
+/** Shows a notice in the card of a thread, and then removes it and shows it again within one frame. */
+async function flickerNotice(thread: Element) {
+  const notice = document.createElement('div')
+  notice.style.flex = '0 0 80px'
+  const card = thread.parentElement!.parentElement!
+  for (let time = 0; time < 2; time++) {
+    notice.remove()
+    // Reading the place makes the browser move the thread down. It reports that in the next frame.
+    void thread.scrollTop
+    card.append(notice)
+    await new Promise((resolve) => thread.addEventListener('scroll', resolve, { once: true }))
+  }
 }
 
 test('a thread of 10,000 comments renders only those in or near the view, even while scrolling', async ({

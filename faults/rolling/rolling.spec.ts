@@ -117,9 +117,12 @@ for (const name of Object.keys(balancers) as BalancerName[]) {
       }
       done.abort()
       const failures = (await Promise.all(writing)).flat()
+      const allFailures = () => [...failures, ...screens.flatMap(({ failed }) => failed)]
+      // Failures explain why a page does not show what it should.
+      expect(allFailures()).toEqual([])
       for (const { screen } of screens) await screen.waitForSeq(ledger.lastOf(screen.enquiry))
       console.log(`${name}: ${ledger.messages.length} messages, ${2 * rounds} servers replaced`)
-      expect([...failures, ...screens.flatMap(({ failed }) => failed)]).toEqual([])
+      expect(allFailures()).toEqual([])
       const sql = database()
       const stored = await sql<
         { id: string; message: string }[]

@@ -13,6 +13,7 @@ import { CompanyLogo } from '#web/components/CompanyLogo.tsx'
 import { TextField } from '#web/components/forms/TextField.tsx'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { isNearlyFull, StorageNotice, useStorageUse } from '#web/documents/StorageNotice.tsx'
+import { fingerHigh } from '#web/theme/sharedStyles.ts'
 import { ChangesForm } from './ChangesForm.tsx'
 import { EnquiryTypesInput } from './EnquiryTypesInput.tsx'
 import { PictureInput } from './PictureInput.tsx'
@@ -128,6 +129,7 @@ function AssignsOnReplyInput({ control }: CompanyInputProps) {
     <Box>
       <FormControlLabel
         label="The first reply assigns the enquiry"
+        sx={fingerHigh}
         control={<Switch {...input} checked={value} slotProps={{ input: { ref, 'aria-describedby': hintId } }} />}
       />
       <FormHelperText id={hintId}>

@@ -89,18 +89,42 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
   }
 }
 
-/** Whether the reader is at the end of the thread. Only the reader leaves it, also while rows are still being measured. */
+/** What readers scroll with. Browsers also scroll to a part of the thread that gets the focus. */
+const readersEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const
+/** A thread that scrolls within this time after such an event is scrolled by its reader. In milliseconds. */
+const readersTime = 1000
+
+/**
+ * Whether the reader is at the end of the thread. Only the reader leaves it: browsers also scroll a thread when rows are
+ * measured, or when a notice below the thread goes.
+ */
 function useReaderAtEnd(box: ThreadScroll['box']) {
   const [isAtEnd, setIsAtEnd] = useState(true)
   const placedAt = useRef(0)
+  const actedAt = useRef(-readersTime)
+  useEffect(() => {
+    const noteAction = () => {
+      actedAt.current = performance.now()
+    }
+    const element = box.current!
+    for (const name of readersEvents) element.addEventListener(name, noteAction, { passive: true })
+    return () => {
+      for (const name of readersEvents) element.removeEventListener(name, noteAction)
+    }
+  }, [box])
   const isNear = () => {
     const { scrollHeight, scrollTop, clientHeight } = box.current!
     return scrollHeight - scrollTop - clientHeight < threadSizes.nearEnd
   }
+  const isMovedByReader = () => {
+    const distance = Math.abs(box.current!.scrollTop - placedAt.current)
+    if (performance.now() - actedAt.current < readersTime) return distance > 1
+    // The browser's search and assistive technology move a thread without such an event.
+    return distance > box.current!.clientHeight
+  }
   const noteScroll = () => {
-    const isMovedByReader = Math.abs(box.current!.scrollTop - placedAt.current) > 1
     if (isNear()) setIsAtEnd(true)
-    else if (isMovedByReader) setIsAtEnd(false)
+    else if (isMovedByReader()) setIsAtEnd(false)
   }
   /** Call after the virtualizer has scrolled the thread. */
   const notePlaced = () => {
