@@ -203,6 +203,8 @@ async function frameWhileScrolling(log: Element) {
   const frames: number[] = []
   let before = performance.now()
   for (let step = 0; step < 200; step++) {
+    // The thread follows new comments until its reader scrolls it.
+    log.dispatchEvent(new WheelEvent('wheel', { deltaY: -150 }))
     log.scrollTop -= 150
     const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
     frames.push(now - before)

@@ -32,7 +32,7 @@ export async function examine(page: Page, name: string) {
   }
   const scrollsSideways = await page.evaluate(() => {
     document.documentElement.dataset.colorScheme = 'light'
-    return document.documentElement.scrollWidth > innerWidth
+    return document.documentElement.scrollWidth > document.documentElement.clientWidth
   })
   expect.soft(scrollsSideways, `${name} scrolls sideways`).toBe(false)
   expect.soft(await page.evaluate(findSmallTargets), `${name}: targets smaller than a finger`).toEqual([])

@@ -22,7 +22,7 @@ export const withoutKeyboard = '@media (hover: none) and (pointer: coarse)'
 /** The media query of phones and of devices that are touched, where targets have the size of a finger (`sizes.finger`). */
 export const touched = '@media (max-width: 599.95px), (pointer: coarse)'
 
-/** For a link on a line of its own, which is a target for a finger where the screen is touched. */
+/** For a link or a switch on a line of its own, which is a target for a finger where the screen is touched. */
 export const fingerHigh = {
   [touched]: { display: 'inline-flex', alignItems: 'center', minHeight: sizes.finger },
 } as const

@@ -45,10 +45,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     paddingEnd: threadSizes.below,
     anchorTo: isUnfolding ? 'start' : 'end',
     directDomUpdates: true,
-    scrollToFn: (...placing) => {
-      elementScroll(...placing)
-      end.notePlaced()
-    },
+    scrollToFn: end.place,
     onChange: (instance) => setIsShown((instance.scrollRect?.height ?? 0) > 0),
   })
   useStillEnd(box, () => isAtEnd && virtualizer.scrollToEnd())
@@ -91,46 +88,61 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
 
 /** What readers scroll with. Browsers also scroll to a part of the thread that gets the focus. */
 const readersEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const
-/** A thread that scrolls within this time after such an event is scrolled by its reader. In milliseconds. */
+/** The reader's scrolling may go on for this time after such an event, or after its last step. In milliseconds. */
 const readersTime = 1000
 
 /**
- * Whether the reader is at the end of the thread. Only the reader leaves it: browsers also scroll a thread when rows are
- * measured, or when a notice below the thread goes.
+ * Whether the reader is at the end of the thread. Only the reader leaves it. Browsers scroll a thread too: when rows are
+ * measured, and when a notice below it is removed.
  */
 function useReaderAtEnd(box: ThreadScroll['box']) {
   const [isAtEnd, setIsAtEnd] = useState(true)
+  const actions = useReadersActions(box)
+  /** Where the thread would be if nobody but the virtualizer had scrolled it since it was last near its end. */
   const placedAt = useRef(0)
-  const actedAt = useRef(-readersTime)
-  useEffect(() => {
-    const noteAction = () => {
-      actedAt.current = performance.now()
-    }
-    const element = box.current!
-    for (const name of readersEvents) element.addEventListener(name, noteAction, { passive: true })
-    return () => {
-      for (const name of readersEvents) element.removeEventListener(name, noteAction)
-    }
-  }, [box])
   const isNear = () => {
     const { scrollHeight, scrollTop, clientHeight } = box.current!
     return scrollHeight - scrollTop - clientHeight < threadSizes.nearEnd
   }
-  const isMovedByReader = () => {
-    const distance = Math.abs(box.current!.scrollTop - placedAt.current)
-    if (performance.now() - actedAt.current < readersTime) return distance > 1
-    // The browser's search and assistive technology move a thread without such an event.
-    return distance > box.current!.clientHeight
-  }
   const noteScroll = () => {
-    if (isNear()) setIsAtEnd(true)
-    else if (isMovedByReader()) setIsAtEnd(false)
+    const { scrollTop, clientHeight } = box.current!
+    const distance = Math.abs(scrollTop - placedAt.current)
+    const isReaders = distance > 1 && actions.isRecent()
+    if (isReaders) actions.note()
+    if (isNear()) {
+      setIsAtEnd(true)
+      placedAt.current = scrollTop
+    }
+    // The browser's search and screen readers cause no such event, but scroll further than a notice is high.
+    else if (isReaders || distance > Math.max(threadSizes.notice, clientHeight / 3)) setIsAtEnd(false)
   }
-  /** Call after the virtualizer has scrolled the thread. */
-  const notePlaced = () => {
-    placedAt.current = box.current!.scrollTop
+  /** Lets the virtualizer scroll the thread, to a place or by the error of a height that was estimated. */
+  const place: typeof elementScroll = (offset, options, instance) => {
+    const before = box.current!.scrollTop
+    elementScroll(offset, options, instance)
+    const after = box.current!.scrollTop
+    placedAt.current = options.adjustments === undefined ? after : placedAt.current + after - before
   }
-  return { isAtEnd, setIsAtEnd, isNear, noteScroll, notePlaced }
+  return { isAtEnd, setIsAtEnd, isNear, noteScroll, place }
+}
+
+function useReadersActions(box: ThreadScroll['box']) {
+  const lastAt = useRef(-readersTime)
+  const note = useCallback(() => {
+    lastAt.current = performance.now()
+  }, [])
+  useEffect(() => {
+    const element = box.current!
+    const noteEvent = ({ type, target }: Event) => {
+      // 'Newest comments' moves the focus to the thread itself, which scrolls nothing.
+      if (type !== 'focusin' || target !== element) note()
+    }
+    for (const name of readersEvents) element.addEventListener(name, noteEvent, { passive: true })
+    return () => {
+      for (const name of readersEvents) element.removeEventListener(name, noteEvent)
+    }
+  }, [box, note])
+  return { note, isRecent: () => performance.now() - lastAt.current < readersTime }
 }
 
 /** Measured rows are higher than estimated. React measures them before the virtualizer can make room for them. */
