@@ -60,7 +60,8 @@ test('a link chooses the rating and leads to it, and only the button saves it [D
   await question()
   expect(choice('4 – satisfied')).toBeChecked()
   expect(choice('4 – satisfied')).toHaveFocus()
-  expect(scrolledTo).toHaveBeenCalledOnce()
+  // An effect scrolls, which React runs after the question is there.
+  await waitFor(() => expect(scrolledTo).toHaveBeenCalledOnce())
   expect(saved(api)).toEqual([])
   await page.keys.click(save())
   expect(await thanks()).toHaveTextContent('4 – satisfied')
