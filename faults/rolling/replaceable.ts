@@ -11,6 +11,8 @@ import { type BalancerName, startBalancer } from './balancers.ts'
 import { makeNextVersion, previousVersion } from './versions.ts'
 
 const drainSeconds = 4
+/** A company may write on a third of them. All writers are of one company. */
+const connections = 9
 /** How long a load balancer may take to notice that a server is there. */
 const noticeMs = 2000
 
@@ -33,7 +35,7 @@ export async function startServers(name: BalancerName, logs: string) {
   const settings = {
     ...bucket.settings(),
     DATABASE_URL: `postgresql:///enquiry_desk?host=${socket}&user=enquiry_desk`,
-    DATABASE_POOL: '3',
+    DATABASE_POOL: String(connections),
     APP_SECRET: randomUUID(),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DRAIN_SECONDS: String(drainSeconds),

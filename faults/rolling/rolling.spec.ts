@@ -29,7 +29,7 @@ async function write(origin: string, person: Person, lane: Lane, ledger: Ledger,
     } catch (error) {
       failed.push(`${text}: ${String(error)}`)
     }
-    await wait(500 + Math.random() * 1000)
+    await wait(1000 + Math.random() * 1000)
   }
   return failed
 }
