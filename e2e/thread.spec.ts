@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
@@ -52,13 +52,7 @@ test('a long thread scrolls up without jumping, stays in place while others writ
 })
 
 test('a thread opens at its end, and does not leave it while its rows are measured [S4.6]', async ({ browser }) => {
-  const api = (await browser.newContext()).request
-  const owner = await registerOwner(api)
-  const headers = bearer(owner)
-  const raised = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Short comments' } })
-  const enquiry: string = (await raised.json()).data._id
-  const say = (message: string) => api.post('/api/chat', { headers, data: { enquiry, side: 'customer', message } })
-  for (let number = 1; number <= 50; number++) await say(`${number}`)
+  const { owner, enquiry, say } = await startThread(browser, 50)
   const page = await signIn(browser, owner)
   // Without animations, and with few rows in view, Chromium takes several frames until all rows are measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -76,13 +70,7 @@ test('a thread opens at its end, and does not leave it while its rows are measur
 test('a notice below a thread that comes and goes within a moment does not take the thread from its end, but its reader does [S4.6]', async ({
   browser,
 }) => {
-  const api = (await browser.newContext()).request
-  const owner = await registerOwner(api)
-  const headers = bearer(owner)
-  const raised = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Notices' } })
-  const enquiry: string = (await raised.json()).data._id
-  const say = (message: string) => api.post('/api/chat', { headers, data: { enquiry, side: 'customer', message } })
-  for (let number = 1; number <= 20; number++) await say(`${number}`)
+  const { owner, enquiry, say } = await startThread(browser, 20)
   const page = await signIn(browser, owner)
   await page.setViewportSize({ width: 1200, height: 700 })
   await page.addInitScript(noteDeparture)
@@ -97,6 +85,18 @@ test('a notice below a thread that comes and goes within a moment does not take 
   await page.mouse.wheel(0, -120)
   await expect(page.getByRole('button', { name: 'Newest comments' })).toBeVisible()
 })
+
+/** Raises an enquiry, with comments that are numbers. */
+async function startThread(browser: Browser, comments: number) {
+  const api = (await browser.newContext()).request
+  const owner = await registerOwner(api)
+  const headers = bearer(owner)
+  const raised = await api.post('/api/enquiry', { headers, data: { enquiryType: 'Short comments' } })
+  const enquiry: string = (await raised.json()).data._id
+  const say = (message: string) => api.post('/api/chat', { headers, data: { enquiry, side: 'customer', message } })
+  for (let number = 1; number <= comments; number++) await say(`${number}`)
+  return { owner, enquiry, say }
+}
 
 /** Notes whether the page ever says that the thread is not at its end. */
 function noteDeparture() {

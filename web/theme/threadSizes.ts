@@ -16,7 +16,7 @@ export const threadSizes = {
   minHeight: 160,
   /** The thread follows new messages while it is scrolled to within this distance of its end. */
   nearEnd: 48,
-  /** No notice in the card of a thread is higher. */
+  /** A notice in the card of a thread is usually lower. */
   notice: 120,
   /** Earlier messages are fetched at this distance from the first message. */
   nearStart: 900,
