@@ -6,7 +6,7 @@ import { seedPassword } from './seed.ts'
 
 const clicks = [
   { name: 'click: tab Closed', selector: '[role=tab]:nth-child(6)' },
-  { name: 'click: sort by summary', selector: 'th:has-text("Summary") [role=button]' },
+  { name: 'click: sort by summary', selector: 'th:has-text("Summary") button' },
   { name: 'click: next page', selector: '[aria-label="Go to next page"]' },
   { name: 'click: last page', selector: '[aria-label="Go to last page"]' },
   { name: 'click: tab Open', selector: '[role=tab]:nth-child(2)' },

@@ -143,7 +143,7 @@ function recordWaits() {
 async function workWithTheList(page: Page) {
   await press(page, '[role=tab]:nth-child(2)')
   await press(page, '[role=tab]:nth-child(1)')
-  await press(page, 'th:has-text("Summary") [role=button]')
+  await press(page, 'th:has-text("Summary") button')
   await press(page, '[aria-haspopup=menu][aria-label^="Actions for"]')
   await page.locator('[role=menu]').waitFor()
   await page.keyboard.press('Escape', { delay: 60 })
