@@ -4,6 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { iconSubset } from './web/components/icons/iconSubset.ts'
+import { firstRows } from './web/enquiries/opening/firstRowsBuild.ts'
+import { firstRowsIcons } from './web/enquiries/opening/firstRowsIcons.ts'
 import { isForRows, scriptGroups } from './web/pageScripts.ts'
 
 const outDir = join(import.meta.dirname, 'dist/web')
@@ -53,7 +55,10 @@ function inlinedFirstPaint(): Plugin {
       order: 'pre',
       handler(html) {
         if (!html.includes(firstPaint)) throw new Error('The page does not link the rules of the outline')
-        return html.replace(firstPaint, () => `<style>${readFileSync(rules, 'utf8')}</style>`)
+        const css = readFileSync(rules, 'utf8')
+          .replaceAll(/\/\*.*?\*\//gs, '')
+          .replaceAll(/\s+/g, ' ')
+        return html.replace(firstPaint, () => `<style>${css}</style>`)
       },
     },
   }
@@ -115,6 +120,7 @@ export default defineConfig({
     react(),
     withoutDescriptions(),
     iconSubset(),
+    firstRows([iconSubset(firstRowsIcons)]),
     preloadedFont(),
     inlinedFirstPaint(),
     laterStyles(),

@@ -12,7 +12,7 @@ const clicks = [
   { name: 'click: tab Open', selector: '[role=tab]:nth-child(2)' },
 ]
 
-/** Of the rows of the list. */
+/** Of the rows of the list, once they can be used. */
 export const rowLinks = 'tbody tr a[href^="/enquiry/"]'
 
 /** Milliseconds in Chromium from a click on the list until the new rows are painted: the median of the rounds. */

@@ -116,7 +116,7 @@ async function longestWait(browser: Browser, origin: string) {
   const page = await signIn(browser, origin)
   await page.addInitScript(recordWaits)
   await page.reload()
-  await page.getByText(`ENQ-0000${enquiries}`).waitFor()
+  await page.getByRole('link', { name: `ENQ-0000${enquiries}` }).waitFor()
   await settled(page)
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

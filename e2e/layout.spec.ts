@@ -231,7 +231,7 @@ for (const viewport of [phone, wide]) {
       ['/profile', 'This device'],
     ] as const) {
       await page.goto(address)
-      await page.getByText(shown).first().waitFor()
+      await page.getByRole('main').getByText(shown).first().waitFor()
       await expect(page.getByRole('main').locator('.MuiSkeleton-root, .skeleton')).toHaveCount(0)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       expect.soft(await page.evaluate(() => window.shifted), address).toBeLessThan(0.02)

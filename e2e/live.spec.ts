@@ -114,7 +114,7 @@ test('during a burst of changes a page refetches at most once a second, and a hi
   const page = await signIn(browser, owner)
   const hidden = await page.context().newPage()
   await hidden.goto('/')
-  await expect(hidden.getByText('Changed again and again').first()).toBeVisible()
+  await expect(hidden.getByRole('main').getByText('Changed again and again').first()).toBeVisible()
   await hide(hidden, true)
   // Requests that were already scheduled still go out.
   await hidden.waitForTimeout(2000)

@@ -32,7 +32,14 @@ test('the package has no source, and of the packages only those of production [D
   expect([...found]).toEqual(expect.arrayContaining(['node_modules/sharp', 'node_modules/@node-rs/argon2']))
   expect(paths.filter((path) => /\.(tsx?|map)$/.test(path))).toEqual([])
   expect(paths.filter((path) => path.startsWith('server/') && !/\.(sql|json)$/.test(path))).toEqual([])
-  const wanted = ['CHANGELOG.md', 'docs/operations.md', 'docs/upgrading.md', 'licenses/server.md', 'ops/Containerfile']
+  const wanted = [
+    'CHANGELOG.md',
+    'docs/operations.md',
+    'docs/upgrading.md',
+    'licenses/firstRows.md',
+    'licenses/server.md',
+    'ops/Containerfile',
+  ]
   expect(paths).toEqual(expect.arrayContaining(['main.js', ...wanted]))
 })
 

@@ -1,12 +1,9 @@
-import { abilityFor } from '#contract/accounts/abilities.ts'
-import { type Role, roles } from '#contract/accounts/roles.ts'
+import { answeringRoles, type Role } from '#contract/accounts/roles.ts'
 import { activeStatuses, type DeskSummary, type ReadQueue, type StatusCounts } from '#contract/desk.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
-
-const answeringRoles = roles.filter((role) => abilityFor(role).can('answer', 'enquiry'))
 
 /** Reads all stored totals in one query, so that they belong to the same moment. */
 async function listCounts(db: Queryable, { companyId }: Actor) {

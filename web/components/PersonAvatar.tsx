@@ -18,7 +18,7 @@ export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarPro
       className={`MuiAvatar-root ${src ? 'avatar' : 'avatar avatar-letter'}`}
       style={{ width: side, height: side, fontSize: side * 0.45 }}
     >
-      {src ? <img src={src} alt="" onError={onError} /> : name.trim().charAt(0).toUpperCase()}
+      {src ? <img src={src} alt="" loading="lazy" onError={onError} /> : name.trim().charAt(0).toUpperCase()}
     </div>
   )
 }

@@ -184,7 +184,7 @@ const inputs: Components<Theme> = {
 }
 
 /** For the stylesheets in styles/. */
-const lengths = {
+export const lengths = {
   '--finger': `${sizes.finger}px`,
   '--badge': `${listSizes.badge}px`,
   '--nav-item': `${sizes.navItem}px`,

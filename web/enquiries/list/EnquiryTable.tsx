@@ -1,21 +1,17 @@
 import { memo, type MouseEvent } from 'react'
 import { Link } from 'react-router'
-import type { Enquiry, ListedEnquiry } from '#contract/enquiries.ts'
-import { DateTime } from '#web/components/DateTime.tsx'
-import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
+import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
-import { CustomerMark } from '#web/enquiries/CustomerMark.tsx'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
-import { StatusChip } from '#web/enquiries/StatusChip.tsx'
+import { EnquiryCells } from '#web/enquiries/rows/EnquiryCells.tsx'
+import { EnquiryTableFrame } from '#web/enquiries/rows/EnquiryTableFrame.tsx'
+import { rowLink } from '#web/enquiries/rows/rowLink.ts'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { Count } from './EnquiryCards.tsx'
 import { EnquiryMenu } from './EnquiryMenu.tsx'
-import { EnquiryTableFrame } from './EnquiryTableFrame.tsx'
-import { itemProps, type ListItemProps, type ListItemsProps, rowLink } from './listItem.ts'
+import { itemProps, type ListItemProps, type ListItemsProps } from './listItem.ts'
 import type { ListPlace } from './listPlace.ts'
-import { Summary } from './Summary.tsx'
 
 interface EnquiryTableProps extends ListItemsProps {
   sort: ListSort | undefined
@@ -47,65 +43,25 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
       onFocus={() => actions.approach(enquiry)}
       onBlur={actions.leave}
     >
-      <td>
-        <SelectBox
-          label={`Select ${enquiry.enquiryId}`}
-          isChecked={isSelected}
-          onToggled={(isRange) => onToggled(enquiry._id, isRange)}
-        />
-      </td>
-      <td>
-        <NumberLink enquiry={enquiry} place={actions.place} />
-        <Counts enquiry={enquiry} />
-      </td>
-      <td className="column-type">
-        <OneLine>{enquiry.enquiryType}</OneLine>
-      </td>
-      <td>
-        <Summary enquiry={enquiry} />
-      </td>
-      <td className="column-requester">
-        <Person {...enquiry.user} />
-      </td>
-      {hasAssignees && <td>{enquiry.assignee ? <Person {...enquiry.assignee} /> : 'Unassigned'}</td>}
-      <td>
-        <StatusChip status={enquiry.enquiryStatus} />
-      </td>
-      <td className="column-documents">{enquiry.documents.length.toLocaleString()}</td>
-      <td className="column-messages">{enquiry.messageCount.toLocaleString()}</td>
-      <td className="column-updated">
-        <DateTime value={enquiry.updatedAt} detail="brief" />
-      </td>
-      <td className="column-actions">
-        <EnquiryMenu enquiry={enquiry} actions={actions} />
-      </td>
+      <EnquiryCells
+        enquiry={enquiry}
+        hasAssignees={hasAssignees}
+        box={
+          <SelectBox
+            label={`Select ${enquiry.enquiryId}`}
+            isChecked={isSelected}
+            onToggled={(isRange) => onToggled(enquiry._id, isRange)}
+          />
+        }
+        number={<NumberLink enquiry={enquiry} place={actions.place} />}
+        menu={<EnquiryMenu enquiry={enquiry} actions={actions} />}
+      />
     </tr>
   )
 })
 
 function rowClasses(isSelected: boolean, isFresh: boolean) {
   return ['enquiry-row', isSelected && 'selected', isFresh && 'fresh'].filter(Boolean).join(' ')
-}
-
-type PersonProps = Pick<Enquiry['user'], 'name' | 'profilePic'> & Partial<Pick<Enquiry['user'], 'kind'>>
-
-function Person({ name, profilePic, kind }: PersonProps) {
-  return (
-    <div className="person">
-      <PersonAvatar name={name} picture={profilePic} size="tiny" />
-      <OneLine>{name}</OneLine>
-      {kind === 'contact' && <CustomerMark />}
-    </div>
-  )
-}
-
-/** User text, cut off at the end of the cell. The tooltip has the full text. */
-function OneLine({ children }: { children: string }) {
-  return (
-    <div className="one-line" dir="auto" title={children}>
-      {children}
-    </div>
-  )
 }
 
 /** Opens the enquiry, as a link would: in a new tab if Ctrl or ⌘ is held. */
@@ -135,20 +91,5 @@ function NumberLink({ enquiry: { _id, enquiryId }, place }: NumberLinkProps) {
     <Link to={paths.enquiry(_id)} state={place} className={rowLink} title={enquiryId}>
       {enquiryId}
     </Link>
-  )
-}
-
-interface CountsProps {
-  enquiry: ListedEnquiry
-}
-
-/** The numbers of documents and messages, below the number of the enquiry in a list without columns for them. */
-function Counts({ enquiry: { documents, messageCount } }: CountsProps) {
-  if (documents.length + messageCount === 0) return null
-  return (
-    <div className="row-counts">
-      {documents.length > 0 && <Count icon="paperclip" label="documents" count={documents.length} />}
-      {messageCount > 0 && <Count icon="message-circle" label="messages" count={messageCount} />}
-    </div>
   )
 }

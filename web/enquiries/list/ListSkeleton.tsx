@@ -1,6 +1,6 @@
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
+import { enquiryColumns, EnquiryTableFrame } from '#web/enquiries/rows/EnquiryTableFrame.tsx'
 import type { RowHeight } from '#web/enquiries/useRowHeight.ts'
-import { enquiryColumns, EnquiryTableFrame } from './EnquiryTableFrame.tsx'
 
 interface ListSkeletonProps {
   isWide: boolean

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import type { Selection } from '#web/enquiries/bulk/useSelection.ts'
+import { rowLink } from '#web/enquiries/rows/rowLink.ts'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import type { RowActions } from './useRowActions.ts'
@@ -34,9 +35,6 @@ export function itemProps(enquiry: ListedEnquiry, { fresh, selection, ...props }
   const state = { isFresh: fresh.has(_id), isSelected: selection.has(_id) }
   return { enquiry, hasAssignees, ...state, onToggled: selection.toggle, actions }
 }
-
-/** The class of the link in each row or card. */
-export const rowLink = 'row-link'
 
 /**
  * Moves the focus through the rows with the arrow keys. If the focused row was removed, the one in its place gets it.

@@ -39,7 +39,7 @@ interface EnquiryTableFrameProps {
   rowHeight: RowHeight
   hasAssignees: boolean
   /** Undefined until the rows are there. */
-  selection?: Selection
+  selection?: Pick<Selection, 'onPage' | 'togglePage'>
   onSorted: (sort: ListSort) => void
   children: ReactNode
 }

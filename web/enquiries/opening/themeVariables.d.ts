@@ -1,0 +1,4 @@
+declare module 'virtual:themeVariables.css?inline' {
+  const rules: string
+  export default rules
+}
