@@ -8,13 +8,13 @@ import { listSizes } from '#web/theme/listSizes.ts'
 import { FirstRows } from './FirstRows.tsx'
 import '#web/theme/firstScheme.ts'
 import { rememberPress } from './rememberPress.ts'
-import rules from './firstRows.css?inline'
-import variables from 'virtual:themeVariables.css?inline'
+import placeStyles from './firstRows.css?inline'
+import rowStyles from 'virtual:rowStyles.css?inline'
 
 /** The least height of a row and of a card, in CSS pixels. */
 const heights = { row: 44, card: 128 }
-/** When the rows below the window are drawn, in milliseconds after the others. By then the page is mostly there. */
-const restAfterMs = 300
+/** When the rows below the window are drawn, in milliseconds after the others. Mostly the page is there before. */
+const restAfterMs = 1000
 
 await drawFirstRows()
 
@@ -45,13 +45,19 @@ async function drawFirstRows() {
   )
   const place = document.createElement('div')
   const rows = createRoot(place)
-  rows.render(<FirstRows enquiries={list.docs.slice(0, visible)} {...shared} />)
-  const hide = show(place, outlined)
-  const rest = setTimeout(() => rows.render(<FirstRows enquiries={list.docs} {...shared} />), restAfterMs)
+  const draw = (count?: number) =>
+    rows.render(
+      <div data-color-scheme={document.documentElement.dataset.colorScheme}>
+        <FirstRows enquiries={list.docs.slice(0, count)} {...shared} />
+      </div>,
+    )
+  draw(visible)
+  show(place, outlined)
+  const rest = setTimeout(draw, restAfterMs)
   const openPressed = rememberPress(place, list.docs, page)
   await untilRendered(page)
   clearTimeout(rest)
-  hide()
+  place.remove()
   openPressed()
   // After the page is painted.
   setTimeout(() => rows.unmount())
@@ -72,16 +78,16 @@ async function earlyCopy<T>(path: string) {
   }
 }
 
-/** The script may arrive before the end of the HTML. */
+/** The script may arrive before the end of the HTML. (`DOMContentLoaded` comes only after the code of the page.) */
 async function untilParsed() {
   if (document.readyState !== 'loading') return
-  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+  await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
 }
 
-/** Puts the rows in their place in the outline. The result takes them away. */
+/** Puts the rows in their place in the outline. */
 function show(rows: HTMLElement, outlined: Element) {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(variables + rules)
+  sheet.replaceSync(rowStyles + placeStyles)
   document.adoptedStyleSheets.push(sheet)
   rows.className = 'first-rows'
   rows.inert = true
@@ -90,10 +96,6 @@ function show(rows: HTMLElement, outlined: Element) {
   // The outline scrolls now. Every page starts at the top, also when it is loaded again.
   rows.closest('#opening')!.classList.add('has-rows')
   history.scrollRestoration = 'manual'
-  return () => {
-    rows.remove()
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
-  }
 }
 
 /** Resolves directly after the page has been rendered, and before it is painted. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { build, type Plugin, runnerImport } from 'vite'
 
 const web = join(import.meta.dirname, '../..')
@@ -38,7 +38,7 @@ async function builtScript(plugins: Plugin[]) {
     root: web,
     configFile: false,
     logLevel: 'warn',
-    plugins: [...plugins, themeVariables(), withoutHostedIcons()],
+    plugins: [...plugins, rowStyles(), withoutHostedIcons()],
     resolve: {
       alias: [
         { find: /^react$/, replacement: 'preact/compat' },
@@ -63,18 +63,26 @@ async function builtScript(plugins: Plugin[]) {
   return { script: `//# allFunctionsCalledOnLoad\n${script.code}`, licenses: licenses.source }
 }
 
-/** The variables of the theme that the rules of the rows use. The page itself makes all of them when it starts. */
-function themeVariables(): Plugin {
+const styles = ['parts', 'controls', 'list', 'cards']
+
+/**
+ * The rules of the rows as `virtual:rowStyles.css`, and the variables of the theme that they use. They apply to nothing but the first
+ * rows, so that they can stay: taking rules away makes the browser compute the styles of the whole page again.
+ */
+function rowStyles(): Plugin {
   // Without the colon, because the bundler treats it as a stylesheet.
-  const id = '/themeVariables.css?inline'
+  const id = '/rowStyles.css?inline'
   return {
-    name: 'theme-variables',
-    resolveId: (source) => (source === 'virtual:themeVariables.css?inline' ? id : undefined),
+    name: 'row-styles',
+    resolveId: (source) => (source === 'virtual:rowStyles.css?inline' ? id : undefined),
     async load(asked) {
       if (asked !== id) return undefined
       const { theme } = await load<{ theme: { generateStyleSheets: () => Rules[] } }>('theme/theme.ts')
       const { lengths } = await load<{ lengths: Rules[string] }>('theme/overrides.ts')
-      return variableRules([...theme.generateStyleSheets(), { html: lengths }])
+      const rules = styles.map((name) => readFileSync(join(web, `theme/styles/${name}.css`), 'utf8')).join('\n')
+      // Animations cannot be within a rule, and the first rows have none.
+      const still = rules.replaceAll(/@keyframes [^{]+\{([^{}]+\{[^}]*\})*\s*\}/g, '')
+      return `.first-rows { ${usedVariables([...theme.generateStyleSheets(), { html: lengths }], rules)} ${still} }`
     },
   }
 }
@@ -87,23 +95,24 @@ async function load<T>(file: string) {
 /** By selector and name. */
 type Rules = Record<string, Record<string, string | number>>
 
-/** The rules as they are in the page, but only with the variables that the rows use, and those that these use. */
-function variableRules(sheets: Rules[]) {
-  const rules = sheets.flatMap((sheet) => Object.entries(sheet))
+/** The variables that these rules use, and those that these variables use. */
+function usedVariables(sheets: Rules[], rules: string) {
+  const variables = sheets.flatMap((sheet) => Object.entries(sheet))
   const used = new Set<string>()
   const use = (text: string) => {
     for (const [, name] of text.matchAll(/var\((--[\w-]+)/g)) {
       if (used.has(name!)) continue
       used.add(name!)
-      for (const [, values] of rules) use(String(values[name!] ?? ''))
+      for (const [, values] of variables) use(String(values[name!] ?? ''))
     }
   }
-  const own = join(import.meta.dirname, 'firstRows.css')
-  const imported = [...readFileSync(own, 'utf8').matchAll(/@import '(.+)'/g)].map(([, path]) => path!)
-  for (const path of [own, ...imported]) use(readFileSync(resolve(import.meta.dirname, path), 'utf8'))
-  const declared = (values: Record<string, unknown>) =>
+  use(rules)
+  use(readFileSync(join(import.meta.dirname, 'firstRows.css'), 'utf8'))
+  const declared = (values: Rules[string]) =>
     Object.entries(values).flatMap(([name, value]) => (used.has(name) ? `${name}: ${String(value)};` : []))
-  return rules.map(([selector, values]) => `${selector} { ${declared(values).join(' ')} }`).join('\n')
+  return variables
+    .map(([selector, values]) => `${selector.replace(/:root|html/, '&')} { ${declared(values).join(' ')} }`)
+    .join('\n')
 }
 
 /** The rows have only the icons above, so nothing is fetched for them. */

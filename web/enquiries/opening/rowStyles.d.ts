@@ -1,0 +1,4 @@
+declare module 'virtual:rowStyles.css?inline' {
+  const rules: string
+  export default rules
+}

@@ -1,4 +1,0 @@
-declare module 'virtual:themeVariables.css?inline' {
-  const rules: string
-  export default rules
-}
