@@ -55,10 +55,7 @@ function inlinedFirstPaint(): Plugin {
       order: 'pre',
       handler(html) {
         if (!html.includes(firstPaint)) throw new Error('The page does not link the rules of the outline')
-        const css = readFileSync(rules, 'utf8')
-          .replaceAll(/\/\*.*?\*\//gs, '')
-          .replaceAll(/\s+/g, ' ')
-        return html.replace(firstPaint, () => `<style>${css}</style>`)
+        return html.replace(firstPaint, () => `<style>${readFileSync(rules, 'utf8')}</style>`)
       },
     },
   }

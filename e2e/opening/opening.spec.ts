@@ -66,7 +66,7 @@ test('before any script has run, other pages show a bar on the ground of the cho
 })
 
 test('the list is requested before any script has run, and each part of the API once', async ({ browser }) => {
-  const { page } = await newTab(browser)
+  const { page, headers } = await newTab(browser)
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -82,7 +82,7 @@ test('the list is requested before any script has run, and each part of the API 
   await stream
   await others
   // Its event comes after those that would have the page fetch everything again.
-  await page.request.post('/api/enquiry', { headers: await headersOf(page), data: { enquiryType: 'Claim' } })
+  await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Claim' } })
   await expect(page.getByText('ENQ-000002')).toBeVisible()
   const once = reads.filter((path) => ['/api/auth/profile', '/api/views', '/api/jobs'].includes(path))
   expect(once.toSorted()).toEqual(['/api/auth/profile', '/api/jobs', '/api/views'])
@@ -118,11 +118,6 @@ test('if the list arrives late, the page is there before it, with a skeleton in 
   await letGo()
   await expect(page.getByText('ENQ-000001')).toBeVisible()
 })
-
-async function headersOf(page: Page) {
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  return { authorization: `Bearer ${token}` }
-}
 
 test('a page whose script cannot be loaded says so, and offers to try again', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()
