@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
@@ -103,6 +103,16 @@ test('hashed files are served compressed and cached forever', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect((await app.inject('/assets/a.js')).body).toBe('plain')
+})
+
+test('the page is compressed for browsers that accept it, and only for them', async () => {
+  const request = (encodings: string) => app.inject({ url: '/', headers: { 'accept-encoding': encodings } })
+  const packed = await request('gzip, deflate')
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(packed.rawPayload).toString()).toMatch(/^<html/)
+  const plain = await request('gzip;q=0, identity')
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(plain.body).toMatch(/^<html/)
 })
 
 test('the page is served in the chosen colour mode, or the system’s if none was chosen', async () => {

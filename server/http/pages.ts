@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registration } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from './app.ts'
 import { unknownPath } from './errors.ts'
+
+const compress = promisify(gzip)
 
 /** Returns the kind of registration that the page should offer. */
 type RegistrationOffered = () => Promise<Registration>
@@ -75,7 +80,7 @@ async function registrationOn({ log }: FastifyRequest, { registration }: Config,
 }
 
 /** Sends the page with a new nonce. It must not be cached, because its nonce would not match the next policy. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, config: Config) {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, config: Config) {
   const nonce = randomBytes(16).toString('base64')
   const { appName, vendorName, vendorUrl, notice, iconHosts, registration, sendsMail } = config
   const shared = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration }
@@ -90,8 +95,16 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, co
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(nonce, iconHosts),
+      vary: 'accept-encoding',
     })
-    .send(body)
+    .send(await compressed(request, reply, body))
+}
+
+/** Compressed for each request, because each page has another nonce. Browsers accept Brotli only over HTTPS, but gzip always. */
+async function compressed(request: FastifyRequest, reply: FastifyReply, body: string) {
+  if (!negotiate(request.headers['accept-encoding'] ?? '', ['gzip'])) return body
+  void reply.header('content-encoding', 'gzip')
+  return compress(body)
 }
 
 /** The chosen colour mode. With `system`, the page follows the browser. */
