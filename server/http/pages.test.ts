@@ -106,14 +106,17 @@ test('hashed files are served compressed and cached forever', async () => {
 })
 
 test('the page is compressed for browsers that accept it, and only for them', async () => {
-  const request = (encodings: string) => app.inject({ url: '/', headers: { 'accept-encoding': encodings } })
-  const packed = await request('gzip, deflate')
+  const packed = await pageFor('gzip, deflate')
   expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(packed.rawPayload).toString()).toMatch(/^<html/)
-  const plain = await request('gzip;q=0, identity')
+  const plain = await pageFor('gzip;q=0, identity')
   expect(plain.headers).not.toHaveProperty('content-encoding')
   expect(plain.body).toMatch(/^<html/)
 })
+
+function pageFor(encodings: string) {
+  return app.inject({ url: '/', headers: { 'accept-encoding': encodings } })
+}
 
 test('the page is served in the chosen colour mode, or the system’s if none was chosen', async () => {
   expect(await schemeWith({ colorMode: 'dark' })).toBe('dark')
