@@ -2,26 +2,48 @@ import { randomUUID } from 'node:crypto'
 import { Connection, load, type Request } from '#bench/httpClient.ts'
 import { Language, randomNumbers } from '#bench/language.ts'
 import { readSeeded, signIn, warmUp } from '#bench/people.ts'
+import { startYardstickProcess } from '#bench/product.ts'
 import { keepResults } from '#bench/results.ts'
+import type { BareEnquiry, BareMessage, BareStatus } from '#bench/yardstickWrites.ts'
+import type { User } from '#contract/accounts.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import { compareFigure, enquiries, type Product, type Sides, turnsOf, withBothBuilds } from './sides.ts'
+import {
+  compareFigure,
+  enquiries,
+  medianOf,
+  rounded,
+  type Product,
+  type Sides,
+  turnsOf,
+  withBothBuilds,
+} from './sides.ts'
 
 const clients = 16
 
-type Person = { token: string; ids: string[] }
+type Person = { token: string; companyId: string; userId: string; newest: Enquiry[] }
 type Side = { product: Product; people: Person[] }
 type Next = (people: Person[], number: number) => Request
+/** What both builds are asked, and for a write what the bare routes of the yardstick are asked. */
+type Case = { next: Next; bare?: Next }
 type Round = { perSecond: number; processorMs: number }
+type Measured = Sides<Round[]> & { bare: number[] }
 
 /**
  * Compares this build with an earlier one, built in the folder `before`: both serve the same 10,000 enquiries of 20 companies to 16
- * clients, and take turns in each round. Prints the median of the ratios.
+ * clients, and take turns in each round of a case; for writes with the yardstick, too. Prints the medians of the ratios.
  */
 export async function compareBuilds(before: string, rounds = '5', seconds = '4') {
-  await withBothBuilds(before, async (products) => {
+  await withBothBuilds(before, async (products, startSpare) => {
     const sides = { before: await sideOf(products.before), after: await sideOf(products.after) }
-    await report(await measure(sides, Number(rounds), Number(seconds)))
+    // What the yardstick stores must not slow down either side.
+    await startSpare()
+    const yardstick = await startYardstickProcess(sides.after.people[0]!.companyId)
+    try {
+      await report(await measure(sides, yardstick.port, Number(rounds), Number(seconds)))
+    } finally {
+      await yardstick.stop()
+    }
   })
 }
 
@@ -35,8 +57,10 @@ async function prepare(port: number): Promise<Person[]> {
   const people: Person[] = []
   for (const company of companies) {
     const token = await signIn(port, company)
-    const { body } = await connection.send({ method: 'GET', path: '/api/enquiry', token })
-    people.push({ token, ids: (JSON.parse(body).data.docs as Enquiry[]).map(({ _id }) => _id) })
+    const get = async (path: string) => JSON.parse((await connection.send({ method: 'GET', path, token })).body).data
+    const { _id: userId }: User = await get('/api/auth/profile')
+    const { docs: newest }: { docs: Enquiry[] } = await get('/api/enquiry')
+    people.push({ token, companyId: company.id, userId, newest })
   }
   connection.close()
   await warmUp(port, people[0]!.token, ['/api/enquiry?enquiryStatus=open', '/api/enquiry?search=the'])
@@ -51,71 +75,124 @@ const searches = Array.from({ length: 40 }, (_, at) => [
 ]).flat()
 
 const text = 'The delivery has not arrived, and the customer has been waiting since Monday. '
+const newEnquiry = { enquiryType: 'Delivery', summery: text, description: text.repeat(3) }
+const statuses = ['open', 'in-progress', 'inReview']
 
-const cases: Record<string, Next> = {
-  'create, 20 companies': (people, number) => {
-    const body = { enquiryType: 'Delivery', summery: text, description: text.repeat(3) }
-    return write('POST', '/enquiry', people[number % people.length]!, body)
+/** Reads come first, because a build that writes more in the same time would then read more. */
+const cases: Record<string, Case> = {
+  list: { next: (people) => read('/enquiry?enquiryStatus=open', people[0]!) },
+  'list, other pages': {
+    next: (people, number) => read(`/enquiry?enquiryStatus=open&page=${2 + (number % 40)}`, people[0]!),
   },
-  'message, 20 companies': (people, number) => message(people[number % people.length]!, number),
-  'status, 20 companies': (people, number) => {
-    const person = people[number % people.length]!
-    const enquiryStatus = ['open', 'in-progress', 'inReview'][number % 3]
-    return write('PATCH', '/enquiry', person, { id: anyOf(person.ids, number), enquiryStatus })
+  'search: rare, common, two words': { next: (people, number) => search(people[0]!, number) },
+  'the same among the open ones': { next: (people, number) => search(people[0]!, number, '&enquiryStatus=open') },
+  'an enquiry': {
+    next: (people, number) => read(`/enquiry?_id=${enquiryOf(people[0]!, number)._id}`, people[0]!),
   },
-  'message, one company': (people, number) => message(people[0]!, number),
-  list: (people) => read('/enquiry?enquiryStatus=open', people[0]!),
-  'list, other pages': (people, number) => read(`/enquiry?enquiryStatus=open&page=${2 + (number % 40)}`, people[0]!),
-  'search: rare, common, two words': (people, number) => search(people[0]!, number),
-  'the same among the open ones': (people, number) => search(people[0]!, number, '&enquiryStatus=open'),
-  'an enquiry': (people, number) => read(`/enquiry?_id=${anyOf(people[0]!.ids, number)}`, people[0]!),
-  'a thread': (people, number) => read(`/chat?limit=10&enquiryId=${anyOf(people[0]!.ids, number)}`, people[0]!),
+  'a thread': {
+    next: (people, number) => read(`/chat?limit=10&enquiryId=${enquiryOf(people[0]!, number)._id}`, people[0]!),
+  },
+  'create, 20 companies': {
+    next: (people, number) => write('POST', '/enquiry', anyOf(people, number), newEnquiry),
+    bare: (people, number) => bare<BareEnquiry>('POST', '/enquiry', anyOf(people, number), newEnquiry),
+  },
+  'message, 20 companies': {
+    next: (people, number) => message(anyOf(people, number), number),
+    bare: (people, number) => bareMessage(anyOf(people, number), number),
+  },
+  'status, 20 companies': {
+    next: (people, number) => {
+      const person = anyOf(people, number)
+      const { _id } = enquiryOf(person, number)
+      return write('PATCH', '/enquiry', person, { id: _id, enquiryStatus: anyOf(statuses, number) })
+    },
+    bare: (people, number) => {
+      const person = anyOf(people, number)
+      const { _id } = enquiryOf(person, number)
+      return bare<BareStatus>('PATCH', '/enquiry', person, { enquiry: _id, enquiryStatus: anyOf(statuses, number) })
+    },
+  },
+  'message, one company': {
+    next: (people, number) => message(people[0]!, number),
+    bare: (people, number) => bareMessage(people[0]!, number),
+  },
 }
 
 function search(person: Person, number: number, filter = '') {
-  const sought = encodeURIComponent(searches[number % searches.length]!)
-  return read(`/enquiry?search=${sought}&countTo=${limits.countedFirst}${filter}`, person)
+  return read(
+    `/enquiry?search=${encodeURIComponent(anyOf(searches, number))}&countTo=${limits.countedFirst}${filter}`,
+    person,
+  )
 }
 
 function message(person: Person, number: number) {
-  return write('POST', '/chat', person, { enquiry: anyOf(person.ids, number), side: 'customer', message: text })
+  return write('POST', '/chat', person, { enquiry: enquiryOf(person, number)._id, side: 'customer', message: text })
+}
+
+function bareMessage(person: Person, number: number) {
+  const { _id: enquiry, enquiryId } = enquiryOf(person, number)
+  const enquiryNo = Number(enquiryId.replace(/\D/g, ''))
+  return bare<BareMessage>('POST', '/message', person, { enquiry, enquiryNo, message: text })
 }
 
 /** Sixteen clients write to different enquiries. */
-function anyOf(ids: string[], number: number) {
-  return ids[(number * 7) % ids.length]!
+function enquiryOf({ newest }: Person, number: number) {
+  return anyOf(newest, number * 7)
+}
+
+function anyOf<T>(items: T[], number: number) {
+  return items[number % items.length]!
 }
 
 function write(method: string, path: string, { token }: Person, body: object): Request {
   return { method, path: `/api${path}`, token, body, key: randomUUID() }
 }
 
+function bare<Body>(
+  method: string,
+  path: string,
+  { companyId, userId }: Person,
+  body: Omit<Body, 'companyId' | 'userId' | 'key'>,
+) {
+  return { method, path, body: { ...body, companyId, userId, key: randomUUID() } }
+}
+
 function read(path: string, { token }: Person): Request {
   return { method: 'GET', path: `/api${path}`, token }
 }
 
-async function measure(sides: Sides<Side>, rounds: number, seconds: number) {
-  const measured = new Map<string, Sides<Round[]>>(Object.keys(cases).map((name) => [name, { before: [], after: [] }]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, next] of Object.entries(cases)) {
-      const run = async (side: 'before' | 'after') =>
-        measured.get(name)![side].push(await runOnce(sides[side], seconds, next))
-      for (const side of turnsOf(round)) await run(side)
+async function measure(sides: Sides<Side>, yardstickPort: number, rounds: number, seconds: number) {
+  const measured = new Map<string, Measured>(
+    Object.keys(cases).map((name) => [name, { before: [], after: [], bare: [] }]),
+  )
+  for (const [name, one] of Object.entries(cases)) {
+    for (let round = 0; round < rounds; round++) {
+      for (const side of turnsOf(round)) measured.get(name)![side].push(await runOnce(sides[side], seconds, one.next))
+      if (one.bare) measured.get(name)!.bare.push(await runBare(sides.after, yardstickPort, seconds, one.bare))
     }
   }
   return measured
 }
 
 async function runOnce({ product, people }: Side, seconds: number, next: Next): Promise<Round> {
-  let number = 0
   const processorMs = product.processorMs()
-  const { perSecond, requests, failed } = await load(product.port, clients, seconds, () => next(people, number++))
-  if (failed > 0) throw new Error(`${failed} requests failed`)
+  const { perSecond, requests } = await loadWith(product.port, people, seconds, next)
   return { perSecond, processorMs: (product.processorMs() - processorMs) / requests }
 }
 
-async function report(measured: Awaited<ReturnType<typeof measure>>) {
-  const figures = [...measured].map(([name, sides]) => {
+async function runBare({ people }: Side, port: number, seconds: number, next: Next) {
+  return (await loadWith(port, people, seconds, next)).perSecond
+}
+
+async function loadWith(port: number, people: Person[], seconds: number, next: Next) {
+  let number = 0
+  const figures = await load(port, clients, seconds, () => next(people, number++))
+  if (figures.failed > 0) throw new Error(`${figures.failed} requests failed`)
+  return figures
+}
+
+async function report(measured: Map<string, Measured>) {
+  const figures = [...measured].map(([name, { bare: bareRates, ...sides }]) => {
     const rates = compareFigure(sides, 'perSecond')
     const times = compareFigure(sides, 'processorMs')
     return {
@@ -125,8 +202,15 @@ async function report(measured: Awaited<ReturnType<typeof measure>>) {
       times: rates.ratio,
       processorMsBefore: times.before,
       processorMsAfter: times.after,
+      ...(bareRates.length > 0 && compareBare(sides.before, bareRates)),
     }
   })
   console.table(figures)
   await keepResults('compared', { enquiries, clients, figures })
+}
+
+/** The rate of the yardstick, and how many times the earlier build's it is: more is possible only by storing less. */
+function compareBare(before: Round[], rates: number[]) {
+  const ratios = rates.map((rate, round) => rate / before[round]!.perSecond)
+  return { bare: Math.round(medianOf(rates)), bareTimes: rounded(medianOf(ratios)) }
 }

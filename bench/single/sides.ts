@@ -11,8 +11,14 @@ export const enquiries = 10_000
 export type Product = Awaited<ReturnType<typeof startProduct>>
 export type Sides<T> = Record<'before' | 'after', T>
 
-/** Runs `use` while this build and an earlier one, built in the folder `before`, serve the same 10,000 enquiries of 20 companies. */
-export async function withBothBuilds(before: string, use: (products: Sides<Product>) => Promise<void>) {
+/**
+ * Runs `use` while this build and an earlier one, built in the folder `before`, serve the same 10,000 enquiries of 20 companies. With
+ * `startSpare`, this build serves a third copy of them, in the folder that DATA_DIR names.
+ */
+export async function withBothBuilds(
+  before: string,
+  use: (products: Sides<Product>, startSpare: () => Promise<Product>) => Promise<void>,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-comparing-'))
   const started: Product[] = []
   const start = async (build: string, dataDir: string) => {
@@ -25,11 +31,13 @@ export async function withBothBuilds(before: string, use: (products: Sides<Produ
     // Only the earlier build can fill a database that it can use.
     const seed = ['scripts/seed.mjs', '--enquiries', String(enquiries)]
     execFileSync(process.execPath, seed, { cwd: resolve(before), stdio: 'inherit' })
-    await cp(join(folder, 'before'), join(folder, 'after'), { recursive: true })
-    await use({
+    for (const copy of ['after', 'spare']) await cp(join(folder, 'before'), join(folder, copy), { recursive: true })
+    process.env.DATA_DIR = join(folder, 'spare')
+    const products = {
       before: await start(resolve(before), join(folder, 'before')),
       after: await start(projectRoot, join(folder, 'after')),
-    })
+    }
+    await use(products, () => start(projectRoot, join(folder, 'spare')))
   } finally {
     for (const product of started) await product.stop()
     await rm(folder, { recursive: true })
@@ -51,10 +59,10 @@ export function compareFigure<K extends string>({ before, after }: Sides<Record<
   }
 }
 
-function medianOf(figures: number[]) {
+export function medianOf(figures: number[]) {
   return medianRound(figures, (one) => one)
 }
 
-function rounded(figure: number) {
+export function rounded(figure: number) {
   return Math.round(figure * 100) / 100
 }

@@ -100,9 +100,14 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
     .send(await compressed(request, reply, body))
 }
 
-/** Compressed for each request, because each page has another nonce. Browsers accept Brotli only over HTTPS, but gzip always. */
+/**
+ * Compressed for each request, because each page has another nonce. Browsers accept Brotli only over HTTPS, but gzip always. The page
+ * of the list stays as it is: while it arrives over a slow line, the script at its top already requests the rows, before the browser
+ * has read of the larger files at its end.
+ */
 async function compressed(request: FastifyRequest, reply: FastifyReply, body: string) {
-  if (!negotiate(request.headers['accept-encoding'] ?? '', ['gzip'])) return body
+  const isList = request.url.split('?')[0] === '/'
+  if (isList || !negotiate(request.headers['accept-encoding'] ?? '', ['gzip'])) return body
   void reply.header('content-encoding', 'gzip')
   return compress(body)
 }
