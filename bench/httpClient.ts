@@ -52,15 +52,25 @@ export class Connection {
 
 export type Figures = { perSecond: number; p50: number; p95: number; p99: number; requests: number; failed: number }
 
-/** Sends requests over `clients` connections, as fast as responses arrive, for some seconds. Times are in milliseconds. */
-export async function load(port: number, clients: number, seconds: number, next: () => Request): Promise<Figures> {
+/**
+ * Sends requests over `clients` connections, as fast as responses arrive, for some seconds or, if that is earlier, until `most` are sent.
+ * Times are in milliseconds.
+ */
+export async function load(
+  port: number,
+  clients: number,
+  seconds: number,
+  next: () => Request,
+  most = Infinity,
+): Promise<Figures> {
   const connections = Array.from({ length: clients }, () => new Connection(port))
   const deadline = performance.now() + seconds * 1000
   const times: number[] = []
   let failed = 0
+  let sent = 0
   const started = performance.now()
   const sendRequests = async (connection: Connection) => {
-    while (performance.now() < deadline) {
+    while (performance.now() < deadline && sent++ < most) {
       const sentAt = performance.now()
       const { status } = await connection.send(next())
       times.push(performance.now() - sentAt)

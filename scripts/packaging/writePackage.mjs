@@ -25,6 +25,7 @@ const pages = [
   'docs/decisions/011-common-passwords.md',
   'bench/results/2026-11-25-backups.json',
   'bench/results/2026-11-26-1000000.json',
+  'bench/results/2026-11-27-1000000.json',
   'bench/results/2026-11-27-compared.json',
   'bench/results/2026-11-27-conversations.json',
   'bench/results/2026-11-27-openings.json',

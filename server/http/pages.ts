@@ -101,15 +101,19 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
 }
 
 /**
- * Compressed for each request, because each page has another nonce. Browsers accept Brotli only over HTTPS, but gzip always. The page
- * of the list stays as it is: while it arrives over a slow line, the script at its top already requests the rows, before the browser
- * has read of the larger files at its end.
+ * Compresses the page for each request, because each has another nonce. Browsers accept Brotli only over HTTPS, but gzip always. The first
+ * page of the list is not compressed: on a slow line, its rows came later so.
  */
 async function compressed(request: FastifyRequest, reply: FastifyReply, body: string) {
-  const isList = request.url.split('?')[0] === '/'
-  if (isList || !negotiate(request.headers['accept-encoding'] ?? '', ['gzip'])) return body
+  if (request.url === '/' || !acceptsGzip(request.headers['accept-encoding'])) return body
+  const packed = await compress(body)
   void reply.header('content-encoding', 'gzip')
-  return compress(body)
+  return packed
+}
+
+/** The negotiator takes `*` for gzip even if gzip is excluded. */
+function acceptsGzip(header = '') {
+  return !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/i.test(header) && negotiate(header, ['gzip']) === 'gzip'
 }
 
 /** The chosen colour mode. With `system`, the page follows the browser. */
