@@ -25,10 +25,15 @@ test('a long thread scrolls up without jumping, stays in place while others writ
   const page = await signIn(browser, owner, { path: `/chats/${enquiry}` })
   await expect(page.getByText('Comment number 400.')).toBeInViewport()
 
-  const earlier = page.waitForResponse((response) => response.url().includes('before=351'))
+  let showEarlier!: () => void
+  const hasRead = new Promise<void>((resolve) => (showEarlier = resolve))
+  await page.route(/before=351/, async (route) => {
+    await hasRead
+    await route.continue()
+  })
   await page.getByRole('log').evaluate((log) => log.scrollTo({ top: 300 }))
   const read = await positionOfFirst(page)
-  await earlier
+  showEarlier()
   await expect.poll(async () => page.getByRole('log').evaluate((log) => log.scrollTop)).toBeGreaterThan(1500)
   expect(Math.abs((await positionOf(page, read.text)) - read.top)).toBeLessThan(2)
 
@@ -202,11 +207,16 @@ function bearer({ accessToken }: SignedIn) {
 }
 
 /** The text and position of the first comment that is fully visible. */
+/** The first text in view, once the rows of this place are drawn. */
 function positionOfFirst(page: Page) {
-  return page.getByRole('log').evaluate((log) => {
-    const { top: edge } = log.getBoundingClientRect()
-    const first = [...log.querySelectorAll('li p')].find((text) => text.getBoundingClientRect().top > edge)!
-    return { text: first.textContent, top: first.getBoundingClientRect().top }
+  return page.getByRole('log').evaluate(async (log) => {
+    const { top: edge, bottom } = log.getBoundingClientRect()
+    for (;;) {
+      const first = [...log.querySelectorAll('li p')].find((text) => text.getBoundingClientRect().top > edge)
+      const top = first?.getBoundingClientRect().top ?? Infinity
+      if (top < bottom) return { text: first!.textContent, top }
+      await new Promise(requestAnimationFrame)
+    }
   })
 }
 
