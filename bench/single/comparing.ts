@@ -104,14 +104,12 @@ const cases: Record<string, Case> = {
   },
   'status, 20 companies': {
     next: (people, number) => {
-      const person = anyOf(people, number)
-      const { _id } = enquiryOf(person, number)
-      return write('PATCH', '/enquiry', person, { id: _id, enquiryStatus: anyOf(statuses, number) })
+      const { person, enquiry, enquiryStatus } = statusChange(people, number)
+      return write('PATCH', '/enquiry', person, { id: enquiry, enquiryStatus })
     },
     bare: (people, number) => {
-      const person = anyOf(people, number)
-      const { _id } = enquiryOf(person, number)
-      return bare<BareStatus>('PATCH', '/enquiry', person, { enquiry: _id, enquiryStatus: anyOf(statuses, number) })
+      const { person, ...change } = statusChange(people, number)
+      return bare<BareStatus>('PATCH', '/enquiry', person, change)
     },
   },
   'message, one company': {
@@ -129,6 +127,11 @@ function search(person: Person, number: number, filter = '') {
 
 function message(person: Person, number: number) {
   return write('POST', '/chat', person, { enquiry: enquiryOf(person, number)._id, side: 'customer', message: text })
+}
+
+function statusChange(people: Person[], number: number) {
+  const person = anyOf(people, number)
+  return { person, enquiry: enquiryOf(person, number)._id, enquiryStatus: anyOf(statuses, number) }
 }
 
 function bareMessage(person: Person, number: number) {
@@ -164,35 +167,33 @@ function read(path: string, { token }: Person): Request {
 }
 
 async function measure(sides: Sides<Side>, yardstickPort: number, rounds: number, seconds: number) {
-  const measured = new Map<string, Measured>(
-    Object.keys(cases).map((name) => [name, { before: [], after: [], bare: [] }]),
-  )
-  for (const [name, one] of Object.entries(cases)) {
+  const measured = new Map<string, Measured>()
+  for (const [name, { next, bare: bareNext }] of Object.entries(cases)) {
+    const extent = bareNext ? { seconds: Infinity, most: seconds * writesPerSecond } : { seconds }
+    const figures: Measured = { before: [], after: [], bare: [] }
     for (let round = 0; round < rounds; round++) {
-      for (const side of turnsOf(round)) measured.get(name)![side].push(await runOnce(sides[side], seconds, one))
-      if (one.bare) measured.get(name)!.bare.push(await runBare(sides.after, yardstickPort, seconds, one))
+      for (const side of turnsOf(round)) figures[side].push(await runOnce(sides[side], next, extent))
+      if (!bareNext) continue
+      const { perSecond } = await loadWith(yardstickPort, sides.after.people, bareNext, extent)
+      figures.bare.push(perSecond)
     }
+    measured.set(name, figures)
   }
   return measured
 }
 
-async function runOnce({ product, people }: Side, seconds: number, one: Case): Promise<Round> {
+/** Writes end by their number, so that the tables of all sides grow by the same. */
+type Extent = { seconds: number; most?: number }
+
+async function runOnce({ product, people }: Side, next: Next, extent: Extent): Promise<Round> {
   const processorMs = product.processorMs()
-  const { perSecond, requests } = await loadWith(product.port, people, one, seconds)
+  const { perSecond, requests } = await loadWith(product.port, people, next, extent)
   return { perSecond, processorMs: (product.processorMs() - processorMs) / requests }
 }
 
-async function runBare({ people }: Side, port: number, seconds: number, one: Case) {
-  return (await loadWith(port, people, one, seconds, one.bare)).perSecond
-}
-
-/** Writes are counted, so that the tables of all grow by the same. */
-async function loadWith(port: number, people: Person[], { next, bare: isWrite }: Case, seconds: number, asked = next) {
+async function loadWith(port: number, people: Person[], next: Next, { seconds, most }: Extent) {
   let number = 0
-  const request = () => asked(people, number++)
-  const figures = isWrite
-    ? await load(port, clients, Infinity, request, seconds * writesPerSecond)
-    : await load(port, clients, seconds, request)
+  const figures = await load(port, clients, seconds, () => next(people, number++), most)
   if (figures.failed > 0) throw new Error(`${figures.failed} requests failed`)
   return figures
 }

@@ -102,7 +102,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
 
 /**
  * Compresses the page for each request, because each has another nonce. Browsers accept Brotli only over HTTPS, but gzip always. The first
- * page of the list is not compressed: on a slow line, its rows came later so.
+ * page of the list is not compressed: with compression, its rows came later on a slow line.
  */
 async function compressed(request: FastifyRequest, reply: FastifyReply, body: string) {
   if (request.url === '/' || !acceptsGzip(request.headers['accept-encoding'])) return body
