@@ -8,14 +8,14 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
 /**
- * Starts the built server in its own process, with its log in a file in the temporary folder; or the one built in another
- * folder, with its own data.
+ * Starts the built server in its own process, as `npm start` does, with its log in a file in the temporary folder; or the one built in
+ * another folder, with its own data.
  */
 export async function startProduct(build = projectRoot, dataDir = process.env.DATA_DIR) {
   const port = await freePort()
   const log = openSync(join(tmpdir(), 'enquiry-desk-bench.log'), 'w')
   const settings = { PORT: String(port), REQUESTS_PER_MINUTE: '100000000' }
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, [...nodeOptions(build), 'dist/server/main.js'], {
     cwd: build,
     env: { ...process.env, ...settings, DATA_DIR: dataDir },
     stdio: ['ignore', log, log],
@@ -32,6 +32,12 @@ export async function startProduct(build = projectRoot, dataDir = process.env.DA
     processorMs: () => processorMsOf(pid),
     stop: () => terminate(server),
   }
+}
+
+/** Those with which `npm start` of a build starts Node. */
+function nodeOptions(build: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8'))
+  return scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
 }
 
 async function isReady(port: number) {

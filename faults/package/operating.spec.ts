@@ -82,9 +82,9 @@ test('unit, image and compose files name only settings that the server has', () 
     ...[...readFileSync(unit, 'utf8').matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
       line!.match(/[A-Z_]+(?==)/g)!,
     ),
-    ...readFileSync('ops/Containerfile', 'utf8')
-      .match(/^ENV .*$/m)![0]
-      .match(/[A-Z_]+(?==)/g)!,
+    ...[...readFileSync('ops/Containerfile', 'utf8').matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
+      line!.match(/[A-Z_]+(?==)/g)!,
+    ),
     ...['embedded', 'postgres'].flatMap((name) =>
       [...readFileSync(`ops/compose/${name}.yaml`, 'utf8').matchAll(/^ {6}([A-Z_]+): /gm)].map(
         ([, setting]) => setting!,
@@ -92,6 +92,6 @@ test('unit, image and compose files name only settings that the server has', () 
     ),
   ]
   expect(named).toEqual(expect.arrayContaining(['DATA_DIR', 'HOST', 'DATABASE_URL']))
-  const known = new Set([...settingsOfServer(), 'NODE_ENV'])
+  const known = new Set([...settingsOfServer(), 'NODE_ENV', 'NODE_OPTIONS'])
   expect(named.filter((name) => !known.has(name) && !name.startsWith('POSTGRES_'))).toEqual([])
 })

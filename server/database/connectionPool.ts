@@ -38,7 +38,9 @@ type QueryOptions = { mayPrepare: boolean; signal: AbortSignal | undefined }
 
 const acquireTimeoutMs = 5000
 /** How long a transaction may hold its locks without sending a statement. */
-const idleTimeoutMs = 60_000
+const idleTransactionMs = 60_000
+/** How long connections that a burst needed stay open after it: each one takes 5 to 10 MB. Half of a pool stays open for the next requests. */
+const idleConnectionMs = 10_000
 /** If a result is this late after the statement timeout, the connection counts as lost. */
 const overdueMs = 10_000
 const lifetimeSeconds = 3600
@@ -63,15 +65,16 @@ export class ConnectionPool {
     this.#settings = {
       statement_timeout: statementTimeout,
       lock_timeout: lockTimeout,
-      idle_in_transaction_session_timeout: idleTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionMs,
       timezone: 'UTC',
     }
     this.#pool = new Pool({
       ...this.#clientConfig(),
       max,
+      min: Math.floor(max / 2),
       pipeline: true,
       connectionTimeoutMillis: acquireTimeoutMs,
-      idleTimeoutMillis: 0,
+      idleTimeoutMillis: idleConnectionMs,
       maxLifetimeSeconds: lifetimeSeconds,
       query_timeout: statementTimeout && statementTimeout + overdueMs,
       types: typeParsers,
