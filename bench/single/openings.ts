@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { launchChromium } from '#bench/chromium.ts'
 import { openList, rowLinks, settled } from '#bench/clicks.ts'
 import { slowLine } from '#bench/formPaint.ts'
@@ -27,12 +27,11 @@ type Opening = {
   nodes: number
 }
 
+/** When the rows of the list had been painted, at first and by the page itself. */
+type Moment = 'rowsAt' | 'usableAt'
+
 declare global {
-  interface Window {
-    /** When the rows of the list had been painted. */
-    rowsAt: number | undefined
-    usableAt: number | undefined
-  }
+  interface Window extends Partial<Record<Moment, number>> {}
 }
 
 /**
@@ -81,10 +80,11 @@ async function open(context: BrowserContext, visit: Visit): Promise<Opening> {
   if (visit !== 'warm') await devTools.send('Network.clearBrowserCache')
   if (visit === 'first, on a slow line') await devTools.send('Network.emulateNetworkConditions', slowLine)
   await page.addInitScript(watchRows, { rowsAt: `${rowLinks}, .first-rows tbody tr`, usableAt: `#root ${rowLinks}` })
+  const [rows, usable] = [noticeOf(page, 'rowsAt'), noticeOf(page, 'usableAt')]
   await page.goto('/', { waitUntil: 'commit' })
-  await page.waitForFunction(() => window.rowsAt !== undefined)
+  await rows
   const mainThread = await taskMs(devTools)
-  await page.waitForFunction(() => window.usableAt !== undefined)
+  await usable
   const mainThreadUsable = await taskMs(devTools)
   await page.evaluate(untilQuiet)
   const opening = { ...(await page.evaluate(describe)), mainThread, mainThreadUsable }
@@ -92,15 +92,24 @@ async function open(context: BrowserContext, visit: Visit): Promise<Opening> {
   return opening
 }
 
-/** Notes when as many rows as the window shows have been painted, by selector. Runs inside the page. */
-function watchRows(selectors: Record<'rowsAt' | 'usableAt', string>) {
-  for (const [name, selector] of Object.entries(selectors) as ['rowsAt' | 'usableAt', string][]) {
+/** Notes and logs when as many rows as the window shows have been painted, by selector. Runs inside the page. */
+function watchRows(selectors: Record<Moment, string>) {
+  for (const [name, selector] of Object.entries(selectors) as [Moment, string][]) {
+    const note = () => {
+      window[name] = performance.now()
+      console.info(name)
+    }
     const look = () => {
       if (document.querySelectorAll(selector).length < 14) requestAnimationFrame(look)
-      else requestAnimationFrame(() => setTimeout(() => (window[name] = performance.now())))
+      else requestAnimationFrame(() => setTimeout(note))
     }
     requestAnimationFrame(look)
   }
+}
+
+/** Waiting for a function instead would run 10 ms of Playwright's own scripts in the page before its first paint. */
+function noticeOf(page: Page, moment: Moment) {
+  return page.waitForEvent('console', (message) => message.text() === moment)
 }
 
 async function taskMs(devTools: CDPSession) {
