@@ -8,8 +8,8 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 
 /**
- * Starts the built server in its own process, as `npm start` does, with its log in a file in the temporary folder; or the one built in
- * another folder, with its own data.
+ * Starts the server that is built in a folder, with the options of its `npm start`, in its own process. Its log is a file in the temporary
+ * folder.
  */
 export async function startProduct(build = projectRoot, dataDir = process.env.DATA_DIR) {
   const port = await freePort()
@@ -34,8 +34,8 @@ export async function startProduct(build = projectRoot, dataDir = process.env.DA
   }
 }
 
-/** Those with which `npm start` of a build starts Node. */
-function nodeOptions(build: string): string[] {
+/** The options of Node in the `npm start` of a build. */
+export function nodeOptions(build: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8'))
   return scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
 }

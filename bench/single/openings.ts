@@ -27,7 +27,7 @@ type Opening = {
   nodes: number
 }
 
-/** When the rows of the list had been painted, at first and by the page itself. */
+/** When the rows of the list had been painted: by the outline or the page, and by the page itself. */
 type Moment = 'rowsAt' | 'usableAt'
 
 declare global {
@@ -80,12 +80,11 @@ async function open(context: BrowserContext, visit: Visit): Promise<Opening> {
   if (visit !== 'warm') await devTools.send('Network.clearBrowserCache')
   if (visit === 'first, on a slow line') await devTools.send('Network.emulateNetworkConditions', slowLine)
   await page.addInitScript(watchRows, { rowsAt: `${rowLinks}, .first-rows tbody tr`, usableAt: `#root ${rowLinks}` })
-  const [rows, usable] = [noticeOf(page, 'rowsAt'), noticeOf(page, 'usableAt')]
-  await page.goto('/', { waitUntil: 'commit' })
-  await rows
-  const mainThread = await taskMs(devTools)
-  await usable
-  const mainThreadUsable = await taskMs(devTools)
+  const [mainThread, mainThreadUsable] = await Promise.all([
+    noticeOf(page, 'rowsAt').then(() => taskMs(devTools)),
+    noticeOf(page, 'usableAt').then(() => taskMs(devTools)),
+    page.goto('/', { waitUntil: 'commit' }),
+  ])
   await page.evaluate(untilQuiet)
   const opening = { ...(await page.evaluate(describe)), mainThread, mainThreadUsable }
   await page.close()

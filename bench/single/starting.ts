@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { processorMsOf } from '#bench/product.ts'
+import { nodeOptions, processorMsOf } from '#bench/product.ts'
 import { keepResults } from '#bench/results.ts'
 import { medianRound } from '#bench/rounds.ts'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
@@ -48,7 +48,8 @@ function unpack(folder: string) {
 }
 
 function programsOf(main: string, folder: string, connection: Connection): Record<string, Program> {
-  const server = [process.execPath, main]
+  // As the unit for systemd and the image start it.
+  const server = [process.execPath, ...nodeOptions(projectRoot), main]
   return {
     'server, PostgreSQL runs': {
       command: server,

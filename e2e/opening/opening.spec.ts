@@ -49,6 +49,21 @@ for (const { width, hasTouch } of windows) {
   })
 }
 
+test('the rows of the outline are as high as those of the list, also with a zoom of 150 %', async ({ browser }) => {
+  const { page } = await newTab(browser, { viewport: { width: 960, height: 600 }, deviceScaleFactor: 1.5 })
+  const letGo = await hold(page.context(), scripts)
+  await page.goto('/', { waitUntil: 'commit' })
+  const heightOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height)
+  const outlined = await heightOf('.opening-rows div')
+  await letGo()
+  await expect(page.getByRole('link', { name: /ENQ-000001/ })).toBeVisible()
+  expect(outlined).toBeCloseTo(await heightOf('#root tbody tr'), 1)
+})
+
 test('before any script has run, other pages show a bar on the ground of the chosen colour mode', async ({
   browser,
 }) => {
