@@ -34,6 +34,7 @@ const pages = [
   'bench/results/2026-11-28-openings.json',
   'bench/results/2026-11-26-starts.json',
   'bench/results/2026-11-27-starts.json',
+  'bench/results/2026-11-28-starts.json',
 ]
 
 /** Seconds since 1970: 1 January 2001. */
