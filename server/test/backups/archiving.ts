@@ -49,12 +49,15 @@ export async function archivedInstallation(app: TestApp, { passphrase, ...given 
   const environment = { DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_PASSPHRASE: passphrase }
   // Opening an encrypted archive takes a second.
   const opened = new Map<string, ReturnType<typeof openArchive>>()
-  const archive = async () => {
-    const name = await waitFor(async () => {
+  /** The archive is made, and has a name, some time after the shipping has started: with a passphrase, after a second or more. */
+  const archiveName = () =>
+    waitFor(async () => {
       const found = await readArchiveName(cluster)
       expect(found).toBeDefined()
       return found!
     })
+  const archive = async () => {
+    const name = await archiveName()
     if (!opened.has(name)) opened.set(name, openArchive(backupDir, name, passphrase))
     return opened.get(name)!
   }
@@ -66,8 +69,10 @@ export async function archivedInstallation(app: TestApp, { passphrase, ...given 
     stop,
     owner: await registerOwner(server),
 
-    backUp: (...args: string[]) =>
-      backupCommand(args, { ...environment, DATABASE_URL: urlOf(connection) }, () => undefined),
+    async backUp(...args: string[]) {
+      await archiveName()
+      await backupCommand(args, { ...environment, DATABASE_URL: urlOf(connection) }, () => undefined)
+    },
 
     /** Finishes the current segment, and waits until it is in the archive. Returns its name and the moment. */
     async ship() {
