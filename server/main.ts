@@ -105,8 +105,9 @@ async function start(config: Config) {
 const leastHeapLimit = 768 * 2 ** 20
 
 /**
- * Lets the old generation grow to one and a half times what is in use, instead of up to four times, which saves memory and costs
- * little processor time (docs/performance.md). Called after the start, because from then on V8 ignores the compiled code that Node has of its own modules.
+ * Lets the old generation grow to one and a half times what is in use, instead of up to four times, which saves memory and costs little
+ * processor time (docs/performance.md). Called after the start, because from then on V8 ignores the compiled code that Node has of its
+ * own modules.
  */
 function limitGarbage() {
   if (getHeapStatistics().heap_size_limit >= leastHeapLimit) setFlagsFromString('--heap-growing-percent=50')

@@ -77,11 +77,13 @@ test.describe('the compose files', () => {
   })
 })
 
-test('unit and image give Node the options of npm start', () => {
+test('unit and image give Node the options of npm start, and the docs name them', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
   const options = scripts.start.match(/--\S+/g)!
   expect(run(process.execPath, ['--version'], { ...process.env, NODE_OPTIONS: options.join(' ') }).status).toBe(0)
-  for (const file of [unit, 'ops/Containerfile']) expect(readFileSync(file, 'utf8')).toContain(options.join(' '))
+  for (const file of [unit, 'ops/Containerfile', 'docs/operations.md']) {
+    expect(readFileSync(file, 'utf8')).toContain(options.join(' '))
+  }
 })
 
 test('unit, image and compose files name only settings that the server has', () => {

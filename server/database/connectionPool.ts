@@ -39,7 +39,10 @@ type QueryOptions = { mayPrepare: boolean; signal: AbortSignal | undefined }
 const acquireTimeoutMs = 5000
 /** How long a transaction may hold its locks without sending a statement. */
 const idleTransactionMs = 60_000
-/** How long a connection stays open after the burst that needed it, because each takes 5 MB or more. Half of a pool stays open for the next requests. */
+/**
+ * How long a connection stays open after the burst that needed it, because each takes 5 MB or more. Half of a pool stays open for the
+ * next requests.
+ */
 const idleConnectionMs = 10_000
 /** If a result is this late after the statement timeout, the connection counts as lost. */
 const overdueMs = 10_000
