@@ -2,6 +2,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import { customerForm, newAddress, pageTokenIn, sendForm, stampOf } from '#server/test/customers.ts'
+import { unsentMails } from '#server/test/mail/outbox.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
@@ -33,7 +34,7 @@ const asBrowsersSend = { 'content-type': 'application/x-www-form-urlencoded' }
 async function state() {
   const tables = ['submission', 'enquiry', 'contact', 'customer_link']
   // Not the whole mails, because the mailer counts its attempts to send them.
-  const mails = app.db`select id from mail_outbox order by id`
+  const mails = unsentMails(app)
   return Promise.all([mails, ...tables.map((table) => app.db`select * from ${app.db(table)} order by 1, 2`)])
 }
 
