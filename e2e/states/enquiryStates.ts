@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { signIn } from '#e2e/support/people.ts'
 import { pictureFile } from '#e2e/support/pictures.ts'
-import { failed, loading, open, screen, type State, type Visit } from './state.ts'
+import { allDetails, failed, loading, open, screen, type State, type Visit } from './state.ts'
 
 const enquiry = /\/api\/enquiry\?_id/
 
@@ -89,7 +89,7 @@ export const enquiryStates: State[] = [
     'enquiry',
     async (visit) => {
       await openEnquiry(visit)
-      await visit.page.getByRole('heading', { name: 'Files from the conversation' }).waitFor()
+      await allDetails(visit.page)
     },
   ],
   [

@@ -46,6 +46,11 @@ export function screen(name: string, path: Path, shown: (page: Page) => Locator)
   ]
 }
 
+/** Waits for the details of an enquiry that arrive last, because they move what is below them. */
+export async function allDetails(page: Page) {
+  for (const name of ['Files from the conversation', /^Also from/]) await page.getByRole('heading', { name }).waitFor()
+}
+
 /** The page while requests to `url` wait for their response. */
 export function loading(name: string, url: RegExp, path: Path): State {
   return [
