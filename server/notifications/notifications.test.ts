@@ -259,7 +259,7 @@ test('people see only the kinds that their role may see, in the inbox and in the
   expect(await listed(agent)).toEqual([])
   await member.say(_id, 'Hello?')
   await change('agent')
-  // The job that takes the enquiries of a former agent away withdraws the assignment.
+  // A job takes the enquiries away from a former agent, and withdraws the assignment.
   const kinds = async () => (await inbox(agent)).map(({ kind }) => kind).toSorted()
   await expect.poll(kinds).toEqual(['mention', 'reply'])
 })

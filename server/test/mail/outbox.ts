@@ -3,8 +3,8 @@ import type { TestApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
 /**
- * The ids of the mails in the outbox of a server whose mail server does not run, after it has tried to send each: it removes
- * those that nobody needs any more, and repeats the others.
+ * The ids of the mails that wait in the outbox of an app whose mail server does not run. Resolves once the mailer has tried to
+ * send each of them, because it removes those that nobody needs any more.
  */
 export function unsentMails({ db }: TestApp) {
   return waitFor(async () => {
