@@ -1,4 +1,4 @@
-import { allDetails, failed, loading, open, screen, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit, waitForAllDetails } from './state.ts'
 
 const queue = /\/api\/desk\//
 const conversation = /\/api\/(chat|notes|enquiry)\b/
@@ -71,7 +71,7 @@ export const deskStates: State[] = [
     'desk, details',
     async (visit) => {
       await open(visit, `${threadPath(visit)}?pane=details`)
-      await allDetails(visit.page)
+      await waitForAllDetails(visit.page)
       await visit.page.getByRole('button', { name: 'History' }).click()
       await visit.page.getByText('reopened the enquiry').last().waitFor()
     },

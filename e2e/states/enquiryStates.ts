@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { signIn } from '#e2e/support/people.ts'
 import { pictureFile } from '#e2e/support/pictures.ts'
-import { allDetails, failed, loading, open, screen, type State, type Visit } from './state.ts'
+import { failed, loading, open, screen, type State, type Visit, waitForAllDetails } from './state.ts'
 
 const enquiry = /\/api\/enquiry\?_id/
 
@@ -89,7 +89,7 @@ export const enquiryStates: State[] = [
     'enquiry',
     async (visit) => {
       await openEnquiry(visit)
-      await allDetails(visit.page)
+      await waitForAllDetails(visit.page)
     },
   ],
   [

@@ -47,7 +47,7 @@ export function screen(name: string, path: Path, shown: (page: Page) => Locator)
 }
 
 /** Waits for the details of an enquiry that arrive last, because they move what is below them. */
-export async function allDetails(page: Page) {
+export async function waitForAllDetails(page: Page) {
   for (const name of ['Files from the conversation', /^Also from/]) await page.getByRole('heading', { name }).waitFor()
 }
 
