@@ -4,7 +4,7 @@ import { counted } from './loading.ts'
 import { askPassword } from './passwordQuestion.ts'
 import { renewToken, usableToken } from './renewal.ts'
 import { retried } from './retrying.ts'
-import { readUserData } from './session.ts'
+import { readAccessToken, readUserData } from './session.ts'
 import { toastError, toastSuccess } from './toasts.ts'
 import { toFailure } from './toFailure.ts'
 import { isEnding } from './tokens.ts'
@@ -25,7 +25,7 @@ export async function send(request: Request): Promise<ApiResponse> {
   } catch (error) {
     const failure = toFailure(error)
     // A quiet request ends the session too: the sign-in page appears, and typed text is kept.
-    if (failure.status === 401 && !request.anonymous) endSession(failure.message)
+    if (failure.status === 401 && !request.isPublic) endSession(failure.message)
     else if (isReported(failure, request)) showFailure(failure)
     throw failure
   }
@@ -50,12 +50,12 @@ function isPasswordAsked({ code }: Failure, { background, quiet }: Request) {
 }
 
 async function authorized(request: Request) {
-  const token = request.anonymous ? null : await usableToken()
+  const token = request.isPublic ? readAccessToken() : await usableToken()
   if (request.by && readUserData()?._id !== request.by) throw notSignedIn
   try {
     return await transmit(request, token)
   } catch (error) {
-    if (!token || !isExpired(token, toFailure(error))) throw error
+    if (!token || request.isPublic || !isExpired(token, toFailure(error))) throw error
     return transmit(request, await renewToken(token))
   }
 }

@@ -67,7 +67,9 @@ async function renewedFrom(stale: string) {
   if (!current) throw sessionEnded
   if (current !== stale && !isEnding(current)) return current
   if (apiSettings.tokenExpiration === 'logout') throw sessionEnded
-  const { data } = await counted(true, () => transmit({ url: '/auth/refresh', method: 'POST' }, null))
+  const { data } = await counted(true, () =>
+    transmit({ url: '/auth/refresh', method: 'POST', isPublic: true }, current),
+  )
   const session = toSession(data)
   if (!session) throw unreachable
   saveSession(session)

@@ -1,5 +1,6 @@
 import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
+import { counted } from './loading.ts'
 import { renewToken, sessionEnded, usableToken } from './renewal.ts'
 import { apiSettings } from './settings.ts'
 import { toFailure } from './toFailure.ts'
@@ -60,10 +61,7 @@ export function postOnUnload(path: string, token: string | null, body: object) {
   if (!token) return
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
   // The page is gone: there is nobody to show a failure to.
-  fetch(`${apiSettings.baseUrl}${path}`, {
-    method: 'POST',
-    keepalive: true,
-    headers,
-    body: JSON.stringify(body),
-  }).catch(() => undefined)
+  counted(true, () =>
+    fetch(`${apiSettings.baseUrl}${path}`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) }),
+  ).catch(() => undefined)
 }

@@ -30,8 +30,8 @@ export interface Request {
   by?: string
   /** The caller retries: a busy server is a failure at once. */
   retriesItself?: boolean
-  /** Sent without a token; a 401 does not end a session. */
-  anonymous?: boolean
+  /** Needs no session: its token is not renewed first, and its 401 ends no session. */
+  isPublic?: boolean
 }
 
 export interface ApiResponse {
@@ -41,7 +41,7 @@ export interface ApiResponse {
 
 /** Sends one request, without retries or toasts. */
 export async function transmit(request: Request, token: string | null): Promise<ApiResponse> {
-  const { url, method = 'GET', params, body: data, headers, onSent, timeoutMs, signal } = request
+  const { url, method = 'GET', params, body: data, headers, onSent, timeoutMs, signal, isPublic } = request
   try {
     const authorization = token ? { Authorization: `Bearer ${token}` } : {}
     const early = method === 'GET' ? await takeEarlyResponse(request, token) : undefined
@@ -61,7 +61,7 @@ export async function transmit(request: Request, token: string | null): Promise<
       onUploadProgress: onSent && (({ progress = 0 }) => onSent(progress)),
     })
     noteServerTime(response.headers['date'])
-    if (token) noteEventNumber(response.headers['x-last-event'])
+    if (token && !isPublic) noteEventNumber(response.headers['x-last-event'])
     // If the connection breaks inside the headers, Chromium reports a complete response without content.
     if (typeof response.data !== 'object') throw unreachable
     return response.data

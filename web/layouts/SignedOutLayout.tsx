@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Outlet } from 'react-router'
+import { useSessionEnd } from '#web/accounts/signIn/useSessionEnd.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
@@ -14,6 +15,7 @@ import { Header } from './Header.tsx'
 const ColorModeMenu = latePart(async () => (await import('#web/components/ColorModeMenu.tsx')).ColorModeMenu)
 
 export function SignedOutLayout() {
+  useSessionEnd()
   return (
     <Box sx={[{ display: 'flex', flexDirection: 'column', flexGrow: 1 }, overlay]}>
       <Header wideFrom="md" left={<Logo />} right={<HeaderLinks />} />

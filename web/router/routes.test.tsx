@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { toPage } from '#contract/paging.ts'
 import { fakeApi, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, tokenFor, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 const pages = [
   ['/login', 'Sign in', '[S2.1]'],
@@ -83,6 +84,57 @@ test('a 401 on a page clears the session and leads to /login; signing in leads b
   expect(window.localStorage.getItem('userData')).toBeNull()
   await signIn('maya@blueharbour.test')
   expect(address()).toBe('/?enquiryStatus=open')
+})
+
+/** Someone opens a page for everybody, while the server ends the session that is stored in their browser. */
+async function openedWithEndedSession(path: string) {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi()
+  api.answer('GET /auth/profile', () => refusal(401, 'unauthenticated', 'Your session has ended. Sign in again'))
+  const { keys } = renderPage(path, api)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(address()).toBe('/login')
+  api.restore('GET /auth/profile')
+  return { api, keys }
+}
+
+const openToAll = [
+  '/register',
+  '/404',
+  '/forgot',
+  '/reset',
+  '/reset?token=a',
+  '/email?token=a',
+  '/register?invitation=a',
+]
+
+for (const path of openToAll) {
+  test(`a 401 on ${path} clears the session and leads to /login, too [S4.4]`, async () => {
+    await openedWithEndedSession(path)
+    expect(window.localStorage.getItem('accessToken')).toBeNull()
+    expect(window.localStorage.getItem('userData')).toBeNull()
+    expect(shownToasts()).toEqual(['Your session has ended. Sign in again'])
+  })
+}
+
+test('people who cannot sign in go back from /login to the link that they opened [S4.4] [D4.3]', async () => {
+  const { keys } = await openedWithEndedSession('/reset?token=a')
+  await keys.click(screen.getByRole('link', { name: 'go back to the page that you opened' }))
+  expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  expect(address()).toBe('/reset?token=a')
+})
+
+test('signing in leads back to a link, but not to a page that is missing [S4.4] [D4.3]', async () => {
+  for (const [opened, arrived] of [
+    ['/email?token=a', '/email?token=a'],
+    ['/404', '/'],
+  ] as const) {
+    const { keys } = await openedWithEndedSession(opened)
+    await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
+    await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(address()).toBe(arrived))
+    cleanup()
+  }
 })
 
 test('when another person signs in after a session ended, they start at home [D4.3]', async () => {

@@ -27,6 +27,16 @@ test('registering a company makes the person its owner and signs them in [S7.12]
   })
 })
 
+test('signing in ignores the token of a session that has ended, or of another person [S6.1] [S7.11]', async () => {
+  const payload = { email: owner.user.email, password }
+  const other = await registerOwner(app)
+  for (const token of ['made-up', '', other.accessToken]) {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, body } = await ask(app, { method: 'POST', url: '/auth/login', payload, headers })
+    expect([status, body.data.userData._id]).toEqual([200, owner.user._id])
+  }
+})
+
 test('/jwt/register and /auth/me behave like /auth/register and /auth/profile [D7.2]', async () => {
   const { status, body } = await register(
     { companyName: 'Candle Ltd', name: 'Cleo', email: 'cleo@candle.test', password },

@@ -57,6 +57,6 @@ function useUse(token: string, link: LinkResult | undefined, onResult: (link: Li
 }
 
 async function post(url: string, token: string) {
-  const { data } = await send({ url, method: 'POST', body: { token }, anonymous: true, quiet: true })
+  const { data } = await send({ url, method: 'POST', body: { token }, isPublic: true, quiet: true })
   return EmailLinkState.parse(data)
 }

@@ -37,6 +37,15 @@ export function LoginPage() {
           Your session has ended. Sign in to continue where you left off. Your text is kept on this device.
         </Alert>
       )}
+      {isReturnPoint(state) && state.isOpenToAll && (
+        <Alert severity="info" sx={{ mb: 3 }}>
+          Your session has ended. Sign in, or{' '}
+          <Link component={RouterLink} to={state.from} color="inherit">
+            go back to the page that you opened
+          </Link>
+          .
+        </Alert>
+      )}
       <AccountForm
         request={({ logIn }) => logIn(setCompanies)}
         defaultValues={{ email: '', password: '' }}

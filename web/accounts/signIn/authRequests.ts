@@ -48,12 +48,12 @@ function authRequest<Values extends FieldValues>(
 }
 
 async function postForSession(url: string, body: unknown) {
-  const { data } = await send({ url, method: 'POST', body, anonymous: true, isFailureShown: true })
+  const { data } = await send({ url, method: 'POST', body, isPublic: true, isFailureShown: true })
   return SignedIn.parse(data)
 }
 
 async function post(url: string, body: unknown) {
-  await send({ url, method: 'POST', body, anonymous: true, isFailureShown: true })
+  await send({ url, method: 'POST', body, isPublic: true, isFailureShown: true })
   return null
 }
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person, tokenFor, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { shownToasts } from '#web/test/toasts.ts'
@@ -17,6 +17,30 @@ test('signing in stores the token and the user, and opens the home page [S3.8]',
   expect(api.sent('POST /auth/login')[0]?.headers).not.toHaveProperty('Authorization')
   expect(window.localStorage.getItem('accessToken')).toMatch(/^head\./)
   expect(JSON.parse(window.localStorage.getItem('userData')!)).toEqual(api.world.user)
+})
+
+test('every request carries the stored token, also those that need none [S6.1]', async () => {
+  const api = fakeApi()
+  const session = { accessToken: tokenFor(900), userData: person() }
+  const { keys } = renderPage('/login', api, { session })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  expect(api.sent('POST /auth/login')[0]?.headers.Authorization).toBe(`Bearer ${session.accessToken}`)
+})
+
+test('people with a token that has ended sign in as usual: it is sent, and not renewed [S6.1]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = fakeApi()
+  const accessToken = tokenFor(-10)
+  api.answer('POST /auth/refresh', unreachable)
+  const { keys } = renderPage('/login', api, { session: { accessToken, userData: person() } })
+  await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
+  await waitFor(() => expect(api.sent('POST /auth/refresh')).toHaveLength(1))
+  await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  expect(api.sent('POST /auth/login')[0]?.headers.Authorization).toBe(`Bearer ${accessToken}`)
+  expect(api.sent('POST /auth/refresh')).toHaveLength(1)
 })
 
 const landings = [

@@ -11,6 +11,8 @@ export interface ReturnPoint {
   hasEnded: boolean
   /** The user of that session, if there was one. */
   userId?: string
+  /** The page there needs no session, so people who cannot sign in may go back to it. */
+  isOpenToAll?: true
 }
 
 /** Stores the new session, and goes to the return point or to where the work of this role begins. */

@@ -1,6 +1,7 @@
 import { Satisfaction, type RateEnquiry } from '#contract/customers/satisfaction.ts'
 import { CustomerMessage, CustomerThread, ExpiredLink, MailedLink } from '#contract/customers/thread.ts'
 import { isFailure } from '#web/api/errors.ts'
+import { counted } from '#web/api/loading.ts'
 import { openStreamAs } from '#web/api/stream.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { transmit, type Request } from '#web/api/transport.ts'
@@ -13,7 +14,7 @@ import { readEvents } from '#web/events/readStream.ts'
 export async function request(token: string, asked: Request) {
   try {
     const headers = { ...asked.headers, ...authorized(token) }
-    return (await transmit({ ...asked, headers }, null)).data
+    return (await counted(true, () => transmit({ ...asked, headers }, null))).data
   } catch (error) {
     throw toFailure(error)
   }

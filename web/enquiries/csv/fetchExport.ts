@@ -1,4 +1,4 @@
-import { openFile } from '#web/api/openFile.ts'
+import { readFile } from '#web/api/readFile.ts'
 import { toFilterParams, type ListFilter, type ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { nameOf } from './saveFile.ts'
 
@@ -18,9 +18,25 @@ const pieceBytes = 8 * 1024 * 1024
 const carriageReturn = 13
 
 /** Fetches enquiries as a CSV file and reports the progress. Returns its name, its content and the number of rows. */
-export async function fetchExport(wanted: Wanted, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) {
-  const response = await openFile({ ...requestFor(wanted), signal })
-  const total = 'ids' in wanted ? wanted.ids.length : totalOf(response)
+export function fetchExport(wanted: Wanted, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) {
+  return readFile({ ...requestFor(wanted), signal }, (response) => {
+    const total = 'ids' in wanted ? wanted.ids.length : totalOf(response)
+    return readRows(response, (lines) => onProgress({ lines, total }))
+  })
+}
+
+function requestFor(wanted: Wanted) {
+  const url = '/enquiry/export'
+  if ('ids' in wanted) return { url, body: wanted }
+  return { url, params: { ...toFilterParams(wanted.filter), sort: wanted.sort } }
+}
+
+function totalOf({ headers }: Response) {
+  const total = headers.get('x-total-docs')
+  return total === null ? undefined : Number(total)
+}
+
+async function readRows(response: Response, onLines: (lines: number) => void) {
   const pieces: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []
   let [bytes, lineEnds, reportedAt] = [0, 0, 0]
@@ -34,21 +50,10 @@ export async function fetchExport(wanted: Wanted, signal: AbortSignal, onProgres
     }
     if (Date.now() - reportedAt < reportEveryMs) continue
     reportedAt = Date.now()
-    onProgress({ lines: Math.max(0, lineEnds - 1), total })
+    onLines(Math.max(0, lineEnds - 1))
   }
   const content = new Blob([...pieces, ...parts], { type: 'text/csv' })
   return { name: nameOf(response), content, lines: Math.max(0, lineEnds - 1) }
-}
-
-function requestFor(wanted: Wanted) {
-  const url = '/enquiry/export'
-  if ('ids' in wanted) return { url, body: wanted }
-  return { url, params: { ...toFilterParams(wanted.filter), sort: wanted.sort } }
-}
-
-function totalOf({ headers }: Response) {
-  const total = headers.get('x-total-docs')
-  return total === null ? undefined : Number(total)
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
 import { isFailure } from '#web/api/errors.ts'
-import { openFile } from '#web/api/openFile.ts'
+import { readFile } from '#web/api/readFile.ts'
 import { nameOf, saveFile } from './saveFile.ts'
 
 type Columns = ImportReport['columns']
@@ -44,10 +44,11 @@ export function useRefusedRows({ isOpen, file, columns }: Import) {
 /** Saves the rows on the person's device. */
 async function saveRefused(file: File, columns: Columns, signal: AbortSignal) {
   const params = { columns: JSON.stringify(columns) }
-  const response = await openFile({ url: '/enquiry/import/refused', params, body: file, signal })
-  const content = await response.blob()
-  signal.throwIfAborted()
-  saveFile(nameOf(response), content)
+  await readFile({ url: '/enquiry/import/refused', params, body: file, signal }, async (response) => {
+    const content = await response.blob()
+    signal.throwIfAborted()
+    saveFile(nameOf(response), content)
+  })
 }
 
 function problemOf(error: unknown) {

@@ -1,8 +1,9 @@
+import { endSession } from './endSession.ts'
 import { isFailure, unreachable } from './errors.ts'
+import { counted } from './loading.ts'
 import { fetchClient } from './opening/fetchClient.ts'
 import { renewToken, usableToken } from './renewal.ts'
 import { retried } from './retrying.ts'
-import { clearSession } from './session.ts'
 import { failureOf } from './toFailure.ts'
 
 interface WantedFile {
@@ -13,12 +14,20 @@ interface WantedFile {
   signal: AbortSignal
 }
 
-/** A file that the caller reads while the server writes it, for the signed-in person. Throws a `Failure`. */
-export async function openFile(wanted: WantedFile): Promise<Response> {
+/**
+ * A file that `read` reads while the server writes it, for the signed-in person. The request lasts until it has been read. Throws a
+ * `Failure`.
+ */
+export function readFile<T>(wanted: WantedFile, read: (response: Response) => Promise<T>): Promise<T> {
+  // It runs in the background: the caller shows its progress.
+  return counted(true, async () => read(await open(wanted)))
+}
+
+async function open(wanted: WantedFile) {
   try {
     return await retried({ url: wanted.url, signal: wanted.signal }, () => authorized(wanted))
   } catch (error) {
-    if (isFailure(error) && error.status === 401) clearSession()
+    if (isFailure(error) && error.status === 401) endSession(error.message)
     throw error
   }
 }
