@@ -44,6 +44,7 @@ import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
 import { type App, schemaController } from './http/app.ts'
+import { allowPage } from './http/crossOrigin.ts'
 import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
@@ -121,6 +122,8 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   api.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined) reply.hijack()
   })
+  // Before the guard: a browser asks what is allowed without a token.
+  await allowPage(api, services.config)
   sendLargeTextInParts(api)
   await countAddresses(api, services.config)
   const marks = services.replica && new SessionMarks(services.db, services.guardDb)

@@ -22,6 +22,29 @@ test('icon hosts are the public ones by default, and can be replaced or turned o
   expect(readConfig({ ICON_HOSTS: 'none' }).iconHosts).toEqual([])
 })
 
+test('the API is at /api of the page by default, and can be at another path or on another host [S7.1] [D7.1]', () => {
+  expect(readConfig({})).toMatchObject({ apiUrl: '/api', authPath: '/api/auth' })
+  expect(readConfig({}).apiOrigin).toBeUndefined()
+  expect(readConfig({ API_URL: '/desk/api/' })).toMatchObject({ apiUrl: '/desk/api', authPath: '/desk/api/auth' })
+  const PUBLIC_URL = 'https://desk.test/'
+  expect(readConfig({ PUBLIC_URL, API_URL: 'https://api.desk.test:8443' })).toMatchObject({
+    apiUrl: 'https://api.desk.test:8443',
+    authPath: '/auth',
+    apiOrigin: 'https://api.desk.test:8443',
+    pageOrigin: 'https://desk.test',
+  })
+  expect(readConfig({ PUBLIC_URL, API_URL: 'https://desk.test/api' }).apiOrigin).toBeUndefined()
+})
+
+test('an address of the API that no page could use is refused [S7.1]', () => {
+  for (const API_URL of ['api', '//desk.test/api', '/', 'ftp://desk.test', 'https://desk.test/api?a=b', '/a;b']) {
+    expect(() => readConfig({ API_URL, PUBLIC_URL: 'https://desk.test' })).toThrow(
+      /^Invalid settings: API_URL must be like https:\/\/api\.desk\.example\/api, or a path such as \/api\.$/,
+    )
+  }
+  expect(() => readConfig({ API_URL: 'https://api.desk.test' })).toThrow(/PUBLIC_URL is required with the API_URL/)
+})
+
 test('metrics are off by default, and served to this machine only unless the host is set [D13.5]', () => {
   expect(readConfig({ METRICS_HOST: '10.0.0.1' }).metrics).toBeUndefined()
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })

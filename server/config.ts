@@ -30,6 +30,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databasePool: settings.DATABASE_POOL,
     secret: settings.APP_SECRET,
     publicUrl: settings.PUBLIC_URL,
+    apiUrl: settings.API_URL,
+    /** The path of the cookies, as browsers see it. */
+    authPath: new URL(`${settings.API_URL}/auth`, 'http://localhost').pathname,
+    ...originsOf(settings),
     isHttps: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     appName: settings.APP_NAME,
     vendorName: settings.VENDOR_NAME,
@@ -64,6 +68,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: settings.LOG_LEVEL,
     webDir: join(projectRoot, 'dist/web'),
   }
+}
+
+/** The origins of the API and of the page whose requests it allows. Undefined if the page and its API have the same. */
+function originsOf({ API_URL, PUBLIC_URL }: z.infer<typeof Environment>) {
+  if (API_URL.startsWith('/')) return {}
+  const [apiOrigin, pageOrigin] = [new URL(API_URL).origin, new URL(PUBLIC_URL!).origin]
+  return apiOrigin === pageOrigin ? {} : { apiOrigin, pageOrigin }
 }
 
 /** The faults of settings, by their names. Settings that depend on other settings are not judged before these are right. */

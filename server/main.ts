@@ -71,7 +71,7 @@ async function start(config: Config) {
   const secret = config.secret ?? folder.secret
   const hub = await openEventHub(databases.db)
   if (config.metrics) await measure(config.metrics, { config, connection, ...databases, replica, hub })
-  const urls = new FileUrls(secret)
+  const urls = new FileUrls(secret, config.apiUrl)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
   const traceRequests = config.tracesEndpoint === undefined ? undefined : await trace(config.tracesEndpoint)

@@ -39,7 +39,11 @@ test.each(types)(
       'content-type': `image/${type}`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': expect.stringMatching(/^inline;/),
+      'cross-origin-resource-policy': 'same-origin',
     })
+    const saved = await app.app.inject({ url: `${document.url}&download=` })
+    expect(saved.headers['content-disposition']).toMatch(/^attachment;/)
     const thumbnail = await app.app.inject({ url: document.thumbnail })
     expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 })
   },

@@ -44,11 +44,18 @@ export function fileRoutes(
         .headers({
           'content-type': file.type,
           'content-length': content.size,
-          'content-disposition': dispositionOf(file.type === downloadType ? 'attachment' : 'inline', file.name),
+          'content-disposition': dispositionOf(isDownload(file) ? 'attachment' : 'inline', file.name),
           'content-security-policy': "default-src 'none'; sandbox",
           'cache-control': 'private, max-age=900, immutable',
+          // The page may be on another host of the same site.
+          ...(config.apiOrigin && { 'cross-origin-resource-policy': 'same-site' }),
         })
         .send(content.stream)
     },
   })
+}
+
+/** Files that are not images, and those whose link asks for it: browsers ignore its attribute `download` if it leads to another host. */
+function isDownload({ type, download }: SignedFile) {
+  return type === downloadType || download !== undefined
 }

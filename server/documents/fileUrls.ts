@@ -13,6 +13,7 @@ export const SignedFile = z.object({
   name: z.string(),
   expires: z.coerce.number().int().describe('seconds since 1970'),
   signature: z.string(),
+  download: z.literal('').optional().describe('saves the file instead of showing it'),
 })
 export type SignedFile = z.infer<typeof SignedFile>
 
@@ -27,7 +28,10 @@ export class FileUrls {
   /** URLs with the same expiry, cached because lists contain the same files again and again. */
   #cached = { expires: 0, urls: new Map<string, string>() }
 
-  constructor(secret: string) {
+  constructor(
+    secret: string,
+    readonly apiUrl: string,
+  ) {
     this.#key = createHmac('sha256', secret).update('file urls').digest()
   }
 
@@ -69,7 +73,7 @@ export class FileUrls {
   #signed(key: string, type: string, name: string, expires: number) {
     const signature = this.#signature(key, type, name, expires)
     const query = new URLSearchParams({ type, name, expires: String(expires), signature })
-    return `/api/files/${key}?${query.toString()}`
+    return `${this.apiUrl}/files/${key}?${query.toString()}`
   }
 
   #signature(key: string, type: string, name: string, expires: number) {

@@ -26,7 +26,7 @@ export async function apiDocument(app: App, config: Config) {
           'Responses have the shape `{message, data}`, errors `{message, code, errors?}`. POST and PATCH accept an `Idempotency-Key` header: ' +
           'requests with the same key from the same user are executed once. `PATCH /enquiry` accepts `If-Match`.',
       },
-      servers: [{ url: config.publicUrl ?? '/' }],
+      servers: [{ url: config.apiOrigin ?? config.publicUrl ?? '/' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
     },

@@ -51,6 +51,7 @@ test('names, vendor and notice reach the page at run time, as data that cannot i
     vendorUrl: 'https://vendor.test',
     notice: 'Closed on Friday',
     iconHosts: ['https://icons.test/path'],
+    apiUrl: '/api',
   })
   expect(body).toContain('<title>Tom &amp; Co &lt;/script>&lt;b></title>')
 })
@@ -94,6 +95,15 @@ test('each page has a security policy with a new nonce and without inline script
   expect(policy).toContain("connect-src 'self' https://icons.test;")
   expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(first.headers).not.toHaveProperty('etag')
+})
+
+test('the address of the API reaches the page and its policy at run time [S7.1]', async () => {
+  const settings = { PUBLIC_URL: 'https://desk.test', API_URL: 'https://api.desk.test/api', ICON_HOSTS: 'none' }
+  const { body, headers } = await (await site(settings)).inject('/login')
+  expect(body).toContain('"apiUrl":"https://api.desk.test/api"')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("; connect-src 'self' https://api.desk.test;")
+  expect(policy).toContain("; img-src 'self' data: blob: https://api.desk.test;")
 })
 
 test('hashed files are served compressed and cached forever', async () => {

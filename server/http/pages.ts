@@ -82,8 +82,8 @@ async function registrationOn({ log }: FastifyRequest, { registration }: Config,
 /** Sends the page with a new nonce. It must not be cached, because its nonce would not match the next policy. */
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, config: Config) {
   const nonce = randomBytes(16).toString('base64')
-  const { appName, vendorName, vendorUrl, notice, iconHosts, registration, sendsMail } = config
-  const shared = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration }
+  const { appName, vendorName, vendorUrl, notice, iconHosts, registration, sendsMail, apiUrl } = config
+  const shared = { appName, vendorName, vendorUrl, notice, iconHosts, sendsMail, registration, apiUrl }
   const settings = JSON.stringify(shared).replaceAll('<', '\\u003c')
   const body = page
     .replaceAll('__CSP_NONCE__', nonce)
@@ -94,7 +94,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': policy(nonce, iconHosts),
+      'content-security-policy': policy(nonce, config),
       vary: 'accept-encoding',
     })
     .send(await compressed(request, reply, body))
@@ -121,14 +121,15 @@ function schemeOf(mode: string | undefined) {
   return mode === 'light' || mode === 'dark' ? mode : 'system'
 }
 
-function policy(nonce: string, iconHosts: string[]) {
+function policy(nonce: string, { apiOrigin, iconHosts }: Config) {
+  const api = apiOrigin ? [apiOrigin] : []
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...api].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", ...iconHosts.map((host) => new URL(host).origin)].join(' '),
+    ["connect-src 'self'", ...api, ...iconHosts.map((host) => new URL(host).origin)].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

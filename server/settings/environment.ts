@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { registrations } from '#contract/accounts.ts'
 import { poolers } from '#server/database/connecting/connectionFrom.ts'
 import {
+  apiAddress,
   areNetworks,
   bucketPlace,
   duration,
@@ -34,6 +35,7 @@ export const Environment = z
     DATABASE_POOLER: z.enum(poolers).default('none'),
     APP_SECRET: z.string().min(32).optional(),
     PUBLIC_URL: webAddress.optional(),
+    API_URL: apiAddress.default('/api'),
     APP_NAME: z.string().default('Enquiry Desk'),
     VENDOR_NAME: z.string().default('Enquiry Desk'),
     VENDOR_URL: webAddress.default('https://example.com'),
@@ -89,6 +91,11 @@ export const Environment = z
       path: ['PUBLIC_URL'],
       message: `PUBLIC_URL is required with ${SMTP_URL ? 'SMTP_URL' : 'CATCH_MAILS'}, for the links in mails`,
     })
+  })
+  .superRefine(({ API_URL, PUBLIC_URL }, { addIssue }) => {
+    if (API_URL.startsWith('/') || PUBLIC_URL) return
+    const message = 'PUBLIC_URL is required with the API_URL of another host, because only its pages may call that'
+    addIssue({ code: 'custom', path: ['PUBLIC_URL'], message })
   })
   .superRefine(({ SMTP_URL, CATCH_MAILS, HOST }, { addIssue }) => {
     if (CATCH_MAILS === 'false' || (!SMTP_URL && loopbackHosts.includes(HOST))) return

@@ -5,6 +5,17 @@ import { readStorageUrl } from '#server/storage/storageUrl.ts'
 
 export const webAddress = z.url({ protocol: /^https?$/ })
 
+/**
+ * The address of the API, on another host or as a path of the page's own, without a slash at its end. A path that begins with `//` would
+ * name another host.
+ */
+export const apiAddress = z
+  .union(
+    [webAddress.refine((text) => /^[^?#@]*$/.test(text)), z.string().regex(/^\/[\w~-][\w.~/-]*$/)],
+    'API_URL must be like https://api.desk.example/api, or a path such as /api',
+  )
+  .transform((text) => text.replace(/\/+$/, ''))
+
 /** Queried for icons that the product's own server does not have. */
 export const publicIconHosts = 'https://api.iconify.design https://api.simplesvg.com https://api.unisvg.com'
 

@@ -4,6 +4,7 @@ import { isRole } from '#contract/accounts/roles.ts'
 const tokenKey = 'accessToken'
 const userKey = 'userData'
 const listeners = new Set<() => void>()
+const endListeners = new Set<() => void>()
 let hasLoggedOut = false
 let lastUser: string | undefined
 
@@ -102,4 +103,15 @@ export function watchSession(listener: () => void) {
 
 function announce() {
   for (const listener of listeners) listener()
+}
+
+/** Says that the server has ended the session. */
+export function announceEnd() {
+  for (const listener of endListeners) listener()
+}
+
+/** Calls `listener` when the server has ended the session of this tab. Returns a function that stops this. */
+export function onSessionEnded(listener: () => void) {
+  endListeners.add(listener)
+  return () => void endListeners.delete(listener)
 }

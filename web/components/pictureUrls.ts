@@ -32,6 +32,14 @@ export function fileKey(url: string) {
   return url.replace(/[?&](expires|signature)=[^&]*/g, '')
 }
 
+/**
+ * The URL with which the server lets the file be saved. For a link to another host, browsers ignore the attribute `download` (HTML standard,
+ * 'Downloading resources'). Object URLs have no query and stay as they are.
+ */
+export function downloadUrl(url: string) {
+  return url.includes('?') ? `${url}&download=` : url
+}
+
 /** Whether the server would refuse the URL. */
 export function isExpired(url: string) {
   const expires = expiryOf(url)

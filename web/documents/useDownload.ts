@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { toastError } from '#web/api/toasts.ts'
-import { isExpired } from '#web/components/pictureUrls.ts'
+import { downloadUrl, isExpired } from '#web/components/pictureUrls.ts'
 import type { Renewal } from './useRenewal.ts'
 
 /** The attributes of a link that downloads a file. It fetches a new URL first if this one has expired. */
@@ -21,5 +21,5 @@ export function useDownload(url: string, name: string, renewal: Pick<Renewal, 'r
     event.preventDefault()
     void renew()
   }
-  return { ref, href: url, download: name, onClick }
+  return { ref, href: downloadUrl(url), download: name, onClick }
 }

@@ -23,8 +23,9 @@ export class SessionCookie {
   constructor(services: SessionServices) {
     this.#services = services
     // Browsers accept the `__Secure-` prefix over HTTPS only (RFC 6265bis), so nobody can plant the cookie over HTTP.
-    this.#name = services.config.isHttps ? '__Secure-refreshToken' : 'refreshToken'
-    this.#options = { httpOnly: true, sameSite: 'strict', path: '/api/auth', secure: services.config.isHttps } as const
+    const { isHttps, authPath } = services.config
+    this.#name = isHttps ? '__Secure-refreshToken' : 'refreshToken'
+    this.#options = { httpOnly: true, sameSite: 'strict', path: authPath, secure: isHttps } as const
   }
 
   read(request: FastifyRequest) {

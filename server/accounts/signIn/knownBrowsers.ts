@@ -26,12 +26,12 @@ export class BrowserCookie {
   readonly #name: string
   readonly #options
 
-  constructor({ isHttps }: Pick<Config, 'isHttps'>) {
+  constructor({ isHttps, authPath }: Pick<Config, 'isHttps' | 'authPath'>) {
     this.#name = isHttps ? '__Secure-browser' : 'browser'
     this.#options = {
       httpOnly: true,
       sameSite: 'strict',
-      path: '/api/auth',
+      path: authPath,
       secure: isHttps,
       maxAge: cookieDays * 86_400,
     } as const

@@ -29,14 +29,14 @@ export function shownOf({ config, urls }: Services, request: FastifyRequest, for
 }
 
 /** Sends one of the pages for customers. Only the company's own websites may embed the form. */
-export function sendPage(reply: FastifyReply, { nonce }: Shown, html: string, origins: string[] = []) {
+export function sendPage(reply: FastifyReply, { nonce, logoUrl }: Shown, html: string, origins: string[] = []) {
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
-      'content-security-policy': formPolicy(nonce, origins.length > 0 ? ["'self'", ...origins] : []),
+      'content-security-policy': formPolicy(nonce, logoUrl, origins.length > 0 ? ["'self'", ...origins] : []),
     })
     .removeHeader('x-frame-options')
     .send(html)

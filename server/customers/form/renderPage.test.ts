@@ -187,12 +187,15 @@ test('an expired link leads to the form of its company, if that is known', async
 })
 
 test('the policy allows nothing from elsewhere, and no website around the page unless it is listed [D11.2]', () => {
-  expect(formPolicy('n', [])).toBe(
+  expect(formPolicy('n', null, [])).toBe(
     "default-src 'none'; script-src 'self' 'nonce-n'; style-src 'self' 'nonce-n'; img-src 'self' blob: data:; " +
       "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
-  expect(formPolicy('n', ['https://a.test', 'https://b.test'])).toMatch(
+  expect(formPolicy('n', '/api/files/logo', ['https://a.test', 'https://b.test'])).toMatch(
     /; frame-ancestors https:\/\/a.test https:\/\/b.test$/,
+  )
+  expect(formPolicy('n', 'https://api.test/api/files/logo', [])).toContain(
+    "; img-src 'self' blob: data: https://api.test; ",
   )
 })
 

@@ -73,13 +73,13 @@ export function errorText(language: Language, code: ErrorCode, values: Record<st
   })
 }
 
-/** The content security policy of these pages. Nothing comes from other origins, and only these may embed the page. */
-export function formPolicy(nonce: string, frameAncestors: string[]) {
+/** The content security policy of these pages. Nothing but the logo may come from other origins, and only these may embed the page. */
+export function formPolicy(nonce: string, logoUrl: string | null, frameAncestors: string[]) {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob: data:",
+    ["img-src 'self' blob: data:", ...(logoUrl?.startsWith('http') ? [new URL(logoUrl).origin] : [])].join(' '),
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -6,6 +6,7 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { downloadUrl } from '#web/components/pictureUrls.ts'
 import { useTexts } from './threadTexts.ts'
 
 interface LargePictureProps {
@@ -33,7 +34,7 @@ export function LargePicture({ name, url, onClosed }: LargePictureProps) {
         <DialogTitle id={titleId} noWrap dir="auto" sx={{ flexGrow: 1, minWidth: 0 }}>
           {name}
         </DialogTitle>
-        <IconButton component="a" href={url} download={name} aria-label={text('download', { name })}>
+        <IconButton component="a" href={downloadUrl(url)} download={name} aria-label={text('download', { name })}>
           <Icon name="download" />
         </IconButton>
         <IconButton aria-label={text('close')} onClick={onClosed}>

@@ -65,7 +65,7 @@ async function drawFirstRows() {
 
 /** A copy of the data of an early response; undefined if it failed, if the page has read it, or if the session is another one now. */
 async function earlyCopy<T>(path: string) {
-  const early = window.earlyResponses?.get(`/api/${path}`)
+  const early = window.earlyResponses?.get(`${window.apiUrl}/${path}`)
   try {
     const response = await early?.response
     if (!response?.ok || response.bodyUsed) return undefined
