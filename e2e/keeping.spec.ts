@@ -26,6 +26,7 @@ test('a session that ends during the creation of an enquiry loses nothing: texts
   const page = await signIn(browser, owner, { path: '/enquiry/AddEnquiry' })
   await page.getByLabel('Enquiry Type').fill('Damaged goods')
   await page.getByLabel('Summary').fill('Two of five drills arrived broken')
+  await page.getByLabel('Comments').fill('Ask the carrier.')
   const files = [await pictureFile('box.jpg', '#c08040'), await pictureFile('drill.jpg', '#4060a0')]
   await page.getByLabel('Add Document: file').setInputFiles(files)
   await expect(page.getByText('2 of 5 documents')).toBeVisible()
@@ -41,6 +42,7 @@ test('a session that ends during the creation of an enquiry loses nothing: texts
   await expect(page).toHaveURL('/enquiry/AddEnquiry')
   await expect(page.getByText('We kept what you typed')).toBeVisible()
   await expect(page.getByLabel('Summary')).toHaveValue('Two of five drills arrived broken')
+  await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier.')
   await expect(page.getByText('2 of 5 documents')).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Enquiry ENQ-000001 created').first()).toBeVisible()

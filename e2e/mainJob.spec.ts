@@ -65,6 +65,7 @@ async function raiseEnquiry(page: Page) {
   await page.getByLabel('Enquiry Type').fill('Damaged goods')
   await page.getByLabel('Summary').fill('Two of five drills arrived broken')
   await page.getByLabel('Description').fill('The box was open.\nPhotographs are attached.')
+  await page.getByLabel('Comments').fill('Please call before noon.')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Add Document' }).click(),
@@ -98,6 +99,7 @@ async function findAndOpen(page: Page) {
 
 async function updateIt(page: Page) {
   await expect(page.getByLabel('Comments')).toBeDisabled()
+  await expect(page.getByLabel('Comments')).toHaveValue('Please call before noon.')
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Comments').fill('Replacement promised')
   await page.getByRole('combobox', { name: 'Status' }).click()

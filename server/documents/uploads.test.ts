@@ -41,14 +41,14 @@ async function send(fields: Record<string, string>, files: File[], headers: Reco
 test('a form creates an enquiry, with its documents as files [S7.5] [S3.2]', async () => {
   const names = ['ümläut 图.png', '"quotes".png', 'a/b\\c.png', '👍.png']
   const bytes = await image()
-  const fields = { enquiryType: 'Damage', summery: 'Broken', description: 'Zerbrochen – 壊れた', user: member.user._id }
+  const texts = { enquiryType: 'Damage', summery: 'Broken', description: 'Zerbrochen – 壊れた', comments: 'Call\nme' }
   const { status, body, headers } = await send(
-    fields,
+    { ...texts, user: member.user._id },
     names.map((name) => ({ name, bytes })),
   )
   expect([status, body.message]).toEqual([201, expect.stringMatching(/^Enquiry ENQ-\d+ created$/)])
   expect(headers.etag).toBeDefined()
-  expect(body.data).toMatchObject({ enquiryType: 'Damage', summery: 'Broken', description: fields.description })
+  expect(body.data).toMatchObject(texts)
   expect(body.data.documents.map(({ name }: { name: string }) => name)).toEqual(names)
   const shown = await app.app.inject({ url: body.data.documents[0].url })
   expect(shown.rawPayload.equals(bytes)).toBe(true)

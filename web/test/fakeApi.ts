@@ -268,7 +268,6 @@ function summary(enquiries: Enquiry[]) {
 function created(body: Partial<CreateEnquiry>, world: Required<World>) {
   const { user } = world
   const made = Enquiry.parse({
-    comments: '',
     ...body,
     _id: uuid(300 + world.enquiries.length),
     enquiryId: 'ENQ-000300',

@@ -102,21 +102,15 @@ function TextFields({ control, types }: TextFieldsProps) {
     <>
       <TypeInput control={control} types={types} />
       <TextInput control={control} name="summery" label="Summary" slotProps={eitherDirection} />
-      <TextInput
-        control={control}
-        name="description"
-        label="Description"
-        multiline
-        minRows={4}
-        maxRows={16}
-        slotProps={eitherDirection}
-      />
+      <TextInput control={control} name="description" label="Description" {...severalLines} minRows={4} />
+      <TextInput control={control} name="comments" label="Comments" {...severalLines} minRows={3} />
     </>
   )
 }
 
 /** The first letters decide the direction of the text. */
 const eitherDirection = { htmlInput: { dir: 'auto' } }
+const severalLines = { multiline: true, maxRows: 16, slotProps: eitherDirection }
 
 /** Above the first field, where they cover no other one, and below the header of the page. */
 const suggestions = {

@@ -24,12 +24,10 @@ async function filePicker() {
 
 test('the form has the fields of the specification, and no status [S2.12] [D2.1] [S4.1]', async () => {
   const { store } = renderPage(form, fakeApi())
-  for (const label of ['Enquiry Type', 'Summary', 'Description'])
+  for (const label of ['Enquiry Type', 'Summary', 'Description', 'Comments'])
     expect(await screen.findByLabelText(label)).toBeEnabled()
   expect(screen.getByRole('group', { name: 'Documents' })).toBeVisible()
-  expect(screen.getByLabelText('Description').tagName).toBe('TEXTAREA')
-  // There is nothing to comment on yet.
-  expect(screen.queryByLabelText('Comments')).toBeNull()
+  for (const label of ['Description', 'Comments']) expect(screen.getByLabelText(label).tagName).toBe('TEXTAREA')
   expect(screen.queryByRole('combobox', { name: /Status/ })).toBeNull()
   expect(store.getState().enquiry.isAdd).toBe(true)
 })
@@ -114,8 +112,10 @@ test('without a type the form says so on submit, and sends nothing [S5.1] [S5.5]
 test('a text that is too long shows its limit [D5.3]', async () => {
   const { keys } = renderPage(form, fakeApi())
   fireEvent.change(await screen.findByLabelText('Summary'), { target: { value: 'x'.repeat(301) } })
+  fireEvent.change(screen.getByLabelText('Comments'), { target: { value: 'x'.repeat(20_001) } })
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByText('summery must be at most 300 characters')).toBeVisible()
+  expect(screen.getByText('comments must be at most 20000 characters')).toBeVisible()
 })
 
 test('the type is free text with suggestions from what the company has used [D2.1]', async () => {
@@ -126,13 +126,14 @@ test('the type is free text with suggestions from what the company has used [D2.
   expect(screen.getByLabelText('Enquiry Type')).toHaveValue('Claims')
 })
 
-test('an enquiry is sent with its user, company and documents; the list is refetched and the user goes back [S1.1] [S2.16] [S3.2] [S3.5] [S7.5]', async () => {
+test('an enquiry is sent with its texts, user, company and documents; the list is refetched and the user goes back [S1.1] [S2.12] [S2.16] [S3.2] [S3.5] [S7.5]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const { keys } = renderPage('/', api)
   await screen.findByText('ENQ-000001')
   await keys.click(screen.getByRole('link', { name: 'Add Enquiry' }))
   await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
   await keys.type(screen.getByLabelText('Summary'), 'Broken pallet')
+  await keys.type(screen.getByLabelText('Comments'), 'Call before noon{Enter}Gate 4')
   await keys.upload(await filePicker(), image('pallet.png'))
   await screen.findByText('pallet.png')
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
@@ -142,6 +143,7 @@ test('an enquiry is sent with its user, company and documents; the list is refet
     enquiryType: 'Claims',
     summery: 'Broken pallet',
     description: '',
+    comments: 'Call before noon\nGate 4',
     documents: [{ name: 'pallet.png', url: imageUrl }],
     user: api.world.user._id,
     host: api.world.user.company._id,

@@ -24,10 +24,11 @@ async function reopen(page: ReturnType<typeof renderPage>, path: string, api: Re
   return again
 }
 
-test('the texts and files of the create form are restored until they are sent [D8.2]', async () => {
+test('the texts and files of the create form are restored until they are sent [S2.12] [D8.2]', async () => {
   const api = fakeApi()
   const page = renderPage(form, api)
   await fill('Summary', 'Broken pallet')
+  await fill('Comments', 'Call before noon')
   const files = [image('one.png'), image('two.png')]
   fireEvent.change(screen.getByLabelText('Add Document: file'), { target: { files } })
   await waitFor(async () => expect(await inDatabase((db) => db.count('files'))).toBe(2))
@@ -36,6 +37,7 @@ test('the texts and files of the create form are restored until they are sent [D
   )
   const again = await reopen(page, form, api)
   expect(screen.getByLabelText('Summary')).toHaveValue('Broken pallet')
+  expect(screen.getByLabelText('Comments')).toHaveValue('Call before noon')
   expect(await screen.findByText('2 of 5 documents')).toBeVisible()
   await fill('Enquiry Type', 'Claims')
   await again.keys.click(screen.getByRole('button', { name: 'Submit' }))
@@ -78,22 +80,22 @@ test('the same enquiry submitted again after a reload carries the same key [D7.4
   expect(second).toBe(first)
 })
 
-test('a draft from before the form lost its field for comments keeps them in the description, under a new key', async () => {
+test('a draft of the version before, without comments, is restored and sent under the key that it had [D7.4]', async () => {
   const content = {
-    texts: { enquiryType: 'Claims', summery: '', description: 'Broken', comments: 'Please hurry' },
+    texts: { enquiryType: 'Claims', summery: '', description: 'Broken' },
     files: [],
-    key: 'used-for-other-content',
+    key: 'submitted-before',
   }
   await keepDraft({ id: uuid(300), userId: uuid(1), subject: 'newEnquiry', savedAt: Date.now(), content })
   const api = fakeApi()
   const { keys } = renderPage(form, api)
   expect(await screen.findByText(/^We kept what you typed/)).toBeVisible()
-  expect(screen.getByLabelText('Description')).toHaveValue('Broken\n\nPlease hurry')
+  expect(screen.getByLabelText('Description')).toHaveValue('Broken')
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(api.sent('POST /enquiry')).toHaveLength(1))
   const [sent] = api.sent('POST /enquiry')
-  expect(sent?.body).toMatchObject({ description: 'Broken\n\nPlease hurry' })
-  expect(sent?.headers['Idempotency-Key']).not.toBe('used-for-other-content')
+  expect(sent?.body).toMatchObject({ description: 'Broken', comments: '' })
+  expect(sent?.headers['Idempotency-Key']).toBe('submitted-before')
 })
 
 test('an edit continues after a reload; if the enquiry has changed since, it is offered', async () => {

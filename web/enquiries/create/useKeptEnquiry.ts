@@ -12,29 +12,26 @@ export const NewEnquiry = CreateEnquiry.pick({
   enquiryType: true,
   summery: true,
   description: true,
+  comments: true,
 }).required()
 export type NewEnquiry = z.infer<typeof NewEnquiry>
 
-export const blankEnquiry: NewEnquiry = { enquiryType: '', summery: '', description: '' }
+export const blankEnquiry: NewEnquiry = { enquiryType: '', summery: '', description: '', comments: '' }
 
-const Texts = z.object({ enquiryType: z.string(), summery: z.string(), description: z.string() })
 const Content = z.object({
-  texts: Texts,
+  texts: z.object({
+    enquiryType: z.string(),
+    summery: z.string(),
+    description: z.string(),
+    // The form of the version before had no comments.
+    comments: z.string().default(''),
+  }),
   /** The ids of the files, in order. */
   files: z.array(z.string()),
   /** The `Idempotency-Key` under which exactly this content was submitted. */
   key: z.string().optional(),
 })
 type Content = z.infer<typeof Content>
-
-/** Earlier versions of the form had a field for comments. Their drafts keep what was typed there. */
-const KeptContent = Content.extend({ texts: Texts.extend({ comments: z.string().default('') }) }).transform(
-  ({ texts: { comments, ...texts }, files, key }): Content => {
-    if (comments === '') return { texts, files, key }
-    const description = [texts.description, comments].filter((text) => text !== '').join('\n\n')
-    return { texts: { ...texts, description }, files }
-  },
-)
 
 /** Keeps the texts and files of the create form on this device until the server has them. */
 export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, documents: NewFiles) {
@@ -63,7 +60,7 @@ export function useKeptEnquiry(userId: string, form: UseFormReturn<NewEnquiry>, 
     keep()
   })
   const restore = useEffectEvent((left: FoundDraft | null) => {
-    const content = KeptContent.safeParse(left?.content)
+    const content = Content.safeParse(left?.content)
     if (left && content.success) {
       setKeptAt(left.savedAt)
       form.reset({ ...content.data.texts, ...typed(form.getValues()) }, { keepDefaultValues: true })
