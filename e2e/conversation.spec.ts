@@ -106,7 +106,9 @@ function luminanceOf(color: number[]) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-test('reply, close and move on is one key, and a change of status two clicks [D10.4] [D10.8]', async ({ browser }) => {
+test('reply, close and move on is one key, and the status of the enquiry screen leads to its selector [S2.11] [S2.14] [D10.8]', async ({
+  browser,
+}) => {
   const { host, id } = await answeredEnquiry(browser)
   const page = await signIn(browser, host, { path: '/desk' })
   await page.getByRole('link', { name: /A lamp flickers/ }).click()
@@ -123,8 +125,10 @@ test('reply, close and move on is one key, and a change of status two clicks [D1
 
   await page.goto(`/enquiry/${id}`)
   await page.getByRole('button', { name: 'Status: Open' }).click()
-  await page.getByRole('menuitemradio', { name: 'On hold' }).click()
-  await expect(page.getByRole('button', { name: 'Status: On hold' })).toBeVisible()
+  await page.getByRole('option', { name: 'On hold' }).click()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toBeFocused()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('tab', { name: 'On hold 1' })).toBeVisible()
 })
 
 /** Once. Then the key does the same. */

@@ -40,7 +40,7 @@ async function searchFor(page: Page) {
   await expect(page.locator('mark').first()).toBeVisible()
   await page.getByRole('searchbox').fill('ENQ-000017')
   await page.getByRole('searchbox').press('Enter')
-  await expect(page.getByText('View Enquiry')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeVisible()
   await page.goto('/')
 }
 

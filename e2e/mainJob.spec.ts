@@ -84,7 +84,7 @@ async function findAndOpen(page: Page) {
     .getByRole('link', { name: /ENQ-000001/ })
     .first()
     .click()
-  await expect(page.getByText('View Enquiry')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'View Enquiry' })).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('The box was open.\nPhotographs are attached.')
   await expect(page.getByLabel('Description')).toBeDisabled()
 

@@ -70,7 +70,7 @@ test('a row that is pressed before the code of the list has arrived opens as soo
   await page.mouse.click(x + 300, y + 10)
   await expect(row).toHaveClass(/selected/)
   await letGo()
-  await expect(page.getByRole('heading', { name: 'ENQ-000002' })).toBeVisible()
+  await expect(page.getByLabel('Enquiry ID')).toHaveValue('ENQ-000002')
   await page.goBack()
   await expect(page.getByRole('checkbox', { name: 'Select ENQ-000002' })).toBeVisible()
 })

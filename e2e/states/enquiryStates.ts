@@ -98,7 +98,7 @@ export const enquiryStates: State[] = [
       await page.getByRole('button', { name: 'History' }).click()
       await page.getByText('reopened the enquiry').last().waitFor()
       await page.getByRole('button', { name: /^Status: / }).click()
-      await page.getByRole('menu').waitFor()
+      await page.getByRole('listbox').waitFor()
     },
   ],
   [

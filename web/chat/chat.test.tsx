@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
-import { message, person, uuid } from '#web/test/people.ts'
+import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
 import { showStyles } from '#web/test/styles.ts'
@@ -52,12 +52,20 @@ test('without read on acl-page the page is refused inside the layout, and nothin
   expect(api.sent('GET /chat')).toEqual([])
 })
 
-test('a message shows its sender, its time in the viewer’s locale, and its text [S2.20] [S3.3]', async () => {
-  renderPage(path, fakeApi({ messages: [message(1, 'Where is it?')] }))
-  const item = (await screen.findByText('Where is it?')).closest('li')!
-  expect(within(item).getByText('Maya Lindqvist')).toBeVisible()
-  expect(within(item).getByText(new Date('2026-11-20T10:00:00.000Z').toLocaleString())).toBeVisible()
-})
+test.each([path, `/enquiry/${uuid(101)}`])(
+  'at %s every message shows its sender, its date and time in the viewer’s locale, its text and an avatar [S2.20] [S3.3]',
+  async (screenPath) => {
+    const user = person('member')
+    const messages = [message(1, 'Where is it?'), message(2, 'Hello?'), message(3, 'Under way', 'host')]
+    renderPage(screenPath, fakeApi({ user, enquiries: [enquiry(1)], messages }))
+    for (const { message: text, sender, createdAt } of messages) {
+      const item = (await screen.findByText(text)).closest('li')!
+      expect(within(item).getByText(sender.name)).toBeVisible()
+      expect(within(item).getByText(new Date(createdAt).toLocaleString())).toBeVisible()
+      expect(item.querySelector('.MuiAvatar-root')).toBeVisible()
+    }
+  },
+)
 
 test('line breaks are kept, links work, and markup is shown as text [D2.7]', async () => {
   const text = 'First\nsee https://example.com/a?b=1, and <b>bold</b> javascript:alert(1)'

@@ -31,7 +31,7 @@ test('an unknown path leads to /404 and replaces the history entry [S2.4]', asyn
 const screens = [
   ['/', 'Enquiries', '[S2.6]'],
   ['/enquiry/AddEnquiry', 'Add Enquiry', '[S2.7] [S2.11]'],
-  [`/enquiry/${uuid(101)}`, 'ENQ-000001 · Summary 1', '[S2.7] [S2.11]'],
+  [`/enquiry/${uuid(101)}`, 'View Enquiry', '[S2.7] [S2.11]'],
   [`/chats/${uuid(101)}`, 'Comments', '[S2.8]'],
   ['/profile', 'Profile', '[S2.9]'],
 ] as const

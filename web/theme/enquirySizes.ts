@@ -2,8 +2,6 @@
 export const enquirySizes = {
   /** The sticky heading, from lg. */
   header: 104,
-  /** The part of the sticky heading that its summary always has, from lg. */
-  minTitle: 240,
   /** A longer name of an assignee ends in an ellipsis. */
   maxAssigneeName: 160,
   /** The row of tabs, below lg. */

@@ -2,11 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { selectUser } from '#web/accounts/accountSlice.ts'
 import { OutgoingFiles, type ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
 import { Bubble, belowBubble } from '#web/chat/thread/Bubble.tsx'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
+import { SenderAvatar, SenderLine } from '#web/chat/thread/Sender.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
+import { useAppSelector } from '#web/hooks.ts'
 import type { OutgoingMessage } from './useOutbox.ts'
 
 /** The writer's actions on a message that the server does not have. */
@@ -30,11 +33,15 @@ const appearance: Record<OutgoingMessage['state'], { icon: IconName; label: stri
 
 export function OutgoingItem({ message, readFile, ...actions }: OutgoingItemProps) {
   const { icon, label } = appearance[message.state]
+  const user = useAppSelector(selectUser)
+  const sent = user && message.side === 'customer' && { ...message, sender: user }
   return (
-    <Box sx={{ pt: 1 }}>
+    <Box sx={{ pt: sent ? 2 : 1 }}>
       <Bubble
         side={message.side}
         isPending
+        avatar={sent && <SenderAvatar message={sent} />}
+        heading={sent && <SenderLine message={sent} />}
         aside={
           <>
             <Icon name={icon} size="small" />

@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   side: Side
   text: string
   files: FileEntry[]
+  /** When it was written on this device. */
+  createdAt: string
   /** The part that has been uploaded, 0 to 1, while it is being sent with files. */
   uploaded?: number
   /** The status that the message gives its enquiry. */
@@ -57,7 +59,9 @@ export function outgoingMessages(state: OutboxState, enquiryId: string, thread: 
   return [...sent, ...unsent].filter(({ id, enquiry }) => enquiry === enquiryId && !idsInThread.has(id))
 }
 
-function toOutgoing({ id, body, files = [], refusal }: KeptMessage, state: OutgoingMessage['state']): OutgoingMessage {
+function toOutgoing(kept: KeptMessage, state: OutgoingMessage['state']): OutgoingMessage {
+  const { id, body, files = [], refusal: reason } = kept
   const { enquiry, side, message: text, enquiryStatus } = body
-  return { id, enquiry, side, text, files, enquiryStatus, state, reason: refusal }
+  const createdAt = new Date(kept.writtenAt).toISOString()
+  return { id, enquiry, side, text, files, createdAt, enquiryStatus, state, reason }
 }

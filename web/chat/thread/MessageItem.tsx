@@ -12,6 +12,7 @@ import { SenderAvatar, SenderLine } from './Sender.tsx'
 import type { ThreadRow } from './threadRows.ts'
 import { TimeOfDay } from './TimeOfDay.tsx'
 
+/** From the host's seat, a group of messages has one heading. From the customer's, each message has its own. */
 interface MessageItemProps extends ThreadRow {
   /** Whether to say that the other seat has seen the message. */
   isSeen: boolean
@@ -22,15 +23,16 @@ interface MessageItemProps extends ThreadRow {
 export const MessageItem = memo(function MessageItem({ message, startsGroup, isSeen, below }: MessageItemProps) {
   const { side, email } = message
   const { own } = useSeat()
+  const hasHeading = startsGroup || own === 'customer'
   const files = hasFiles(message) && <MessageFiles message={message} />
   return (
-    <Box sx={{ pt: startsGroup ? 2 : 0.5 }}>
-      {!startsGroup && <SpokenSender message={message} />}
+    <Box sx={{ pt: hasHeading ? 2 : 0.5 }}>
+      {!hasHeading && <SpokenSender message={message} />}
       <Bubble
         side={side}
-        avatar={startsGroup && <SenderAvatar message={message} />}
-        heading={startsGroup && <SenderLine message={message} />}
-        aside={!startsGroup && <TimeOfDay value={message.createdAt} />}
+        avatar={hasHeading && <SenderAvatar message={message} />}
+        heading={hasHeading && <SenderLine message={message} />}
+        aside={!hasHeading && <TimeOfDay value={message.createdAt} />}
         below={
           <>
             {email && own === 'host' && <EmailSource message={message} email={email} />}
@@ -72,7 +74,7 @@ interface MessageProps {
   message: Message
 }
 
-/** On screen, a group of messages has one heading. For screen readers, each message has its sender. */
+/** For screen readers, each message of a group has its sender. */
 function SpokenSender({ message: { side, sender } }: MessageProps) {
   return (
     <Box component="span" sx={visuallyHidden}>

@@ -21,7 +21,7 @@ function Question({ enquiry }: QuestionProps) {
     <Box sx={{ pt: 2 }}>
       <Bubble side="customer" avatar={<SenderAvatar message={sent} />} heading={<SenderLine message={sent} />}>
         <Box sx={{ display: 'grid', gap: 1 }}>
-          <Typography variant="subtitle2" component="h3" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="subtitle1" component="h3" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
             {summery || enquiryType}
           </Typography>
           {description && <MessageText text={description} />}

@@ -9,7 +9,7 @@ import { sizes } from '#web/theme/sizes.ts'
 import { TimeOfDay } from './TimeOfDay.tsx'
 
 interface SenderProps {
-  message: Pick<Message, 'side' | 'sender' | 'createdAt'>
+  message: Pick<Message, 'side' | 'createdAt'> & { sender: Pick<Message['sender'], 'name' | 'profilePic'> }
 }
 
 export function SenderAvatar({ message: { side, sender } }: SenderProps) {

@@ -3,7 +3,7 @@ import { serverNow } from '#web/api/clock.ts'
 
 export interface ThreadRow {
   message: Message
-  /** Whether it is the first of several messages in a row by one person. It shows the name and picture for all. */
+  /** Whether it is the first of several messages in a row by one person. At the desk, it shows the name and picture for all. */
   startsGroup: boolean
 }
 

@@ -16,6 +16,7 @@ export const shortcutTexts: Record<ShortcutName, { place: string; label: string 
   previousEnquiry: { place: 'On an enquiry', label: 'Previous enquiry in the list' },
   reply: { place: 'On an enquiry', label: 'Reply on the desk' },
   edit: { place: 'On an enquiry', label: 'Edit comments and status' },
+  editStatus: { place: 'On an enquiry', label: 'Edit the status' },
   previousDocument: { place: 'In a preview', label: 'Previous document' },
   nextDocument: { place: 'In a preview', label: 'Next document' },
   zoomIn: { place: 'In a preview', label: 'Zoom in' },

@@ -27,6 +27,7 @@ export const shortcuts = {
   previousEnquiry: { key: 'k' },
   reply: { key: 'r' },
   edit: { key: 'e' },
+  editStatus: { key: 's' },
   previousDocument: { key: 'ArrowLeft' },
   nextDocument: { key: 'ArrowRight' },
   zoomIn: { key: '+', unshiftedKey: '=' },

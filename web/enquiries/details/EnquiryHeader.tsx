@@ -51,39 +51,22 @@ export function EnquiryHeader({
         <IconButton aria-label="Back" edge="start" onClick={() => router.backOr(paths.home)}>
           <Icon name="arrow-left" />
         </IconButton>
-        <Typography variant="subtitle2" component="p" sx={{ color: 'text.secondary', flexGrow: 1 }}>
-          {enquiry && title}
-        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, flexGrow: 1 }}>
+          <Typography component="h1" variant="h4">
+            {title}
+          </Typography>
+          <Typography component="p" variant="h6" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {enquiry?.enquiryId}
+          </Typography>
+        </Box>
         <PresentPeople people={others} />
         <Neighbours {...neighbours} />
       </Box>
       <Box
-        sx={{
-          display: 'flex',
-          // From lg the heading has a fixed height.
-          flexWrap: { xs: 'wrap', lg: 'nowrap' },
-          alignItems: 'center',
-          columnGap: { xs: 0.5, sm: 1.5 },
-          rowGap: 1,
-        }}
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: { xs: 0.5, sm: 1.5 }, minHeight: 44 }}
       >
-        <Typography
-          component="h1"
-          variant="h5"
-          dir="auto"
-          title={enquiry?.summery}
-          sx={{
-            flex: { xs: '1 1 100%', lg: '1 1 0' },
-            minWidth: { xs: 0, lg: enquirySizes.minTitle },
-            overflowWrap: 'anywhere',
-            overflow: 'hidden',
-            ...oneLine,
-          }}
-        >
-          {enquiry ? headingOf(enquiry) : title}
-        </Typography>
         {state}
-        <Box sx={{ display: 'flex', gap: 1, ml: { xs: 'auto', lg: 0 } }}>{actions}</Box>
+        <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{actions}</Box>
       </Box>
     </Box>
   )
@@ -100,16 +83,3 @@ const staysOnTop = {
 } as const
 
 const aboveThreeColumns = { maxWidth: staysOnTop.maxWidth + enquirySizes.gap + enquirySizes.details }
-
-/** Below lg there is room for two lines. A single line is cut within a long word, not before it. */
-const oneLine = {
-  display: { xs: '-webkit-box', lg: 'block' },
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  whiteSpace: { lg: 'nowrap' },
-  textOverflow: 'ellipsis',
-} as const
-
-function headingOf({ enquiryId, summery, enquiryType }: Enquiry) {
-  return `${enquiryId} · ${summery || enquiryType}`
-}

@@ -4,9 +4,9 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { bannerHeight, fabRoom, sizes } from '#web/theme/sizes.ts'
+import { panes, useChosenPane, type PaneName } from './chosenPane.ts'
 
 interface EnquiryPanesProps {
   /** Undefined for people who may not read it. */
@@ -16,9 +16,6 @@ interface EnquiryPanesProps {
   /** Beside the fields where there is room, otherwise below them. */
   around: ReactNode
 }
-
-const tabs = ['enquiry', 'conversation'] as const
-type PaneName = (typeof tabs)[number]
 
 /** An enquiry and what belongs to it: side by side from lg, otherwise its conversation under a tab of its own. */
 export function EnquiryPanes({ conversation, messageCount, fields, around }: EnquiryPanesProps) {
@@ -33,7 +30,8 @@ export function EnquiryPanes({ conversation, messageCount, fields, around }: Enq
 
 function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps) {
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'))
-  const { chosen, choose, bar } = useChosenPane()
+  const { chosen, choose } = useChosenPane()
+  const { bar, scrollLater } = useScrollTo(chosen)
   const id = useId()
   const panel = (name: PaneName) =>
     isWide
@@ -45,11 +43,14 @@ function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps
         <Tabs
           ref={bar}
           value={chosen}
-          onChange={(_event, name: PaneName) => choose(name)}
+          onChange={(_event, name: PaneName) => {
+            if (name === 'conversation') scrollLater(name)
+            choose(name)
+          }}
           aria-label="Parts of the enquiry"
           sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', scrollMarginTop: sizes.header.mobile }}
         >
-          {tabs.map((name) => (
+          {panes.map((name) => (
             <Tab
               key={name}
               value={name}
@@ -85,23 +86,6 @@ function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps
       </Box>
     </>
   )
-}
-
-/** The pane that the address names. */
-function useChosenPane() {
-  const [params, setParams] = useSearchParams()
-  const { state } = useLocation()
-  const chosen: PaneName = params.get('tab') === 'conversation' ? 'conversation' : 'enquiry'
-  const { bar, scrollLater } = useScrollTo(chosen)
-  const choose = (name: PaneName) => {
-    if (name === 'conversation') scrollLater(name)
-    const next = new URLSearchParams(params)
-    if (name === 'enquiry') next.delete('tab')
-    else next.set('tab', name)
-    // The state has the place in the list, for the neighbours.
-    setParams(next, { replace: true, state })
-  }
-  return { chosen, choose, bar }
 }
 
 /** Scrolls the bar of tabs to the top of the window once another tab is shown. */

@@ -11,9 +11,6 @@ import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { ConflictDialog } from '#web/enquiries/conflict/lazyConflictDialog.ts'
 import { useOthersSave } from '#web/enquiries/history/useOthersSave.ts'
-import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { StatusMenu } from '#web/enquiries/StatusMenu.tsx'
-import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { paths, withReplyBox } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
@@ -23,8 +20,10 @@ import { EnquiryHeader } from './EnquiryHeader.tsx'
 import { EnquiryPanes } from './EnquiryPanes.tsx'
 import type { EnquiryParts } from './enquiryParts.ts'
 import { OtherEnquiries } from './OtherEnquiries.tsx'
+import { ShownStatus } from './ShownStatus.tsx'
 import { UpdateEnquiryForm } from './UpdateEnquiryForm.tsx'
 import { useEnquiryEditing, type EnquiryEditing } from './useEnquiryEditing.ts'
+import { useFieldFocus } from './useFieldFocus.ts'
 import type { NeighboursInList } from './useNeighbours.ts'
 
 const OthersSave = lazy(async () => ({
@@ -51,9 +50,10 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
   const editing = useEnquiryEditing(edited)
   const { isEditing, begin } = editing
   useShortcut('edit', begin, canEdit && !isEditing)
+  const { reachStatus, statusList } = useFieldFocus(editing)
+  useShortcut('editStatus', reachStatus, canEdit)
   const { others, noteTyping } = usePresence(edited.userId, enquiry._id, 'enquiry', isEditing)
   const othersSaved = useOthersSave(enquiry._id, edited.userId)
-  const change = useReportedQuickChange()
   const editButton = useRef<HTMLButtonElement>(null)
   useFocusAfter(isEditing, editButton)
   const canAnswer = ability.can('answer', 'enquiry')
@@ -64,11 +64,7 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
         {...{ enquiry, neighbours, hasConversation, others }}
         state={
           <>
-            {canEdit && !isEditing ? (
-              <StatusMenu enquiry={enquiry} onChosen={(enquiryStatus) => void change(enquiry, { enquiryStatus })} />
-            ) : (
-              <StatusChip status={enquiry.enquiryStatus} />
-            )}
+            <ShownStatus status={enquiry.enquiryStatus} onPressed={canEdit ? reachStatus : undefined} />
             <parts.Assignee enquiry={enquiry} />
           </>
         }
@@ -86,6 +82,8 @@ export function OpenEnquiry({ neighbours, parts, ...edited }: OpenEnquiryProps) 
           <UpdateEnquiryForm
             enquiry={enquiry}
             editing={editing}
+            statusList={statusList}
+            hasConversation={hasConversation}
             threadFiles={hasConversation && <parts.ThreadFiles enquiryId={enquiry._id} level="h2" />}
           />
         }

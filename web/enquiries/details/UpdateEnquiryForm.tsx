@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { TextField } from '#web/components/forms/TextField.tsx'
@@ -9,7 +10,7 @@ import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { DocumentsField } from '#web/documents/DocumentsField.tsx'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
-import { StatusSelect } from '#web/enquiries/StatusSelect.tsx'
+import { StatusSelect, type StatusList } from '#web/enquiries/StatusSelect.tsx'
 import { EnquiryFacts } from './EnquiryFacts.tsx'
 import type { EnquiryEditing } from './useEnquiryEditing.ts'
 import { useFreshDocuments } from './useFreshDocuments.ts'
@@ -17,12 +18,16 @@ import { useFreshDocuments } from './useFreshDocuments.ts'
 interface UpdateEnquiryFormProps {
   enquiry: Enquiry
   editing: EnquiryEditing
+  statusList: StatusList
+  /** Whether the conversation is beside the fields in a wide window. It begins with the same title. */
+  hasConversation: boolean
   /** The files of the conversation. */
   threadFiles: ReactNode
 }
 
-export function UpdateEnquiryForm({ enquiry, editing, threadFiles }: UpdateEnquiryFormProps) {
+export function UpdateEnquiryForm({ enquiry, editing, statusList, ...props }: UpdateEnquiryFormProps) {
   const { control, isEditing, isSaving, failure, kept } = editing
+  const { hasConversation, threadFiles } = props
   const renew = useFreshDocuments(enquiry._id)
   return (
     <FormCard onSubmit={() => void editing.submit()}>
@@ -33,8 +38,16 @@ export function UpdateEnquiryForm({ enquiry, editing, threadFiles }: UpdateEnqui
           onDiscarded={editing.cancel}
         />
       )}
+      <Typography
+        component="h2"
+        variant="h6"
+        dir="auto"
+        sx={{ overflowWrap: 'anywhere', display: { lg: hasConversation ? 'none' : 'block' } }}
+      >
+        {enquiry.summery || enquiry.enquiryType}
+      </Typography>
       <ReadOnlyField label="Enquiry ID" value={enquiry.enquiryId} />
-      <StatusSelect control={control} disabled={!isEditing} />
+      <StatusSelect control={control} disabled={!isEditing} {...statusList} />
       <ReadOnlyField label="Enquiry Type" value={enquiry.enquiryType} />
       <ReadOnlyField label="Summary" value={enquiry.summery} multiline />
       <ReadOnlyField label="Description" value={enquiry.description} multiline />

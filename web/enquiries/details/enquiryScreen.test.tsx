@@ -15,11 +15,18 @@ function world(user = person('member')) {
   return fakeApi({ user, enquiries: [enquiry(1), other], messages: [message(1, 'Where is it?')] })
 }
 
-test('the heading is the number and the summary, below the small title “View Enquiry” [D10.4]', async () => {
+test('the heading is “View Enquiry”, with the number beside it, and the summary is the title of the question [S2.11] [D10.3]', async () => {
   renderPage(path, world())
-  expect(await screen.findByRole('heading', { level: 1, name: 'ENQ-000001 · Summary 1' })).toBeVisible()
-  expect(screen.getByText('View Enquiry')).toBeVisible()
+  const number = await screen.findByText('ENQ-000001')
+  expect(number.previousElementSibling).toBe(screen.getByRole('heading', { level: 1, name: 'View Enquiry' }))
+  const question = await within(await screen.findByRole('log')).findByRole('heading', { name: 'Summary 1' })
+  expect(question.closest('li')).toHaveTextContent('Description 1')
   expect(document.title).toContain('ENQ-000001 · View Enquiry')
+})
+
+test('without a conversation, the summary is the title of the details [S2.11]', async () => {
+  renderPage(path, world(person('viewer')))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Summary 1' })).toBeVisible()
 })
 
 test.each([path, `/desk/${uuid(101)}`])('the details at %s have the rating of the customer [D11.7]', async (page) => {
@@ -89,14 +96,58 @@ test('the tabs keep the place in the list', async () => {
   await waitFor(() => expect(address()).toBe(`/enquiry/${uuid(102)}`))
 })
 
-test('the status changes in two clicks, and can be undone [D10.4]', async () => {
+/** The only control that changes the status. */
+function selector() {
+  return screen.getByRole('combobox', { name: /Status/ })
+}
+
+test('the status in the heading leads to the one selector, which changes it on Save; then it can be undone [S2.11] [S2.14] [D2.3]', async () => {
   const api = world()
-  const { keys } = renderPage(path, api)
+  const { keys } = renderPage('/', api)
+  await keys.click(await screen.findByRole('link', { name: 'ENQ-000001' }))
   await keys.click(await screen.findByRole('button', { name: 'Status: Open' }))
-  await keys.click(await screen.findByRole('menuitemradio', { name: 'On hold' }))
-  expect(await screen.findByRole('button', { name: 'Status: On hold' })).toBeVisible()
-  expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), enquiryStatus: 'onHold' })
+  await keys.click(await screen.findByRole('option', { name: 'On hold' }))
+  await waitFor(() => expect(selector()).toHaveFocus())
+  expect(selector()).toHaveTextContent('On hold')
+  expect(api.sent('PATCH /enquiry')).toEqual([])
+  await keys.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('heading', { name: 'Enquiries' })
+  const changes = { id: uuid(101), comments: 'Comments 1', enquiryStatus: 'onHold' }
+  expect(api.sent('PATCH /enquiry').map(({ body }) => body)).toEqual([changes])
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+test('the key s starts editing and opens the status selector, also during editing [S2.11] [D2.3]', async () => {
+  const { keys } = renderPage(path, world())
+  await screen.findByRole('button', { name: 'Edit' })
+  expect(selector()).toHaveAttribute('aria-disabled', 'true')
+  await keys.keyboard('s')
+  await waitFor(() => expect(screen.getByRole('option', { name: 'Open', selected: true })).toHaveFocus())
+  await keys.keyboard('{Escape}')
+  await waitFor(() => expect(selector()).toHaveFocus())
+  expect(screen.getByLabelText('Comments')).toBeEnabled()
+  await keys.keyboard('s{ArrowDown}{Enter}')
+  await waitFor(() => expect(selector()).toHaveTextContent('In progress'))
+  await keys.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(selector()).toHaveTextContent('Open')
+  expect(selector()).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('from the tab of the conversation, the status leads to the fields [S2.11]', async () => {
+  showWidth(768)
+  const { keys } = renderPage(`${path}?tab=conversation`, world())
+  await keys.click(await screen.findByRole('button', { name: 'Status: Open' }))
+  await waitFor(() => expect(screen.getByRole('option', { name: 'Open' })).toHaveFocus())
+  expect(address()).toBe(path)
+})
+
+test('people who may not edit see the status, and a disabled selector that nothing leads to [S2.14] [D6.2]', async () => {
+  const { keys } = renderPage(path, world(person('viewer')))
+  await waitFor(() => expect(selector()).toHaveTextContent('Open'))
+  await keys.keyboard('s')
+  expect(selector()).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
+  expect(screen.queryByRole('listbox')).toBeNull()
 })
 
 test('everyone sees the assignee; people who may answer can change it', async () => {
@@ -132,13 +183,6 @@ test('the menu of assignees loads the colleagues, and says when that failed', as
   expect(again).not.toBeInTheDocument()
   await keys.keyboard('{End}{Enter}')
   await waitFor(() => expect(api.sent('PATCH /enquiry')[0]?.body).toEqual({ id: uuid(101), assignee: uuid(6) }))
-})
-
-test('the menu of statuses has a name', async () => {
-  const { keys } = renderPage(path, world())
-  await keys.click(await screen.findByRole('button', { name: 'Status: Open' }))
-  const menu = within(await screen.findByRole('menu', { name: 'Status' }))
-  expect(menu.getByRole('menuitemradio', { checked: true })).toHaveTextContent('Open')
 })
 
 test('the requester’s other enquiries are listed, and the history on request', async () => {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { UpdateEnquiry, type Enquiry, type NewerEnquiry } from '#contract/enquiries.ts'
 import { isFailure, type Failure } from '#web/api/errors.ts'
@@ -50,10 +50,6 @@ export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFin
     kept.forget()
     onFinished(saved, onto)
   })
-  const { setFocus } = form
-  useEffect(() => {
-    if (isEditing) setFocus('comments')
-  }, [isEditing, setFocus])
   const begin = () => {
     form.reset(changeable(enquiry))
     setBase(enquiry)
@@ -77,6 +73,7 @@ export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFin
     }),
     begin,
     cancel,
+    setFocus: form.setFocus,
     ...useSettling(saving, kept.keep, resume),
   }
 }

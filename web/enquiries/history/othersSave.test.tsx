@@ -29,7 +29,7 @@ const line = (text: string) => screen.findByText(text, { selector: 'output' })
 async function open(path: string) {
   no = 5
   const opened = await live(path, world)
-  await screen.findByRole('heading', { name: /ENQ-000001/ })
+  await screen.findAllByText('Summary 1')
   await waitFor(() => expect(opened.api.sent('GET /enquiry/activity')).not.toEqual([]))
   return opened
 }
