@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { reports, runPlaywright } from './suites.mjs'
+import { findOrInstallOtherBrowsers } from './system/otherBrowsers.mjs'
 
 /**
- * Runs the journeys through the built product in a real browser, and each failed one once more, alone. If it then passes,
+ * Runs the journeys through the built product in real browsers, and each failed one once more, alone. If it then passes,
  * it counts as passed, and is returned as flaky with the error and trace of its failure.
  */
 export async function runJourneys() {
@@ -24,9 +25,10 @@ export async function runJourneys() {
   }
 }
 
-function run(name, ...args) {
+async function run(name, ...args) {
   return runPlaywright(name, {
     config: 'playwright.config.ts',
+    settings: await findOrInstallOtherBrowsers(),
     args: [
       // Separate folders, so that the second run does not delete the traces of the first.
       `--output=${join(reports, name)}`,

@@ -21,6 +21,8 @@ export function useStartUp() {
       setIsServerLost(false)
       return {}
     } catch (error) {
+      // Signing out ends the stream of live events, which asks for the user once more.
+      if (!isStartUp && !readAccessToken()) return {}
       console.error('Failed to fetch profile', error)
       if (!isStartUp) return { error }
       const isRefused = !isFailure(error) || isRefusal(error)
