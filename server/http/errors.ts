@@ -17,21 +17,23 @@ export class HttpError extends Error {
   }
 }
 
+const notValid = 'The request is not valid. Check what you entered, then try again'
+
 /** 400, with a message for each invalid field. */
 export function invalid(errors: Record<string, string>) {
-  return new HttpError(400, 'invalid', Object.values(errors)[0] ?? 'The request is not valid', { errors })
+  return new HttpError(400, 'invalid', Object.values(errors)[0] ?? notValid, { errors })
 }
 
 export function unauthenticated(message = 'Sign in to continue') {
   return new HttpError(401, 'unauthenticated', message)
 }
 
-export function forbidden(message = 'You are not allowed to do this') {
+export function forbidden(message = 'You are not allowed to do this. Ask the owner of your company for access') {
   return new HttpError(403, 'forbidden', message)
 }
 
 export function notFound(noun: string) {
-  return new HttpError(404, 'not-found', `${noun} not found`)
+  return new HttpError(404, 'not-found', `${noun} not found. It may have been removed: go back and choose another`)
 }
 
 /** 410, with what the caller may know about the expired thing. */
@@ -40,7 +42,7 @@ export function expired(message: string, data?: unknown) {
 }
 
 export function unknownPath() {
-  return new HttpError(404, 'not-found', 'There is nothing at this address')
+  return new HttpError(404, ...refusals[404]!)
 }
 
 export function conflict(message: string, errors?: Record<string, string>) {
@@ -73,7 +75,7 @@ export function tooManyRequests(seconds: number, message: string) {
 
 function fromValidation(error: FastifyError) {
   const errors: Record<string, string> = {}
-  for (const { instancePath, message = 'The request is not valid' } of error.validation ?? []) {
+  for (const { instancePath, message = notValid } of error.validation ?? []) {
     const field = instancePath.slice(1).replaceAll('/', '.')
     if (field === '') return new HttpError(400, 'invalid', message)
     errors[field] ??= message
@@ -83,9 +85,9 @@ function fromValidation(error: FastifyError) {
 
 const refusals: Record<number, [ErrorCode, string]> = {
   400: ['invalid', 'The request could not be read: send valid JSON'],
-  404: ['not-found', 'There is nothing at this address'],
+  404: ['not-found', 'There is nothing at this address. Check it for mistakes'],
   413: ['too-large', 'The request is too large: send less text, or fewer or smaller files'],
-  414: ['too-large', 'The address is too long'],
+  414: ['too-large', 'The address is too long. Choose fewer filters, or search for less text'],
   415: ['unsupported-type', 'Send JSON, with the header Content-Type: application/json'],
   503: ['unavailable', 'The server is busy. Try again in a moment'],
 }

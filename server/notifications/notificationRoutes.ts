@@ -50,7 +50,9 @@ function inboxRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
     },
     async handler({ actor, body }) {
       await markNotifications(db, actor, body)
-      return { data: await findUnreadCount(db, actor) }
+      const marked = 'id' in body ? 'Notification' : 'All notifications'
+      const message = `${marked} marked as ${body.isRead ? 'read' : 'unread'}`
+      return { message, data: await findUnreadCount(db, actor) }
     },
   })
 }

@@ -43,7 +43,8 @@ export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadSe
       const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
       const query = new URLSearchParams({ expires: String(expires), signature: sign(name, expires) })
       log.warn({ backup: name, user: actor.userId }, 'an operator downloads a backup')
-      return reply.code(201).send({ data: { url: `${config.apiUrl}/operator/backups/${name}?${query.toString()}` } })
+      const data = { url: `${config.apiUrl}/operator/backups/${name}?${query.toString()}` }
+      return reply.code(201).send({ message: 'The download starts', data })
     },
   })
 

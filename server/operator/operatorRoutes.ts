@@ -66,6 +66,12 @@ function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks)
   })
 }
 
+const started = {
+  backup: 'Backup started',
+  verify: 'Verification started',
+  check: 'Check started',
+} satisfies Record<StartTask['kind'], string>
+
 function taskRoutes(api: App, { db }: OperatorServices, tasks: OperatorTasks) {
   api.route({
     method: 'POST',
@@ -81,7 +87,7 @@ function taskRoutes(api: App, { db }: OperatorServices, tasks: OperatorTasks) {
       // With many backups made by hand, the next automatic one removes the older ones.
       if (body.kind === 'backup') await requireRecentSignIn(db, actor)
       const { email } = (await findUser(db, actor))!
-      return reply.code(201).send({ data: await tasks.start(body, email) })
+      return reply.code(201).send({ message: started[body.kind], data: await tasks.start(body, email) })
     },
   })
 

@@ -53,7 +53,7 @@ function passwordRoutes(app: App, { config, db }: SecurityServices, mailer: Acco
     },
     async handler({ actor, body, ip }) {
       await reauthenticate(db, actor, body, ip)
-      return { data: null }
+      return { message: 'Password confirmed', data: null }
     },
   })
 }

@@ -70,9 +70,10 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
     },
     async handler(request, reply) {
       const { actor, body } = request
-      const ordered = await runIdempotently(bulkDb, request, async (tx) => ({
-        data: await changeMany(tx, searchDb, actor, body),
-      }))
+      const ordered = await runIdempotently(bulkDb, request, async (tx) => {
+        const data = await changeMany(tx, searchDb, actor, body)
+        return { message: `Changing ${enquiries(data.total)}`, data }
+      })
       worker.wake()
       return reply.code(202).send(ordered)
     },
@@ -90,9 +91,10 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
     },
     async handler(request, reply) {
       const { actor, params: asked } = request
-      const ordered = await runIdempotently(bulkDb, request, async (tx) => ({
-        data: await undoJob(tx, actor, asked.id),
-      }))
+      const ordered = await runIdempotently(bulkDb, request, async (tx) => {
+        const data = await undoJob(tx, actor, asked.id)
+        return { message: `Undoing the change of ${enquiries(data.total)}`, data }
+      })
       worker.wake()
       return reply.code(202).send(ordered)
     },
@@ -112,7 +114,12 @@ function stopRoute(app: App, { db }: { db: Db }) {
     },
     async handler({ actor, params: { id } }) {
       await endJob(db, actor, id)
-      return { data: toJob(await getJob(db, actor, id)) }
+      const data = toJob(await getJob(db, actor, id))
+      return { message: `Stopped after ${data.done.toLocaleString('en')} of ${enquiries(data.total)}`, data }
     },
   })
+}
+
+function enquiries(count: number) {
+  return count === 1 ? '1 enquiry' : `${count.toLocaleString('en')} enquiries`
 }

@@ -101,7 +101,7 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
     async handler(request, reply) {
       const { actor, query } = request
       const read = await readImport(fileOf(request), query.columns)
-      if (query.dryRun) return { data: read.report }
+      if (query.dryRun) return { message: describeCheck(read.report), data: read.report }
       requireImportable(read, query)
       const count = read.valid.length
       const imported = await runIdempotently(bulkDb, request, async (tx) => {
@@ -135,6 +135,10 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
 
 function fileOf({ body }: FastifyRequest) {
   return (body as Buffer | undefined) ?? Buffer.alloc(0)
+}
+
+function describeCheck({ rows, refusedRows }: ImportReport) {
+  return `${rows - refusedRows} of ${rows === 1 ? '1 row' : `${rows} rows`} can be imported`
 }
 
 function requireImportable({ valid, report }: ReadImport, { onlyValid }: ImportQuery) {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './test/backups/backups.ts'
+import { everyRoute, isApiRoute } from './test/everyRoute.ts'
+import { appWithOperator, listBackups, runTask } from './test/operator/operator.ts'
+import { people, type Person } from './test/people.ts'
+import { callOf, freshToken, statusOf, type Call } from './test/routeCalls.ts'
+
+const backupDir = await temporaryFolder()
+const { built, routes } = await everyRoute(() => appWithOperator({ BACKUP_DIR: backupDir }))
+const { app, operator } = built
+const world = await people(app)
+
+/** What the page sends without a person, and what changes nothing: the secret of a link belongs in no address. */
+const causedByNobody = [
+  'POST /api/auth/email-links/state',
+  'POST /api/auth/refresh',
+  'POST /api/customer/seen',
+  'POST /api/invitations/state',
+  'POST /api/presence',
+  'POST /api/seen',
+]
+/** Their responses are files. */
+const files = ['POST /api/enquiry/export', 'POST /api/enquiry/import/refused']
+
+const writes = [...new Set(routes)]
+  .filter((route) => isApiRoute(route) && !route.startsWith('GET ') && !files.includes(route))
+  .toSorted()
+
+const operatorCalls: Record<string, () => Promise<Call>> = {
+  'POST /api/operator/tasks': async () => ({ payload: { kind: 'check' } }),
+  'POST /api/operator/backups/:name/link': async () => {
+    await runTask(operator, { kind: 'backup' })
+    return { id: (await listBackups(operator)).docs[0]!.name, payload: {} }
+  },
+}
+
+async function respond(route: string) {
+  const call = await (operatorCalls[route]?.() ?? callOf(route, world, world.owner))
+  const person: Person = call.as ?? (route in operatorCalls ? operator : world.owner)
+  const { status, body } = await statusOf(person, route, call, await freshToken(person))
+  expect(status, body).toBeLessThan(300)
+  return JSON.parse(body) as { message?: string }
+}
+
+test.each(writes.filter((route) => !causedByNobody.includes(route)))(
+  '%s says in its message what it has done [S8.1]',
+  async (route) => {
+    expect((await respond(route)).message).toMatch(/\S/)
+  },
+)
+
+test('only requests that nobody causes have no message [S8.1]', async () => {
+  for (const route of causedByNobody) expect((await respond(route)).message, route).toBeUndefined()
+})
