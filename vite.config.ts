@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { buildTarget } from './scripts/browsers/target.mjs'
 import { iconSubset } from './web/components/icons/iconSubset.ts'
 import { firstRows } from './web/enquiries/opening/firstRowsBuild.ts'
 import { firstRowsIcons } from './web/enquiries/opening/firstRowsIcons.ts'
@@ -117,7 +118,7 @@ export default defineConfig({
     react(),
     withoutDescriptions(),
     iconSubset(),
-    firstRows([iconSubset(firstRowsIcons)]),
+    firstRows([iconSubset(firstRowsIcons)], buildTarget),
     preloadedFont(),
     inlinedFirstPaint(),
     laterStyles(),
@@ -135,6 +136,7 @@ export default defineConfig({
     },
   },
   build: {
+    target: buildTarget,
     outDir,
     emptyOutDir: true,
     // The manifest tells scripts/budgets.mjs the file of each chunk.

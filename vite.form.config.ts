@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { buildTarget } from './scripts/browsers/target.mjs'
 
 /** A script without imports, so that it works in any page and leaves nothing in its scope. */
 function script(name: string, entry: string) {
@@ -9,7 +10,7 @@ function script(name: string, entry: string) {
       // The page was built there before.
       emptyOutDir: false,
       copyPublicDir: false,
-      target: 'es2022',
+      target: buildTarget,
       modulePreload: false as const,
       rolldownOptions: { input: entry, output: { format: 'iife' as const, entryFileNames: `${name}.js` } },
     },

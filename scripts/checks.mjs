@@ -13,11 +13,12 @@ const checks = [
   { name: 'format', program: tool('oxfmt'), args: ['--check'] },
   { name: 'lint', program: tool('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   ...parts.map((part) => ({ name: `types of ${part}`, program: process.execPath, args: [typeChecker, '-p', part] })),
+  { name: 'browsers', program: process.execPath, args: ['scripts/browsers/check.mjs'] },
   { name: 'imports', program: tool('depcruise'), args: ['--config', 'scripts/layers.mjs', ...parts] },
   {
-    name: 'the rules of imports',
+    name: 'the rules of imports and browsers',
     program: process.execPath,
-    args: ['--test', '--test-reporter', 'dot', 'scripts/layers.test.mjs'],
+    args: ['--test', '--test-reporter', 'dot', 'scripts/layers.test.mjs', 'scripts/browsers/browsers.test.mjs'],
   },
   { name: 'unused', program: tool('knip'), args: [] },
 ]

@@ -39,5 +39,5 @@ function run(unit: string, length: number) {
   return unit
     .repeat(Math.ceil(length / unit.length))
     .slice(0, length)
-    .toWellFormed()
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
 }

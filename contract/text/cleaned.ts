@@ -2,7 +2,10 @@
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g
 
+/** With the flag `u`, the two halves of a character count as one, so these are halves without the other. */
+const lone = /\p{Surrogate}/gu
+
 /** Text with only one kind of line break, no control characters and no lone surrogates. */
 export function cleaned(raw: string) {
-  return raw.toWellFormed().replace(/\r\n?/g, '\n').replace(unprintable, '')
+  return raw.replace(lone, '\uFFFD').replace(/\r\n?/g, '\n').replace(unprintable, '')
 }

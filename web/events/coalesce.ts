@@ -14,7 +14,7 @@ export function coalesce(work: () => Promise<boolean>, isBusy: () => boolean, wo
   let isDue = false
   let failures = 0
   let resting: AbortController | undefined
-  const stopping = new AbortController()
+  let isStopped = false
   const resume = () => {
     if (!isDue || timer !== undefined || resting || isBusy() || (document.hidden && !worksHidden)) return
     isDue = false
@@ -27,12 +27,12 @@ export function coalesce(work: () => Promise<boolean>, isBusy: () => boolean, wo
   const run = async () => {
     const isDone = await work()
     failures = isDone ? 0 : failures + 1
-    if (isDone || stopping.signal.aborted) return
+    if (isDone || isStopped) return
     isDue = true
     resting = new AbortController()
-    await beforeNextTry(failures, AbortSignal.any([resting.signal, stopping.signal]))
+    await beforeNextTry(failures, resting.signal)
     resting = undefined
-    if (!stopping.signal.aborted) resume()
+    if (!isStopped) resume()
   }
   document.addEventListener('visibilitychange', resume)
   const stopWaiting = onLive(() => resting?.abort())
@@ -43,7 +43,8 @@ export function coalesce(work: () => Promise<boolean>, isBusy: () => boolean, wo
     },
     resume,
     stop: () => {
-      stopping.abort()
+      isStopped = true
+      resting?.abort()
       stopWaiting()
       window.clearTimeout(timer)
       document.removeEventListener('visibilitychange', resume)

@@ -24,6 +24,18 @@ test("a colleague's change appears in the list and its counts without a reload",
   await waitFor(() => expect(screen.getByRole('tab', { name: /All/ })).toHaveTextContent('3'))
 })
 
+test('changes arrive in a browser without AbortSignal.any, such as Safari 17.3 and Firefox 115', async () => {
+  const any = vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function')
+  })
+  const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
+  await screen.findByText('ENQ-000001')
+  api.world.enquiries = [enquiry(2), enquiry(1)]
+  stream.tell(...change(6, 'enquiry', uuid(102)))
+  expect(await screen.findByText('ENQ-000002')).toBeVisible()
+  expect(any).not.toHaveBeenCalled()
+})
+
 test('a burst of changes costs one refetch at once and one a second later, also of the unread count', async () => {
   const { api, stream } = await live('/', { enquiries: [enquiry(1)] })
   await screen.findByText('ENQ-000001')

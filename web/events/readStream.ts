@@ -28,22 +28,25 @@ export async function readEvents(
   signal: AbortSignal,
   onEvent: (kind: string | undefined, data: string) => void,
 ) {
-  const silence = new AbortController()
-  const stop = AbortSignal.any([signal, silence.signal])
-  let timer = window.setTimeout(() => silence.abort(), longestSilenceMs)
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  let timer = window.setTimeout(end, longestSilenceMs)
   try {
-    const stream = await open(stop)
+    const stream = await open(ending.signal)
     const parser = createParser({ onEvent: ({ event, data }) => onEvent(event, data) })
     const reader = stream.getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => silence.abort(), longestSilenceMs)
+      timer = window.setTimeout(end, longestSilenceMs)
       parser.feed(value)
     }
   } finally {
     window.clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

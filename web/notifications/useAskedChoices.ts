@@ -11,8 +11,8 @@ export function useAskedChoices(open: () => void) {
   const answer = useEffectEvent(() => {
     const params = new URLSearchParams(search)
     params.delete(choicesParameter.name)
-    const rest = params.size > 0 ? `?${params}` : ''
-    void router.replace(pathname + rest + hash, state)
+    const rest = params.toString()
+    void router.replace(`${pathname}${rest && `?${rest}`}${hash}`, state)
     open()
   })
   useEffect(() => {

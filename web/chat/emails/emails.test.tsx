@@ -101,7 +101,7 @@ test.each([
     expect(parts.map((part) => part.text).join('')).toBe(text)
     const shown = parts.filter(({ kind }) => kind === 'shown').map((part) => part.text)
     expect(shown.join('').length).toBeLessThanOrEqual(limits.message)
-    expect(parts.every((part) => part.text.isWellFormed())).toBe(true)
+    for (const part of parts) expect(part.text).not.toMatch(/\p{Surrogate}/u)
     const { keys } = open([{ ...email(1, ''), message: text, email: { ...email(1, '').email!, collapsed } }])
     await keys.click(await screen.findByRole('button', { name: 'Show the rest' }))
     expect(screen.getByRole('button', { name: 'Hide the rest' })).toHaveAttribute('aria-expanded', 'true')

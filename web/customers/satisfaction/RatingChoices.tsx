@@ -23,7 +23,7 @@ export function RatingChoices({ titleId, errorId, chosen, takesFocus, onChosen }
   return (
     <Box role="radiogroup" aria-labelledby={titleId} aria-describedby={errorId} sx={group}>
       {ratings.map((rating) => (
-        <Box key={rating} component="label" sx={tile}>
+        <Box key={rating} component="label" sx={[tile, rating === chosen && chosenTile, !onChosen && fixedTile]}>
           <input
             type="radio"
             name={name}
@@ -50,9 +50,9 @@ const group = {
   gap: 1,
 } as const
 
-/** The number is the circle of the radio button, which is below it and takes the clicks and the keys. */
+/** The number is the circle of the radio button, which is invisible, covers the tile, and takes the clicks and the keys. */
 const tile = (theme: Theme) => {
-  const { primary, control, background, action } = theme.vars!.palette
+  const { primary, control, action } = theme.vars!.palette
   return {
     position: 'relative',
     display: 'flex',
@@ -65,7 +65,15 @@ const tile = (theme: Theme) => {
     ...theme.typography.body2,
     cursor: 'pointer',
     '&:hover': { backgroundColor: action.hover },
-    '& > input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'inherit' },
+    '& > input': {
+      position: 'absolute',
+      inset: 0,
+      margin: 0,
+      appearance: 'none',
+      borderRadius: 'inherit',
+      cursor: 'inherit',
+      '&:focus-visible': { outline: `2px solid ${primary.main}`, outlineOffset: '2px' },
+    },
     '& > input + span': {
       flexShrink: 0,
       display: 'grid',
@@ -76,20 +84,11 @@ const tile = (theme: Theme) => {
       border: `1px solid ${control}`,
       fontWeight: 600,
     },
-    '&:has(> input:checked)': {
-      borderColor: primary.main,
-      backgroundColor: `color-mix(in srgb, ${primary.main} 10%, ${background.paper})`,
-      // A line that is also there where the system replaces all colours.
-      outline: `1px solid ${primary.main}`,
-      fontWeight: 600,
-    },
     '& > input:checked + span': {
       backgroundColor: primary.fill,
       borderColor: primary.fill,
       color: primary.contrastText,
     },
-    '&:has(> input:focus-visible)': { outline: `2px solid ${primary.main}`, outlineOffset: '2px' },
-    '&:has(> input:disabled)': { cursor: 'default', backgroundColor: 'transparent' },
     [theme.breakpoints.up('sm')]: {
       flexDirection: 'column',
       gap: theme.spacing(0.75),
@@ -98,3 +97,16 @@ const tile = (theme: Theme) => {
     },
   } as const
 }
+
+const chosenTile = (theme: Theme) => {
+  const { primary, background } = theme.vars!.palette
+  return {
+    borderColor: primary.main,
+    backgroundColor: `color-mix(in srgb, ${primary.main} 10%, ${background.paper})`,
+    // A line that is also there where the system replaces all colours.
+    outline: `1px solid ${primary.main}`,
+    fontWeight: 600,
+  } as const
+}
+
+const fixedTile = { cursor: 'default', '&, &:hover': { backgroundColor: 'transparent' } } as const

@@ -91,7 +91,7 @@ function show(rows: HTMLElement, outlined: Element) {
   document.adoptedStyleSheets.push(sheet)
   rows.className = 'first-rows'
   rows.inert = true
-  rows.ariaHidden = 'true'
+  rows.setAttribute('aria-hidden', 'true')
   outlined.replaceWith(rows)
   // The outline scrolls now. Every page starts at the top, also when it is loaded again.
   rows.closest('#opening')!.classList.add('has-rows')

@@ -8,12 +8,12 @@ const web = join(import.meta.dirname, '../..')
  * Builds the script that draws the first rows, and adds it to the page, which runs it if it requests the list. The script has the components
  * of the list, and Preact in place of React: it is so small that it is there long before the page itself.
  */
-export function firstRows(plugins: Plugin[]): Plugin {
+export function firstRows(plugins: Plugin[], target: string[]): Plugin {
   return {
     name: 'first-rows',
     apply: 'build',
     async buildStart() {
-      const { script, licenses } = await builtScript(plugins)
+      const { script, licenses } = await builtScript(plugins, target)
       this.emitFile({ type: 'asset', name: 'firstRows.js', source: script })
       // For scripts/package.mjs.
       this.emitFile({ type: 'asset', fileName: '.vite/licenseOfFirstRows.md', source: licenses })
@@ -33,7 +33,7 @@ export function firstRows(plugins: Plugin[]): Plugin {
 
 const emptyTemplate = '<template id="first-rows"></template>'
 
-async function builtScript(plugins: Plugin[]) {
+async function builtScript(plugins: Plugin[], target: string[]) {
   const built = await build({
     root: web,
     configFile: false,
@@ -47,6 +47,7 @@ async function builtScript(plugins: Plugin[]) {
       ],
     },
     build: {
+      target,
       write: false,
       license: true,
       modulePreload: false,
