@@ -5,11 +5,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './App.tsx'
-import { reloadOnMissingChunk } from './navigation/reloadOnce.ts'
 import { createRoutes } from './router/routes.tsx'
 
 const routes = createRoutes(async () => (await import('./openStore.ts')).openStore())
-reloadOnMissingChunk()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -7,22 +7,35 @@ const partMissing: Failure = {
   message: 'A part of this page could not be loaded. Check your connection, or reload the page',
 }
 
-let loading = 0
-
-// A missing page reloads (navigation/reloadOnce.ts). A missing part must not reload it: that would lose typed text.
-window.addEventListener('vite:preloadError', (event) => loading && event.stopImmediatePropagation(), { capture: true })
+// The browser stops what it loads when the person leaves. Safari on iOS has only the second event.
+let isLeaving = false
+for (const each of ['beforeunload', 'pagehide']) window.addEventListener(each, () => (isLeaving = true))
 
 /** Loads code that is not needed at once. Rejects with a `Failure` if it cannot be loaded. */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
-  loading++
   try {
     return await load()
   } catch (error) {
+    if (isLeaving) {
+      await untilUsed()
+      return fetchCode(load)
+    }
     console.error('A part of the page failed to load', error)
     throw partMissing
-  } finally {
-    loading--
   }
+}
+
+/** The person may stay, because the link was a download, or come back. */
+function untilUsed() {
+  return new Promise<void>((resolve) => {
+    const used = new AbortController()
+    const use = () => {
+      isLeaving = false
+      used.abort()
+      resolve()
+    }
+    for (const each of ['pageshow', 'pointerdown', 'keydown']) window.addEventListener(each, use, used)
+  })
 }
 
 /** The same with retries until it is loaded. Undefined after an abort. */

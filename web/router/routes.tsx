@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, replace, type RouteObject, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { fetchCode } from '#web/api/fetchCode.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import type { openEnquiry } from '#web/desk/openEnquiry.ts'
 import { devRoutes } from '#web/dev/devRoutes.ts'
@@ -153,7 +154,7 @@ export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] 
     },
     children: dashboardOf(store),
   }
-  return [
+  return fetchingCode([
     customerPage,
     {
       Component: RootLayout,
@@ -166,5 +167,14 @@ export function createRoutes(openStore: () => Promise<AppStore>): RouteObject[] 
         { path: '*', element: null, loader: () => replace(paths.notFound) },
       ],
     },
-  ]
+  ])
+}
+
+/** If its code cannot be loaded, a page fails with a `Failure`. */
+function fetchingCode(routes: RouteObject[]): RouteObject[] {
+  return routes.map((route) => {
+    const { lazy, children } = route
+    const fetched = typeof lazy === 'function' && { lazy: () => fetchCode(lazy) }
+    return { ...route, ...fetched, ...(children && { children: fetchingCode(children) }) } as RouteObject
+  })
 }

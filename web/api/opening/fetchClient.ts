@@ -7,6 +7,5 @@ export async function fetchClient() {
 }
 
 const hasEarlyResponses = Boolean(window.earlyResponses?.size)
-// The first request of any other page need not wait for it. A failure is reported by the request. Without `fetchCode`, because while
-// that loads something, a page whose own file is missing is not reloaded.
+// The first request of any other page need not wait for it. A failure is reported by the request, so this is without `fetchCode`.
 if (!hasEarlyResponses) import('#web/api/client.ts').catch(() => {})

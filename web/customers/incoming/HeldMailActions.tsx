@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { HeldMail } from '#contract/customers/incoming.ts'
+import { lazy } from '#web/components/lazy/lazy.ts'
 import type { useAcceptance } from './useAcceptance.ts'
 
 const DeleteMailDialog = lazy(async () => ({ default: (await import('./DeleteMailDialog.tsx')).DeleteMailDialog }))

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
+import { lazy } from '#web/components/lazy/lazy.ts'
 import { NotDelivered } from './NotDelivered.tsx'
 import { useListUndeliveredQuery } from './undeliveredApi.ts'
 import { useRefetchWithThread } from './useRefetchWithThread.ts'
