@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { RouterProvider } from 'react-router'
+import './components/shortcuts/composing.ts'
 import { AppTheme } from './theme/AppTheme.tsx'
 
 interface AppProps {

@@ -74,7 +74,6 @@ export function TextBox(props: TextBoxProps) {
 function Field({ input, label, placeholder, text, hintId, offer, onWritten, onSent, ...props }: TextBoxProps) {
   const { rows = { rows: boxRows }, isTooLong, maxLength, isSending } = props
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (isShortcut('send', event.nativeEvent)) onSent()
     else offer?.handleKey(event)
   }

@@ -33,7 +33,6 @@ export function useChoice({ text, options, isPending, onRun }: ChoiceOptions) {
     if (next) choose(next)
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key !== 'Enter') return

@@ -45,7 +45,7 @@ export function SearchBox({ label, hint, value, maxLength, onSearched, onEntered
         enterKeyHint="search"
         onChange={(event) => search(event.target.value, searchDelay)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter') return
           searchNow()
           onEntered?.(text.trim())
         }}

@@ -60,8 +60,8 @@ const setting = cookieSetting('shortcuts')
 /** Whether the event is this shortcut. Always false while shortcuts are switched off. */
 export function isShortcut(name: ShortcutName, event: KeyboardEvent) {
   const { key, unshiftedKey, isWithControl = false, isWithShift = false }: Shortcut = shortcuts[name]
-  const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
-  if (altKey || isComposing || !areShortcutsOn()) return false
+  const { ctrlKey, metaKey, altKey, shiftKey } = event
+  if (altKey || !areShortcutsOn()) return false
   if (event.repeat && !movesOn.has(key)) return false
   if (isWithControl ? ctrlKey === metaKey : ctrlKey || metaKey) return false
   // Shift may be needed to type a symbol; with a letter or an arrow it makes a different shortcut.

@@ -57,7 +57,7 @@ export function ReplyBox({ comment, canReopen }: ReplyBoxProps) {
           helperText={isTooLong && tooLong(limits.message)}
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
-            if (!event.nativeEvent.isComposing && isShortcut('send', event.nativeEvent)) send()
+            if (isShortcut('send', event.nativeEvent)) send()
           }}
           inputRef={input}
           slotProps={{ htmlInput: { 'aria-label': text('write'), readOnly: isPosting, dir: 'auto' } }}

@@ -91,7 +91,6 @@ function ReplyField({ comment, input, enquiry, user, onTyped, hintId, onSent }: 
   const rows = useBoxRows()
   const { isOn, offer } = useSlashResponses({ text, input, enquiry, user, onWritten: write })
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (isShortcut('send', event.nativeEvent)) onSent()
     else if (isShortcut('sendAndClose', event.nativeEvent)) onSent('close')
     else offer.handleKey(event)
