@@ -61,6 +61,52 @@ test('an AVIF is uploaded as WebP, without the location where it was taken, beca
   expect({ name, format, width, exif }).toEqual({ name: 'box.webp', format: 'webp', width: 400, exif: undefined })
 })
 
+test('a browser that cannot encode WebP uploads an opaque picture as JPEG, and a transparent one as it is', async ({
+  browser,
+  request,
+}) => {
+  const owner = await registerOwner(request)
+  const page = await signIn(browser, owner, { path: '/enquiry/AddEnquiry' })
+  await encodeNoWebp(page)
+  await page.getByLabel('Enquiry Type').fill('Damaged goods')
+  const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const
+  const background = { r: 192, g: 128, b: 64, alpha: 0.5 }
+  const opaque = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#808080', noise } })
+  const transparent = sharp({ create: { width: 3000, height: 2000, channels: 4, background } })
+  const place = { IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } }
+  const pictures = await Promise.all([opaque, transparent].map((each) => each.withExif(place).webp().toBuffer()))
+  await give(
+    page,
+    'drop',
+    pictures.map((buffer, number) => ({ name: `${number}.webp`, mimeType: 'image/webp', buffer })),
+  )
+  await expect(page.getByText('2 of 5 documents')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  const { documents } = (await (await request.get('/api/enquiry', { headers })).json()).data.docs[0]
+  const stored = await Promise.all(
+    documents.map(async ({ name, url }: { name: string; url: string }) => {
+      const { format, width, exif } = await sharp(await (await request.get(url)).body()).metadata()
+      return { name, format, width, exif }
+    }),
+  )
+  expect(stored).toEqual([
+    { name: '0.jpg', format: 'jpeg', width: 2560, exif: undefined },
+    { name: '1.webp', format: 'webp', width: 3000, exif: undefined },
+  ])
+})
+
+/** As in Safari's engine, whose canvas returns a PNG instead. */
+function encodeNoWebp(page: Page) {
+  return page.evaluate(() => {
+    const { convertToBlob } = OffscreenCanvas.prototype
+    OffscreenCanvas.prototype.convertToBlob = function encode(options) {
+      return convertToBlob.call(this, options?.type === 'image/webp' ? { type: 'image/png' } : options)
+    }
+  })
+}
+
 /** As a phone takes it: large, and with GPS coordinates. */
 async function photograph(): Promise<ChosenFile> {
   const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const

@@ -1,3 +1,5 @@
+import { encoded } from '#web/documents/encoding.ts'
+
 /** Enough to read a photographed page. */
 const maxSidePx = 2560
 const quality = 0.85
@@ -23,18 +25,17 @@ async function redrawn(file: File) {
 }
 
 function draw(picture: ImageBitmap, scale: number, type: string) {
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.width * scale))
-  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')!
   context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  // WebP keeps transparency. A browser that cannot encode it returns a PNG.
-  const newType = type === 'image/jpeg' ? type : 'image/webp'
-  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, newType, quality))
+  context.drawImage(picture, 0, 0, width, height)
+  // WebP keeps transparency.
+  return encoded(canvas, type === 'image/jpeg' ? type : 'image/webp', quality)
 }
 
 function nameForType(name: string, type: string) {
-  if (type === 'image/jpeg') return name
+  if (type === 'image/jpeg' && /\.jpe?g$/i.test(name)) return name
   return name.replace(/(\.[a-z]+)?$/i, `.${type.slice('image/'.length)}`)
 }

@@ -1,6 +1,7 @@
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
+import { encoded } from './encoding.ts'
 import { withoutMetadata } from './imageMetadata.ts'
 import { imageTypeOf } from './imageType.ts'
 
@@ -34,15 +35,21 @@ async function decode(file: File) {
   }
 }
 
-async function shrink(bytes: Uint8Array, type: ImageType, picture: ImageBitmap): Promise<Blob> {
+async function shrink(bytes: Uint8Array<ArrayBuffer>, type: ImageType, picture: ImageBitmap): Promise<Blob> {
   const stripped = withoutMetadata(bytes, type)
-  const isTooLong = Math.max(picture.width, picture.height) > maxSidePx
   // Redrawing would keep only the first frame of an animation.
-  const mustRedraw = !stripped || (!stripped.isAnimated && (isTooLong || stripped.isRotated))
-  return mustRedraw ? redraw(picture, type) : new Blob([stripped.bytes], { type })
+  const isUpright = stripped && (stripped.isAnimated || !stripped.isRotated)
+  const kept = isUpright ? new Blob([stripped.bytes], { type }) : undefined
+  const isTooLong = !stripped?.isAnimated && Math.max(picture.width, picture.height) > maxSidePx
+  if (kept && !isTooLong) return kept
+  const redrawn = await redraw(picture, type)
+  if (kept && kept.size < redrawn.size) return kept
+  // The server removes the metadata of an AVIF too. As a PNG, it would be many times larger.
+  const isGrown = type === 'image/avif' && redrawn.type === 'image/png' && redrawn.size > bytes.length
+  return isGrown ? new Blob([bytes], { type }) : redrawn
 }
 
-/** Types that browsers can decode but not encode. A browser that cannot encode WebP returns a PNG. */
+/** Types that browsers can decode but not encode. */
 const redrawnTypes: Partial<Record<ImageType, ImageType>> = { 'image/gif': 'image/png', 'image/avif': 'image/webp' }
 
 async function redraw(picture: ImageBitmap, type: ImageType) {
@@ -54,12 +61,12 @@ async function redraw(picture: ImageBitmap, type: ImageType) {
   if (!context) throw new Error('This device has no room to draw the picture')
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, width, height)
-  return canvas.convertToBlob({ type: redrawnTypes[type] ?? type, quality })
+  return encoded(canvas, redrawnTypes[type] ?? type, quality)
 }
 
-const extensions: Record<string, string> = { 'image/png': '.png', 'image/webp': '.webp' }
+const extensions: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' }
 
 /** The name with the extension of the type that the image was redrawn as. */
 export function nameForType(name: string, type: string) {
-  return name.replace(/\.(gif|avif)$/i, (extension) => extensions[type] ?? extension)
+  return name.replace(/\.(gif|webp|avif)$/i, (extension) => extensions[type] ?? extension)
 }

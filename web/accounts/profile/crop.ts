@@ -1,3 +1,5 @@
+import { encodedUrl } from '#web/documents/encoding.ts'
+
 /** A square of a picture, in pixels of the picture. */
 export interface Crop {
   side: number
@@ -83,6 +85,5 @@ export function renderCrop(image: HTMLImageElement, { side, left, top }: Crop) {
   const context = canvas.getContext('2d')!
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, -left * scale, -top * scale, image.naturalWidth * scale, image.naturalHeight * scale)
-  // WebP keeps transparency; a browser that cannot encode WebP returns a PNG.
-  return canvas.toDataURL('image/webp', 0.9)
+  return encodedUrl(canvas, 0.9)
 }
