@@ -13,6 +13,9 @@ interface PeriodInputProps {
 
 const between = 'between'
 
+/** Firefox cuts off the year of a day that is narrower. */
+const columns = 'repeat(auto-fit, minmax(min(190px, 100%), 1fr))'
+
 /** A preset, or two days from the browser's date picker. */
 export function PeriodInput({ label, period, onChosen }: PeriodInputProps) {
   const days = period ? daysOf(period) : {}
@@ -25,7 +28,7 @@ export function PeriodInput({ label, period, onChosen }: PeriodInputProps) {
     <Box
       component="fieldset"
       aria-label={label}
-      sx={{ ...bareFieldset, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5, rowGap: 2 }}
+      sx={{ ...bareFieldset, display: 'grid', gridTemplateColumns: columns, gap: 1.5, rowGap: 2 }}
     >
       <TextField
         select
@@ -70,6 +73,7 @@ interface DayProps {
 
 function Day({ label, day = '', least, most, onChosen }: DayProps) {
   const [typed, setTyped] = useState<string>()
+  const value = typed ?? day
   const type = (text: string) => {
     setTyped(text)
     // A year that is half typed, such as 0020, is not a choice yet.
@@ -80,10 +84,14 @@ function Day({ label, day = '', least, most, onChosen }: DayProps) {
       type="date"
       size="small"
       label={label}
-      value={typed ?? day}
+      value={value}
       onChange={({ target }) => type(target.value)}
       onBlur={() => setTyped(undefined)}
       slotProps={{ htmlInput: { min: least, max: most } }}
+      sx={value ? undefined : looksEmpty}
     />
   )
 }
+
+/** Safari shows today in an empty date, as if it were chosen. */
+const looksEmpty = { '& input:not(:focus)::-webkit-datetime-edit': { opacity: 0 } } as const
