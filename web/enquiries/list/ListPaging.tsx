@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import { useRef } from 'react'
+import { useEffect, useRef, type MouseEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -37,6 +37,7 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
   // A stopped search counts fewer rows than its cursors lead to.
   const totalDocs = Math.max(page.totalDocs, Math.min(shown, limits.counted))
   const { back, forward } = useSteps(page, query, onChanged)
+  const show = useShownTop(page)
   return (
     <div className="list-paging">
       <PageSize
@@ -48,16 +49,21 @@ function Steps({ page, query, isWide, onChanged }: ListPagingProps) {
         {(before + 1).toLocaleString()}–{shown.toLocaleString()} of {totalOf({ ...page, totalDocs })}
       </p>
       {isWide && (
-        <Step label="first" icon="chevron-first" isEnabled={hasPrevPage} onPressed={() => onChanged({ page: 1 })} />
+        <Step
+          label="first"
+          icon="chevron-first"
+          isEnabled={hasPrevPage}
+          onPressed={show(() => onChanged({ page: 1 }))}
+        />
       )}
-      <Step label="previous" icon="chevron-left" isEnabled={hasPrevPage} onPressed={back} />
-      <Step label="next" icon="chevron-right" isEnabled={hasNextPage} onPressed={forward} />
+      <Step label="previous" icon="chevron-left" isEnabled={hasPrevPage} onPressed={show(back)} />
+      <Step label="next" icon="chevron-right" isEnabled={hasNextPage} onPressed={show(forward)} />
       {isWide && (
         <Step
           label="last"
           icon="chevron-last"
           isEnabled={hasNextPage && !totalIsMore}
-          onPressed={() => onChanged({ page: totalPages })}
+          onPressed={show(() => onChanged({ page: totalPages }))}
         />
       )}
     </div>
@@ -87,6 +93,22 @@ function useSteps(
   }
 }
 
+/** Shows the top of the list once its next page is there. After a press of a key, the focus is there too. */
+function useShownTop(page: PageOfEnquiries) {
+  const wanted = useRef<'focus' | 'scroll'>(undefined)
+  useEffect(() => {
+    if (!wanted.current) return
+    window.scrollTo(0, 0)
+    if (wanted.current === 'focus') document.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
+    wanted.current = undefined
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page is the trigger, not an input
+  }, [page])
+  return (go: () => void) => (event: MouseEvent) => {
+    wanted.current = event.detail === 0 ? 'focus' : 'scroll'
+    go()
+  }
+}
+
 /** A search with more matches than are counted sorts only the first ones. */
 function isSortedInPart({ search, sort = '-createdAt' }: ListQuery, { totalIsMore, searchedBackTo }: PageOfEnquiries) {
   if (searchedBackTo !== undefined) return false
@@ -97,7 +119,7 @@ interface StepProps {
   label: string
   icon: IconName
   isEnabled: boolean
-  onPressed: () => void
+  onPressed: (event: MouseEvent) => void
 }
 
 function Step({ label, icon, isEnabled, onPressed }: StepProps) {

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { enquiryStatuses } from '#contract/enquiries/choices.ts'
 import { toPage } from '#contract/paging.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
@@ -97,6 +97,21 @@ test('the list requests one page, and keeps its query in the address [S3.6] [S7.
   await keys.click(screen.getByRole('button', { name: 'Summary' }))
   await waitFor(() => expect(address()).toBe('/?sort=-summery'))
   expect(screen.getByRole('columnheader', { name: 'Summary' })).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('the next page is shown from its top, and after a press of a key the focus is on its first row', async () => {
+  const { keys } = renderPage('/', fakeApi({ enquiries: many }))
+  expect(await screen.findByText('ENQ-000060')).toBeVisible()
+  vi.mocked(window.scrollTo).mockClear()
+  const next = screen.getByRole('button', { name: 'Go to next page' })
+  await keys.click(next)
+  expect(await screen.findByText('ENQ-000035')).toBeVisible()
+  expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
+  expect(screen.getByRole('link', { name: 'ENQ-000035' })).not.toHaveFocus()
+  act(() => screen.getByRole('button', { name: 'Go to previous page' }).focus())
+  await keys.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('link', { name: 'ENQ-000060' })).toHaveFocus())
+  expect(window.scrollTo).toHaveBeenCalledTimes(2)
 })
 
 test('an address with a query shows that page, and invalid values are ignored', async () => {
