@@ -19,6 +19,7 @@ export function MailsPage({ mails, nonce }: MailsPageProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta httpEquiv="refresh" content="5" />
+        <link rel="icon" href="/favicon.ico" />
         <title>Caught emails</title>
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles }} />
       </head>

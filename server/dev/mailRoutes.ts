@@ -14,7 +14,7 @@ export function mailRoutes(app: App, { newestFirst }: CaughtMails) {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
-        'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
+        'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
       })
       .send(`<!doctype html>${renderToStaticMarkup(createElement(MailsPage, { mails: newestFirst, nonce }))}`)
   })

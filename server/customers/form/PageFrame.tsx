@@ -34,6 +34,7 @@ export function PageFrame({ page, title, above, children }: PageFrameProps) {
         <meta name="robots" content="noindex" />
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.ico" />
         <title>{[title, companyName || page.appName].join(' – ')}</title>
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: pageStyles(page.colour) }} />
         <script nonce={nonce} src="/form.js" defer />

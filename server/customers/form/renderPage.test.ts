@@ -88,6 +88,7 @@ test('a page needs no script, sets nothing and loads nothing from other origins 
     expect(loaded.map(([, address]) => address).filter((address) => !/^\/[^/]/.test(address!))).toEqual([])
     expect(html).not.toMatch(/@import|url\(/)
     expect(html).toMatch(/<meta name="robots" content="noindex"\/>/)
+    expect(html).toMatch(/<link rel="icon" href="\/favicon.ico"\/>/)
     expect(html).toMatch(/<meta name="referrer" content="no-referrer"\/>/)
     for (const [tag] of html.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain('nonce="n0nce"')
   }
