@@ -1,6 +1,7 @@
 declare global {
   interface Window {
     __nonce__?: string
+    __zod_globalConfig?: { jitless: boolean }
   }
 }
 
@@ -9,3 +10,6 @@ export const pageNonce = document.querySelector<HTMLMetaElement>('meta[property=
 
 // react-hot-toast reads it from here when its module loads.
 window.__nonce__ = pageNonce
+
+// Zod reads it from here when its module loads. Without it, Zod tries to make a function from a text, which the policy forbids and reports.
+window.__zod_globalConfig = { jitless: true }
