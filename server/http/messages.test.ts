@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './test/backups/backups.ts'
-import { everyRoute, isApiRoute } from './test/everyRoute.ts'
-import { appWithOperator, listBackups, runTask } from './test/operator/operator.ts'
-import { people, type Person } from './test/people.ts'
-import { callOf, freshToken, statusOf, type Call } from './test/routeCalls.ts'
+import { temporaryFolder } from '#server/test/backups/backups.ts'
+import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
+import { appWithOperator, listBackups, runTask } from '#server/test/operator/operator.ts'
+import { people, type Person } from '#server/test/people.ts'
+import { callOf, freshToken, statusOf, type Call } from '#server/test/routeCalls.ts'
 
 const backupDir = await temporaryFolder()
 const { built, routes } = await everyRoute(() => appWithOperator({ BACKUP_DIR: backupDir }))
