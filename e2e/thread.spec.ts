@@ -128,6 +128,26 @@ async function flickerNotice(thread: Element) {
   await new Promise((resolve) => thread.addEventListener('scroll', resolve, { once: true }))
 }
 
+test('a thread prints whole: each of its comments on paper, black on white, and no controls', async ({ browser }) => {
+  test.slow()
+  const { owner, enquiry } = await startThread(browser, 120)
+  const page = await signIn(browser, owner, { path: `/chats/${enquiry}`, colorScheme: 'dark' })
+  await page.getByRole('log').getByText('120', { exact: true }).waitFor()
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-asked', '')
+  })
+  await page.keyboard.press('Control+p')
+  await page.locator('body[data-asked]').waitFor({ state: 'attached' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  const paper = page.getByRole('list', { name: 'Printed messages' })
+  for (const number of ['1', '60', '120']) await expect(paper.getByText(number, { exact: true })).toBeVisible()
+  await expect(page.locator('button:visible, input:visible, textarea:visible, nav:visible')).toHaveCount(0)
+  await expect(paper.getByText('60', { exact: true })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  const pages = (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g) ?? []
+  expect(pages.length).toBeGreaterThan(5)
+})
+
 test('a thread of 10,000 comments renders only those in or near the view, even while scrolling', async ({
   browser,
 }) => {

@@ -21,7 +21,7 @@ const chatApi = api.injectEndpoints({
       query: (enquiryId) => ({ url: '/chat', params: { enquiryId }, background: true, quiet: true }),
       providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
     }),
-    getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number }>({
+    getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number; limit?: number }>({
       query: (params) => ({ url: '/chat', params, background: true, isFailureShown: true }),
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const data = await fulfilled(queryFulfilled)

@@ -71,6 +71,7 @@ function boxCommands(group: string): Command[] {
     ...command('Reply', 'message-circle', 'answer', 'answer respond write send'),
     ...command('Write an internal note', 'sticky-note', 'note', 'remark comment private team'),
     ...command('Edit comments and status', 'pencil', 'edit', 'change update'),
+    ...command('Print the conversation', 'printer', 'print', 'paper pdf'),
   ]
 }
 

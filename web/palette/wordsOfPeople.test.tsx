@@ -68,6 +68,7 @@ const onEnquiry = {
   'Reply on the desk': ['reply', 'answer'],
   'Show comments': ['chat', 'comments', 'conversation'],
   'Edit comments and status': ['edit', 'change'],
+  'Print the conversation': ['print', 'paper'],
   'Status: Closed': ['close', 'done', 'resolve'],
   'Status: On hold': ['hold', 'pause'],
   'Assign to me': ['assign', 'take'],

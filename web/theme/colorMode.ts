@@ -22,3 +22,18 @@ export function useColorMode() {
   const { mode = 'system', setMode } = useColorScheme()
   return { mode, setMode }
 }
+
+/** Browsers print no dark background, so light text would be unreadable on paper. */
+function printInLightColors() {
+  const { dataset } = document.documentElement
+  let shown = dataset['colorScheme']
+  window.addEventListener('beforeprint', () => {
+    shown = dataset['colorScheme']
+    dataset['colorScheme'] = 'light'
+  })
+  window.addEventListener('afterprint', () => {
+    dataset['colorScheme'] = shown
+  })
+}
+
+printInLightColors()

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Thread } from '#contract/chat.ts'
+import { limits } from '#contract/limits.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { useGetEarlierMessagesMutation } from '#web/chat/chatApi.ts'
 
@@ -35,7 +36,7 @@ export function EarlierMessages({ hasEarlier, isLoading, failure, onLoad }: Earl
   )
 }
 
-/** Loads the messages before the first known one, one page at a time. */
+/** Loads the messages before the first known one: one page at a time, or all. */
 export function useEarlierMessages(enquiryId: string, thread: Thread | undefined) {
   const [fetchEarlier, { isLoading, error }] = useGetEarlierMessagesMutation()
   const load = async () => {
@@ -47,5 +48,16 @@ export function useEarlierMessages(enquiryId: string, thread: Thread | undefined
       console.error('Failed to fetch messages', failure)
     }
   }
-  return { load, isLoading, failure: error && toFailure(error) }
+  const loadAll = async () => {
+    try {
+      let first = thread
+      while (first?.hasEarlier) {
+        const before = first.docs[0]!.seq
+        first = await fetchEarlier({ enquiryId, before, limit: limits.thread.maxSize }).unwrap()
+      }
+    } catch (failure) {
+      console.error('Failed to fetch messages', failure)
+    }
+  }
+  return { load, loadAll, isLoading, failure: error && toFailure(error) }
 }

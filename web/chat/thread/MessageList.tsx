@@ -2,21 +2,25 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Message, Thread } from '#contract/chat.ts'
+import type { Enquiry } from '#contract/enquiries.ts'
 import { OpenedParts, OpenedPartsContext } from '#web/chat/emails/openedParts.ts'
 import type { ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
 import { OutgoingItem, type OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
 import { useSeat } from '#web/chat/seat.ts'
+import { useIsPrinting } from '#web/components/useIsPrinting.ts'
 import { threadSizes } from '#web/theme/threadSizes.ts'
 import { DayHeading } from './DayHeading.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { NewestButton } from './NewestButton.tsx'
+import { PrintedThread } from './PrintedThread.tsx'
 import { threadItems, type Between, type ThreadItem } from './threadItems.ts'
 import { useSeenMark } from './useSeenMark.ts'
 import { useThreadScroll } from './useThreadScroll.ts'
 
 interface MessageListProps {
   enquiryId: string
+  enquiry: Enquiry | undefined
   thread: Thread
   between?: Between[]
   /** Shown below a message. */
@@ -33,14 +37,21 @@ interface MessageListProps {
 }
 
 export function MessageList({ thread, between, outgoing, outgoingActions, ...props }: MessageListProps) {
-  const { enquiryId, readFile, above, hint, belowMessage, onNearStart } = props
+  const { enquiryId, enquiry, readFile, above, hint, belowMessage, onNearStart } = props
   const items = useMemo(() => threadItems(thread, between), [thread, between])
   const keys = useMemo(() => rowKeys(items, outgoing), [items, outgoing])
+  const isPrinting = useIsPrinting()
   const box = useRef<HTMLDivElement>(null)
   const isOwnLast = outgoing.length > 0
   const scroll = useThreadScroll({ box, keys, isOwnLast, onNearStart })
   const [openedParts] = useState(() => new OpenedParts(scroll.holdPlace))
   useSeenMark(enquiryId, thread, scroll.isAtEnd && scroll.isShown)
+  const seenSeq = useSeenSeq(thread)
+  const renderRow = (index: number) => {
+    const item = items[index]
+    if (item) return <Item {...{ item, seenSeq, belowMessage }} />
+    return <OutgoingItem message={outgoing[index - items.length]!} readFile={readFile} {...outgoingActions} />
+  }
   const showNewest = () => {
     scroll.showEnd()
     box.current?.focus({ preventScroll: true })
@@ -60,7 +71,14 @@ export function MessageList({ thread, between, outgoing, outgoingActions, ...pro
         <Box sx={{ position: 'relative' }}>
           <Box sx={{ position: 'absolute', insetInline: 0, height: threadSizes.above }}>{above}</Box>
           <OpenedPartsContext value={openedParts}>
-            <Rows {...{ thread, items, outgoing, outgoingActions, readFile, belowMessage, scroll }} />
+            <Rows {...{ thread, items, scroll, renderRow }} count={keys.length} />
+            {isPrinting && (
+              <PrintedThread enquiry={enquiry} hasEarlier={thread.hasEarlier}>
+                {keys.map((key, index) => (
+                  <li key={key}>{renderRow(index)}</li>
+                ))}
+              </PrintedThread>
+            )}
           </OpenedPartsContext>
         </Box>
         {thread.docs.length === 0 && !isOwnLast && (
@@ -85,17 +103,18 @@ function keyOf(item: ThreadItem) {
   return clientId ?? _id
 }
 
-type Passed = 'thread' | 'outgoing' | 'outgoingActions' | 'readFile' | 'belowMessage'
-
-interface RowsProps extends Pick<MessageListProps, Passed> {
+interface RowsProps {
+  thread: Thread
   items: ThreadItem[]
+  /** How many there are, with those that are being sent. */
+  count: number
   scroll: ReturnType<typeof useThreadScroll>
+  renderRow: (index: number) => ReactNode
 }
 
 /** The rows near the visible part of the thread. */
-function Rows({ thread, items, outgoing, outgoingActions, readFile, belowMessage, scroll }: RowsProps) {
+function Rows({ thread, items, count, scroll, renderRow }: RowsProps) {
   const { visible, holdRows, measureRow, noteFocus, forgetFocus } = scroll
-  const seenSeq = useSeenSeq(thread)
   const countBefore = thread.totalDocs - thread.docs.length
   return (
     <Box
@@ -115,13 +134,10 @@ function Rows({ thread, items, outgoing, outgoingActions, readFile, belowMessage
           data-kind={items[index]?.kind ?? 'outgoing'}
           data-seq={seqOf(items[index])}
           aria-posinset={countBefore + index + 1}
-          aria-setsize={countBefore + items.length + outgoing.length}
+          aria-setsize={countBefore + count}
           sx={{ position: 'absolute', top: 0, insetInline: 0 }}
         >
-          {items[index] && <Item item={items[index]} {...{ seenSeq, belowMessage }} />}
-          {!items[index] && (
-            <OutgoingItem message={outgoing[index - items.length]!} readFile={readFile} {...outgoingActions} />
-          )}
+          {renderRow(index)}
         </Box>
       ))}
     </Box>

@@ -12,6 +12,7 @@ import { useSeat } from '#web/chat/seat.ts'
 import { useComment, type WrittenComment } from '#web/chat/useComment.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
+import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import type { PresentPerson } from '#web/events/presence.ts'
 import { TypingLine } from '#web/events/TypingLine.tsx'
 import { AnnouncedMessages } from './AnnouncedMessages.tsx'
@@ -99,7 +100,7 @@ export function ThreadCard(props: ThreadCardProps) {
     <Card sx={{ flexGrow: 1, display: 'flex', flexDirection: 'column' }}>
       {shown && (
         <Messages
-          {...{ enquiryId, userId, outgoing, outgoingActions, belowMessage }}
+          {...{ enquiryId, enquiry, userId, outgoing, outgoingActions, belowMessage }}
           readFile={outbox.readFile}
           between={entries}
           thread={shown}
@@ -121,6 +122,7 @@ export function ThreadCard(props: ThreadCardProps) {
 
 interface MessagesProps extends Pick<ThreadCardProps, 'belowMessage'> {
   enquiryId: string
+  enquiry: Enquiry | undefined
   userId: string
   thread: Thread
   between: Between[]
@@ -133,6 +135,7 @@ function Messages({ userId, ...shown }: MessagesProps) {
   const { enquiryId, thread } = shown
   const earlier = useEarlierMessages(enquiryId, thread)
   const { own } = useSeat()
+  useShortcut('print', () => void earlier.loadAll().finally(() => window.print()))
   return (
     <>
       <AnnouncedMessages messages={thread.docs} userId={userId} />

@@ -54,6 +54,7 @@ export const iconNames = [
   'paperclip',
   'pencil',
   'plus',
+  'printer',
   'refresh-cw',
   'rotate-cw',
   'save',

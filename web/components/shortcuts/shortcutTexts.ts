@@ -17,6 +17,7 @@ export const shortcutTexts: Record<ShortcutName, { place: string; label: string 
   reply: { place: 'On an enquiry', label: 'Reply on the desk' },
   edit: { place: 'On an enquiry', label: 'Edit comments and status' },
   editStatus: { place: 'On an enquiry', label: 'Edit the status' },
+  print: { place: 'On an enquiry', label: 'Print it with its whole conversation' },
   previousDocument: { place: 'In a preview', label: 'Previous document' },
   nextDocument: { place: 'In a preview', label: 'Next document' },
   zoomIn: { place: 'In a preview', label: 'Zoom in' },

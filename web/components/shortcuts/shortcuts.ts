@@ -35,6 +35,7 @@ export const shortcuts = {
   fit: { key: '0' },
   rotate: { key: 'r' },
   send: { key: 'Enter', isWithControl: true },
+  print: { key: 'p', isWithControl: true },
   submit: { key: 'Enter', isWithControl: true },
   nextInQueue: { key: 'j' },
   previousInQueue: { key: 'k' },
