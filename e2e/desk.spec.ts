@@ -169,7 +169,47 @@ async function heightOf(part: Locator) {
   return Math.round((await part.boundingBox())!.height)
 }
 
-test('the desk shows three panes and a rail from 1440 px, two from 768 px, and one on a phone', async ({ browser }) => {
+/** The window, the width of the sidebar, and how many panes are beside it. */
+const desks = [
+  [1200, 300, 2],
+  [1200, 64, 3],
+  [1280, 300, 2],
+  [1280, 64, 3],
+  [1440, 300, 3],
+  [1440, 64, 3],
+  [1920, 300, 3],
+] as const
+
+test('the panes of the desk fit beside the whole and the collapsed sidebar [S2.24] [S9.2] [D2.10]', async ({
+  browser,
+}) => {
+  const { host, raise } = await companyOf(browser)
+  const { _id } = await raise('A summary that is far too long for one line of a phone, and for an item of the queue')
+  const page = await signIn(browser, host, { path: `/desk/${_id}`, viewport: { width: 1200, height: 800 } })
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const panes = [
+    page.getByRole('region', { name: 'Queue' }),
+    page.getByRole('log'),
+    page.getByRole('region', { name: 'Details' }),
+  ]
+  await expect(page.getByRole('log')).toBeVisible()
+  expect(await widthOf(sidebar)).toBe(300)
+  await expect(sidebar.getByText('Hello,')).toBeInViewport({ ratio: 1 })
+  await expect(sidebar.getByText('Acme Tools Ltd')).toBeInViewport({ ratio: 1 })
+  for (const [width, side, count] of desks) {
+    await page.setViewportSize({ width, height: 800 })
+    if ((await widthOf(sidebar)) !== side) await page.keyboard.press('[')
+    await expect.poll(() => widthOf(sidebar)).toBe(side)
+    await expect.poll(() => Promise.all(panes.map((pane) => pane.isVisible()))).toEqual([true, true, count === 3])
+    const boxes = await Promise.all(panes.slice(0, count).map((pane) => pane.boundingBox()))
+    const edges = [side, ...boxes.flatMap((box) => [box!.x, box!.x + box!.width]), width]
+    expect([width, side, edges]).toEqual([width, side, edges.toSorted((a, b) => a - b)])
+    expect(boxes[1]!.width).toBeGreaterThanOrEqual(480)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
+test('the desk shows three panes in a wide window, two from 768 px, and one on a phone', async ({ browser }) => {
   const { host, raise } = await companyOf(browser)
   const { _id } = await raise('A summary that is far too long for one line of a phone, and for an item of the queue')
   const page = await signIn(browser, host, { path: `/desk/${_id}`, viewport: { width: 1440, height: 900 } })
@@ -177,9 +217,8 @@ test('the desk shows three panes and a rail from 1440 px, two from 768 px, and o
   const details = page.getByRole('region', { name: 'Details' })
   const thread = page.getByRole('log')
   await expect(thread).toBeVisible()
-  expect(await widthOf(page.getByRole('complementary', { name: 'Sidebar' }))).toBe(64)
-  await expect(page.getByRole('link', { name: 'Enquiry', exact: true })).toBeVisible()
-  expect(await widthOf(queue)).toBe(320)
+  await page.getByRole('button', { name: 'Sidebar' }).click()
+  await expect.poll(() => widthOf(queue)).toBe(320)
   expect(await widthOf(thread)).toBeGreaterThanOrEqual(640)
   expect(await widthOf(details)).toBe(300)
   expect(await heightOf(queue.getByRole('listitem').first())).toBe(72)

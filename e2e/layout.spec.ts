@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { hold } from './support/interception.ts'
 import { test } from './support/journey.ts'
+import { newTab } from './support/newTab.ts'
 import { registerOwner, signIn } from './support/people.ts'
 
 const modes = ['light', 'dark'] as const
@@ -82,7 +83,7 @@ for (const colorScheme of modes) {
     }
     const narrow = await openAt({ width: 1199, height: 800 })
     await expect(narrow.getByRole('navigation', { name: 'Main' })).toBeHidden()
-    expect((await boxOf(narrow.getByRole('banner'))).x).toBe(0)
+    expect(await boxOf(narrow.getByRole('banner'))).toMatchObject({ x: 0, height: 72 })
 
     const onPhone = await openAt(phone)
     expect((await boxOf(onPhone.getByRole('banner'))).height).toBe(64)
@@ -94,34 +95,72 @@ for (const colorScheme of modes) {
   })
 }
 
-test('headings use Barlow and text DM Sans, both served by the product itself [S9.13] [D9.2]', async ({ page }) => {
+test('the header is 72 px high from md on every page, and the pages begin below it [S9.3] [S9.7]', async ({
+  browser,
+}) => {
+  const { page } = await newTab(browser, { viewport: { width: 900, height: 800 } })
+  for (const path of ['/', '/profile', '/enquiry/AddEnquiry', '/desk']) {
+    await page.setViewportSize({ width: 900, height: 800 })
+    await page.goto(path)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    await expect.poll(async () => boxOf(page.getByRole('banner'))).toMatchObject({ y: 0, height: 72 })
+    expect((await boxOf(page.getByRole('main'))).y).toBe(72)
+    await page.setViewportSize({ width: 899, height: 800 })
+    await expect.poll(async () => boxOf(page.getByRole('banner'))).toMatchObject({ y: 0, height: 64 })
+  }
+})
+
+test('headings of pages, dialogs and cards are in Barlow and text in DM Sans, both served by the product itself [S9.13] [D9.2]', async ({
+  browser,
+}) => {
+  const { page } = await newTab(browser, { viewport: wide })
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
-  await page.goto('/login')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect((await styleOf(page.locator('body'), 'fontFamily')).fontFamily).toMatch(/^"DM Sans/)
-  const loaded = await page.evaluate(async () => {
-    const faces = await Promise.all(
-      ['700 24px Barlow', '400 16px "DM Sans Variable"'].map((font) => document.fonts.load(font)),
-    )
-    return faces.map((found) => found.length > 0)
-  })
-  expect(loaded).toEqual([true, true])
+  const fontsOfHeadings = () =>
+    page.getByRole('heading').evaluateAll((headings) => {
+      const fonts = headings.map((heading) => getComputedStyle(heading))
+      return [...new Set(fonts.map(({ fontFamily, fontWeight }) => `${fontFamily.split(',')[0]} ${fontWeight}`))]
+    })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'ENQ-000001' }).waitFor()
+  const enquiry = await page.getByRole('link', { name: 'ENQ-000001' }).getAttribute('href')
+  for (const path of ['/', '/profile', '/enquiry/AddEnquiry', enquiry!, '/desk', '/404']) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    expect([path, await fontsOfHeadings()]).toEqual([path, ['Barlow 700']])
+    await expect.poll(() => page.evaluate(() => document.fonts.check('700 24px Barlow'))).toBe(true)
+    expect((await styleOf(page.locator('body'), 'fontFamily')).fontFamily).toMatch(/^"DM Sans/)
+  }
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toHaveCSS('font-family', /^Barlow/)
+  expect(await page.evaluate(() => document.fonts.check('400 16px "DM Sans Variable"'))).toBe(true)
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-test('on a phone, the skeletons of the list are in the place of its cards', async ({ browser }) => {
-  const owner = await registerOwner((await browser.newContext()).request)
-  const page = await signIn(browser, owner, { viewport: phone })
-  const headers = { authorization: `Bearer ${owner.accessToken}` }
-  await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Claim', summery: 'Wet parcels' } })
-  const release = await hold(page.context(), /\/api\/enquiry\?(?!_id)/)
-  await page.goto('/')
-  const skeleton = await boxOf(page.getByRole('main').locator('.skeleton-card').first())
-  await release()
-  const card = await boxOf(page.getByRole('list', { name: 'Enquiries' }).getByRole('listitem').first())
-  expect({ ...skeleton, height: 0 }).toEqual({ ...card, height: 0 })
+test('the floating button has the primary colour in both schemes [S9.13]', async ({ browser }) => {
+  for (const colorScheme of modes) {
+    const { page } = await newTab(browser, { colorScheme, viewport: phone })
+    await page.goto('/')
+    await page.getByRole('link', { name: /ENQ-000001/ }).click()
+    await expect(page.getByRole('link', { name: /^Chat/ })).toHaveCSS('background-color', 'rgb(24, 119, 242)')
+    await expect(page.getByRole('tab', { name: 'Enquiry' })).toBeVisible()
+    await expect(page.locator('.MuiTabs-indicator')).toHaveCSS('background-color', 'rgb(24, 119, 242)')
+  }
 })
+
+for (const viewport of [phone, wide]) {
+  test(`the skeletons of the list are in the place of its rows, ${viewport.width} px wide`, async ({ browser }) => {
+    const { page } = await newTab(browser, { viewport })
+    const release = await hold(page.context(), /\/api\/enquiry\?(?!_id)/)
+    await page.goto('/')
+    const skeleton = page.getByRole('main').locator('.skeleton-card, tr:has(.skeleton)').first()
+    const { x, y, width } = await boxOf(skeleton)
+    await release()
+    const row = page.getByRole('main').locator('.enquiry-card, .enquiry-row').first()
+    expect(await boxOf(row)).toMatchObject({ x, y, width })
+  })
+}
 
 test('the rows of the table are 44 px high, or 56 px if the person has chosen tall ones', async ({ browser }) => {
   const owner = await registerOwner((await browser.newContext()).request)

@@ -20,7 +20,7 @@ const scripts: Script[] = [
   // Every page. The nonce comes first, because other modules read it while they load. The styles are in one file with the fonts.
   {
     name: 'vendor',
-    paths: ['node_modules/', 'theme/nonce.ts', 'theme/styles/parts', 'theme/styles/controls'],
+    paths: ['node_modules/', 'theme/nonce.ts', 'theme/styles/parts', 'theme/styles/controls', 'theme/styles/forced'],
     isInitial: true,
     isForRows: true,
   },

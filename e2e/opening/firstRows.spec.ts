@@ -8,18 +8,21 @@ const rowsScript = /\/assets\/firstRows-.*\.js$/
 
 const windows = [
   { width: 1440, colorScheme: 'light', hasTouch: false },
+  { width: 1280, colorScheme: 'light', hasTouch: false, sidebar: 'collapsed' },
   { width: 1000, colorScheme: 'dark', hasTouch: false },
   { width: 768, colorScheme: 'light', hasTouch: true },
   { width: 360, colorScheme: 'dark', hasTouch: true },
 ] as const
 
-for (const { width, colorScheme, hasTouch } of windows) {
+for (const { width, colorScheme, hasTouch, ...chosen } of windows) {
   test(`before its code has arrived, the list shows its rows as it will show them then, ${width} px, ${colorScheme}`, async ({
     browser,
   }) => {
     const viewport = { width, height: 900 }
     const { page, headers } = await newTab(browser, { viewport, colorScheme, hasTouch, isMobile: hasTouch })
     await fillList(page, headers, 3)
+    const value = 'sidebar' in chosen ? chosen.sidebar : 'whole'
+    await page.context().addCookies([{ name: 'sidebar', value, url: test.info().project.use.baseURL! }])
     const letGo = await hold(page.context(), pageScript)
     await page.goto('/', { waitUntil: 'commit' })
     const early = page.locator('.first-rows')

@@ -16,6 +16,7 @@ function placeOf(page: Page, selector: string) {
 
 const windows = [
   { width: 1440, hasTouch: false },
+  { width: 1440, hasTouch: false, sidebar: 'collapsed' },
   { width: 1024, hasTouch: true },
   { width: 1000, hasTouch: false },
   { width: 820, hasTouch: false },
@@ -25,17 +26,19 @@ const windows = [
   { width: 360, hasTouch: true },
 ]
 
-for (const { width, hasTouch } of windows) {
-  test(`before any script has run, the outline of the list is in its place, ${width} px, ${hasTouch ? 'touched' : 'with a mouse'}`, async ({
+for (const { width, hasTouch, sidebar = 'whole' } of windows) {
+  test(`before any script has run, the outline of the list is in its place, ${width} px, ${hasTouch ? 'touched' : 'with a mouse'}, the sidebar ${sidebar} [D2.10]`, async ({
     browser,
   }) => {
     const options = { viewport: { width, height: 900 }, hasTouch, isMobile: hasTouch }
     const { page, outline } = await newTab(browser, options)
+    await page.context().addCookies([{ name: 'sidebar', value: sidebar, url: test.info().project.use.baseURL! }])
     const letGo = await hold(page.context(), scripts)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(outline.getByText('Enquiries')).toBeVisible()
-    const [heading, list, rows] = [
+    const [heading, side, list, rows] = [
       await placeOf(page, '.opening-list p'),
+      await placeOf(page, '.opening-side'),
       await placeOf(page, '.opening-card'),
       await placeOf(page, '.opening-rows'),
     ]
@@ -43,6 +46,7 @@ for (const { width, hasTouch } of windows) {
     await expect(page.getByRole('link', { name: /ENQ-000001/ })).toBeVisible()
     await expect(outline).toBeHidden()
     expect((await placeOf(page, 'h1')).x).toBe(heading.x)
+    if (width >= 1200) expect(await placeOf(page, 'aside')).toEqual(side)
     expect(await placeOf(page, '.list-card')).toEqual(list)
     const { y } = await placeOf(page, 'tbody tr, .enquiry-card')
     expect(Math.abs(y - rows.y)).toBeLessThanOrEqual(1)

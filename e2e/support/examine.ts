@@ -35,7 +35,20 @@ export async function examine(page: Page, name: string) {
     return document.documentElement.scrollWidth > document.documentElement.clientWidth
   })
   expect.soft(scrollsSideways, `${name} scrolls sideways`).toBe(false)
+  expect.soft(await page.evaluate(findSmallTexts), `${name}: fields into which iOS zooms`).toEqual([])
   expect.soft(await page.evaluate(findSmallTargets), `${name}: targets smaller than a finger`).toEqual([])
+}
+
+/** Safari on iOS zooms into a field whose text is smaller than 16 px. */
+function findSmallTexts() {
+  if (!matchMedia('(pointer: coarse)').matches) return []
+  return [
+    ...document.querySelectorAll(
+      'select, textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])',
+    ),
+  ]
+    .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => field.outerHTML.slice(0, 160))
 }
 
 /** On a phone or another touched screen, everything that can be pressed is 44 px wide and high, except for links within a text (WCAG 2.5.5). */

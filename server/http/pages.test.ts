@@ -18,7 +18,7 @@ afterAll(() => rm(webDir, { recursive: true }))
 await mkdir(join(webDir, 'assets'))
 await writeFile(
   join(webDir, 'index.html'),
-  `<html data-color-scheme="__COLOR_SCHEME__"><title>__TITLE__</title><script nonce="__CSP_NONCE__" src="/assets/a.js"></script>
+  `<html data-color-scheme="__COLOR_SCHEME__" data-sidebar="__SIDEBAR__"><title>__TITLE__</title><script nonce="__CSP_NONCE__" src="/assets/a.js"></script>
   <script type="application/json" id="settings">__SETTINGS__</script></html>`,
 )
 await writeFile(join(webDir, 'assets/a.js'), 'plain')
@@ -136,16 +136,23 @@ test('the page is compressed for browsers that accept it, except the first page 
 })
 
 test('the page is served in the chosen colour mode, or the system’s if none was chosen', async () => {
-  expect(await schemeWith({ colorMode: 'dark' })).toBe('dark')
-  expect(await schemeWith({ colorMode: 'light' })).toBe('light')
-  expect(await schemeWith({ colorMode: 'system' })).toBe('system')
-  expect(await schemeWith({ colorMode: '"><b>' })).toBe('system')
-  expect(await schemeWith({})).toBe('system')
+  expect(await attributeWith('color-scheme', { colorMode: 'dark' })).toBe('dark')
+  expect(await attributeWith('color-scheme', { colorMode: 'light' })).toBe('light')
+  expect(await attributeWith('color-scheme', { colorMode: 'system' })).toBe('system')
+  expect(await attributeWith('color-scheme', { colorMode: '"><b>' })).toBe('system')
+  expect(await attributeWith('color-scheme', {})).toBe('system')
 })
 
-async function schemeWith(cookies: Record<string, string>) {
+test('the page is served with the whole sidebar, unless the person has collapsed it in this browser [D2.10]', async () => {
+  expect(await attributeWith('sidebar', {})).toBe('whole')
+  expect(await attributeWith('sidebar', { sidebar: 'collapsed' })).toBe('collapsed')
+  expect(await attributeWith('sidebar', { sidebar: 'whole' })).toBe('whole')
+  expect(await attributeWith('sidebar', { sidebar: '"><b>' })).toBe('whole')
+})
+
+async function attributeWith(name: string, cookies: Record<string, string>) {
   const { body } = await app.inject({ url: '/', cookies })
-  return /data-color-scheme="(.*?)"><title/.exec(body)?.[1]
+  return new RegExp(`data-${name}="(.*?)"[ >]`).exec(body)?.[1]
 }
 
 test('HSTS is sent and cookies are secure only if the public URL is https', async () => {

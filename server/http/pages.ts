@@ -89,6 +89,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__SETTINGS__', () => settings)
     .replace('__COLOR_SCHEME__', schemeOf(request.cookies.colorMode))
+    .replace('__SIDEBAR__', request.cookies.sidebar === 'collapsed' ? 'collapsed' : 'whole')
     .replace('__TITLE__', () => appName.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
   return reply
     .headers({

@@ -11,7 +11,7 @@ import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { usePresence } from '#web/events/usePresence.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppSelector } from '#web/hooks.ts'
-import { bannerHeight, sizes } from '#web/theme/sizes.ts'
+import { bannerHeight, headerHeight, sizes } from '#web/theme/sizes.ts'
 import { CustomerThread } from './CustomerThread.tsx'
 import { ThreadHeading } from './ThreadHeading.tsx'
 
@@ -43,8 +43,8 @@ function Chat({ enquiryId, userId }: ChatProps) {
       sx={({ spacing }) => ({
         // Fills the rest of the window: the thread scrolls, and the box stays visible.
         height: {
-          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(3)} - var(${bannerHeight}, 0px))`,
-          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - var(${bannerHeight}, 0px))`,
+          xs: `calc(100dvh - var(${headerHeight}) - ${spacing(3)} - var(${bannerHeight}, 0px))`,
+          lg: `calc(100dvh - var(${headerHeight}) - ${spacing(4)} - var(${bannerHeight}, 0px))`,
         },
         minHeight: 'min-content',
         mb: { xs: -6, lg: -5 },

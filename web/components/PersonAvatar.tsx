@@ -15,7 +15,7 @@ export function PersonAvatar({ name, picture, size = 'medium' }: PersonAvatarPro
     <div
       aria-hidden
       // MUI's AvatarGroup lays out its members by its own class.
-      className={`MuiAvatar-root ${src ? 'avatar' : 'avatar avatar-letter'}`}
+      className={`MuiAvatar-root ${src ? 'avatar' : `avatar avatar-letter ${size}`}`}
       style={{ width: side, height: side, fontSize: side * 0.45 }}
     >
       {src ? <img src={src} alt="" loading="lazy" onError={onError} /> : name.trim().charAt(0).toUpperCase()}

@@ -10,7 +10,8 @@ import { useQueueKeys } from '#web/desk/queue/useQueueKeys.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { deskPanes, deskSizes } from '#web/theme/deskSizes.ts'
-import { bannerHeight, sizes } from '#web/theme/sizes.ts'
+import { besideSidebar } from '#web/theme/sharedStyles.ts'
+import { bannerHeight, headerHeight } from '#web/theme/sizes.ts'
 import { useGetDeskSummaryQuery, useGetQueueInfiniteQuery } from './deskApi.ts'
 import { DeskHeading } from './DeskHeading.tsx'
 import { useDeskQuery } from './deskQuery.ts'
@@ -18,7 +19,6 @@ import { NothingOpen } from './NothingOpen.tsx'
 import { OpenedAnnouncement } from './OpenedAnnouncement.tsx'
 import { OpenOnDesk } from './OpenOnDesk.tsx'
 import { Pane } from './Pane.tsx'
-import { SidebarRail } from './SidebarRail.tsx'
 import { keyboardHeight, useKeyboardHeight } from './useKeyboardHeight.ts'
 
 const Id = z.uuid()
@@ -31,7 +31,6 @@ export function DeskPage() {
   useKeyboardHeight()
   return (
     <Frame>
-      <SidebarRail from={deskPanes.three} />
       <OpenedAnnouncement openId={openId} />
       {!openId && <PageTitle>Desk</PageTitle>}
       <DeskHeading isShown={!isPhone || !openId} />
@@ -88,30 +87,40 @@ interface FrameProps {
 
 /** Fills the window above the keyboard of a phone, and is wider than other pages. Each pane scrolls separately. */
 function Frame({ children }: FrameProps) {
-  const around = `var(${bannerHeight}, 0px) - var(${keyboardHeight}, 0px)`
-  const { queue, details, gap, minHeight } = deskSizes
+  const around = `var(${headerHeight}) - var(${bannerHeight}, 0px) - var(${keyboardHeight}, 0px)`
   return (
     <Box
       sx={({ spacing }) => ({
         height: {
-          xs: `calc(100dvh - ${sizes.header.mobile}px - ${spacing(2)} - ${around})`,
-          lg: `calc(100dvh - ${sizes.header.desktop}px - ${spacing(4)} - ${around})`,
+          xs: `calc(100dvh - ${spacing(2)} - ${around})`,
+          lg: `calc(100dvh - ${spacing(4)} - ${around})`,
         },
-        minHeight,
+        minHeight: deskSizes.minHeight,
         mb: { xs: -7, lg: -5 },
         mx: { xs: -1, lg: -2.5 },
-        display: 'grid',
-        columnGap: `${gap}px`,
-        gridTemplate: '"heading" auto "queue" minmax(0, 1fr) / minmax(0, 1fr)',
-        [deskPanes.two]: {
-          gridTemplate: `"heading thread" auto "queue thread" minmax(0, 1fr) / ${queue.narrow}px minmax(0, 1fr)`,
-        },
-        [deskPanes.three]: {
-          gridTemplate: `"heading thread details" auto "queue thread details" minmax(0, 1fr) / ${queue.wide}px minmax(0, 1fr) ${details}px`,
-        },
+        ...panes,
       })}
     >
       {children}
     </Box>
   )
+}
+
+const { queue, details } = deskSizes
+
+const panes = {
+  display: 'grid',
+  columnGap: `${deskSizes.gap}px`,
+  gridTemplate: '"heading" auto "queue" minmax(0, 1fr) / minmax(0, 1fr)',
+  [deskPanes.two]: {
+    gridTemplate: `"heading thread" auto "queue thread" minmax(0, 1fr) / ${queue.narrow}px minmax(0, 1fr)`,
+  },
+  ...besideSidebar(deskSizes.threePanes, {
+    gridTemplate: `"heading thread details" auto "queue thread details" minmax(0, 1fr) / ${growing(queue)} minmax(0, 1fr) ${growing(details)}`,
+  }),
+}
+
+/** The width of a pane that takes a quarter of the desk, within these limits. */
+function growing({ narrow, wide }: { narrow: number; wide: number }) {
+  return `clamp(${narrow}px, 24%, ${wide}px)`
 }

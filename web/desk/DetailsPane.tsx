@@ -17,8 +17,8 @@ import { EnquiryFacts } from '#web/enquiries/details/EnquiryFacts.tsx'
 import { OtherEnquiries } from '#web/enquiries/details/OtherEnquiries.tsx'
 import { useFreshDocuments } from '#web/enquiries/details/useFreshDocuments.ts'
 import { paths } from '#web/navigation/paths.ts'
-import { deskPanes } from '#web/theme/deskSizes.ts'
-import { visuallyHidden } from '#web/theme/sharedStyles.ts'
+import { deskSizes } from '#web/theme/deskSizes.ts'
+import { besideSidebar, visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { Handling } from './Handling.tsx'
 
@@ -60,7 +60,7 @@ export function DetailsPane({ enquiry, failure, onRetry, ...rest }: DetailsPaneP
             to={deskAddress(rest.query, enquiry._id)}
             color="inherit"
             startIcon={<Icon name="arrow-left" />}
-            sx={{ [deskPanes.three]: { display: 'none' }, justifySelf: 'start' }}
+            sx={{ justifySelf: 'start', ...besideSidebar(deskSizes.threePanes, { display: 'none' }) }}
           >
             Back to the thread
           </Button>

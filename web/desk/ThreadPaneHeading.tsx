@@ -10,8 +10,8 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import type { PresentPerson } from '#web/events/presence.ts'
 import { PresentPeople } from '#web/events/PresentPeople.tsx'
-import { deskPanes } from '#web/theme/deskSizes.ts'
-import { visuallyHidden } from '#web/theme/sharedStyles.ts'
+import { deskPanes, deskSizes } from '#web/theme/deskSizes.ts'
+import { besideSidebar, visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { deskAddress, type DeskQuery } from './deskQuery.ts'
 import { Handling } from './Handling.tsx'
@@ -34,7 +34,7 @@ export function ThreadPaneHeading({ enquiry, user, others, query, isPhone, onNex
         <Heading enquiry={enquiry} />
         <PresentPeople people={others} />
         {enquiry && (
-          <Box sx={{ [deskPanes.three]: { display: 'none' } }}>
+          <Box sx={besideSidebar(deskSizes.threePanes, { display: 'none' })}>
             <PaneLink title="Details" icon="panel-right" to={deskAddress(query, enquiry._id, 'details')} />
           </Box>
         )}

@@ -18,7 +18,7 @@ export function NavigationItem({ title, icon, path, onChosen }: NavigationItemPr
         to={path}
         onClick={onChosen}
         tabIndex={0}
-        className="plain-button navigation-item rail-bare"
+        className="plain-button navigation-item"
         title={title}
         aria-current={isHere ? 'page' : undefined}
       >

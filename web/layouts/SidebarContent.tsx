@@ -30,7 +30,7 @@ interface CompanyProps {
 
 function Company({ name, logo }: CompanyProps) {
   return (
-    <div className="sidebar-company rail-bare">
+    <div className="sidebar-company" title={name}>
       <CompanyLogo name={name} logo={logo} />
       <p className="rail-hidden">{name}</p>
     </div>
@@ -44,13 +44,11 @@ interface GreetingProps {
 
 function Greeting({ name, picture }: GreetingProps) {
   return (
-    <div className="sidebar-greeting rail-bare">
+    <div className="sidebar-greeting" title={name}>
       <PersonAvatar name={name} picture={picture} />
       <div className="rail-hidden">
         <p>Hello,</p>
-        <p className="one-line" title={name}>
-          {name}
-        </p>
+        <p className="one-line">{name}</p>
       </div>
     </div>
   )

@@ -78,7 +78,6 @@ function Dashboard({ user }: DashboardProps) {
       <NavigationDrawer user={user} open={isDrawerOpen} onClosed={() => setIsDrawerOpen(false)} />
       <div className="beside-sidebar">
         <Header
-          wideFrom="lg"
           left={<MenuButton onClick={() => setIsDrawerOpen(true)} />}
           right={
             <>

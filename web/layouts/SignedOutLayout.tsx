@@ -18,7 +18,7 @@ export function SignedOutLayout() {
   useSessionEnd()
   return (
     <Box sx={[{ display: 'flex', flexDirection: 'column', flexGrow: 1 }, overlay]}>
-      <Header wideFrom="md" left={<Logo />} right={<HeaderLinks />} />
+      <Header left={<Logo />} right={<HeaderLinks />} />
       <Alert severity="info" sx={{ display: pageSettings.notice ? 'flex' : 'none', borderRadius: 0 }}>
         {pageSettings.notice}
       </Alert>

@@ -4,6 +4,7 @@ import { publishNews } from '#web/events/news.ts'
 import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { showWidth } from '#web/test/screen.ts'
 import { showStyles } from '#web/test/styles.ts'
 import defaultLogo from '#web/theme/company.svg'
 import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
@@ -62,6 +63,37 @@ test('a picture that fails to load is requested again occasionally, not in a loo
   act(() => publishNews({ no: 1, subject: 'enquiry', id: user._id, by: user._id }))
   await waitFor(() => expect(api.sent('GET /enquiry').length).toBeGreaterThan(lists))
   expect(api.sent('GET /auth/profile')).toHaveLength(asked + 1)
+})
+
+test('a button and “[” collapse the sidebar, and this browser remembers it [S2.24] [D2.10]', async () => {
+  const { keys, close } = renderPage('/', fakeApi())
+  const button = await screen.findByRole('button', { name: 'Sidebar' })
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  await keys.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  expect(document.documentElement).toHaveAttribute('data-sidebar', 'collapsed')
+  expect(screen.getByRole('complementary', { name: 'Sidebar' })).toHaveTextContent(/Blue Harbour.*Hello,Maya.*Enquiry/)
+  window.localStorage.clear()
+  close()
+  renderPage('/profile', fakeApi())
+  expect(await screen.findByRole('button', { name: 'Sidebar' })).toHaveAttribute('aria-expanded', 'false')
+  await keys.keyboard('[[')
+  expect(screen.getByRole('button', { name: 'Sidebar' })).toHaveAttribute('aria-expanded', 'true')
+  expect(document.documentElement).toHaveAttribute('data-sidebar', 'whole')
+})
+
+test('“[” is a letter while somebody types, and does nothing where the sidebar is a drawer [D2.10]', async () => {
+  const { keys, close } = renderPage('/', fakeApi())
+  const search = await screen.findByRole('searchbox')
+  await keys.type(search, '[[')
+  expect(search).toHaveValue('[')
+  expect(screen.getByRole('button', { name: 'Sidebar' })).toHaveAttribute('aria-expanded', 'true')
+  close()
+  showWidth(1199)
+  renderPage('/profile', fakeApi())
+  await screen.findByRole('heading', { name: 'Profile' })
+  await keys.keyboard('[[')
+  expect(document.documentElement).toHaveAttribute('data-sidebar', 'whole')
 })
 
 test('the drawer opens on demand and closes on every route change [S2.24] [S4.7]', async () => {
@@ -177,6 +209,7 @@ test('a text that cannot be selected cannot be selected in Safari either', async
 test('sizes and layers match the specification [S9.2] [S9.3] [S9.4] [S9.5] [S9.6]', () => {
   expect(sizes).toMatchObject({
     sidebar: 300,
+    rail: 64,
     drawer: 320,
     navItem: 44,
     header: { mobile: 64, desktop: 72 },

@@ -111,6 +111,7 @@ function ReadButton({ notification, onMarked }: ReadButtonProps) {
             borderRadius: '50%',
             borderColor: isRead ? 'control' : 'primary.main',
             bgcolor: isRead ? 'transparent' : 'primary.main',
+            '@media (forced-colors: active)': { bgcolor: isRead ? 'Canvas' : 'Highlight' },
           }}
         />
       </IconButton>

@@ -2,9 +2,9 @@
 export const deskSizes = {
   queue: { narrow: 280, wide: 320 },
   item: 72,
-  details: 300,
-  /** The sidebar while the desk is open in a wide window. */
-  rail: 64,
+  details: { narrow: 280, wide: 300 },
+  /** With this room beside the sidebar, queue, thread and details fit beside each other. */
+  threePanes: 1130,
   gap: 16,
   /** The list of options above a box. A phone's keyboard leaves less room. */
   offered: 'min(320px, (100dvh - var(--keyboard-height, 0px)) * 0.35)',
@@ -12,10 +12,8 @@ export const deskSizes = {
   maxPhoneBox: '30dvh',
 } as const
 
-/** The panes that fit beside each other: queue and thread, and in a wide window the details too. */
+/** The panes that fit beside each other in this window. Three also need `deskSizes.threePanes`. */
 export const deskPanes = {
   one: '@media (max-width: 767.95px)',
   two: '@media (min-width: 768px)',
-  belowThree: '@media (max-width: 1439.95px)',
-  three: '@media (min-width: 1440px)',
 } as const

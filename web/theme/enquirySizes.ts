@@ -9,8 +9,8 @@ export const enquirySizes = {
   conversation: 760,
   minConversation: 560,
   details: 320,
-  /** From this width of the window on, what is around the enquiry has a column of its own. */
-  threeColumnsFrom: 1880,
+  /** With this room beside the sidebar, what is around the enquiry has a column of its own. */
+  threeColumnsFrom: 1580,
   /** Between the conversation and the details. */
   gap: 24,
   /** Details without a conversation beside them. Their lines have at most 80 characters. */

@@ -1,7 +1,8 @@
 import type { Components, Theme } from '@mui/material/styles'
 import { listSizes } from './listSizes.ts'
 import { touched } from './sharedStyles.ts'
-import { layers, sidebarPadding, sidebarWidth, sizes } from './sizes.ts'
+import { headerHeight, layers, sidebarPadding, sidebarWidth, sizes } from './sizes.ts'
+import { heading } from './typography.ts'
 
 const buttons: Components<Theme> = {
   // A ripple costs a slow device more than the press itself; focus is shown by the ring.
@@ -53,7 +54,8 @@ const buttons: Components<Theme> = {
         textTransform: 'none',
         variants: [
           {
-            props: { color: 'primary' },
+            // The others have an icon, which the main blue is dark enough for.
+            props: { color: 'primary', variant: 'extended' },
             style: {
               backgroundColor: theme.vars!.palette.primary.fill,
               '&:hover': { backgroundColor: theme.vars!.palette.primary.dark },
@@ -188,8 +190,7 @@ export const lengths = {
   '--finger': `${sizes.finger}px`,
   '--badge': `${listSizes.badge}px`,
   '--nav-item': `${sizes.navItem}px`,
-  '--header-mobile': `${sizes.header.mobile}px`,
-  '--header-desktop': `${sizes.header.desktop}px`,
+  [headerHeight]: `${sizes.header.mobile}px`,
   '--header-blur': `${sizes.headerBlur}px`,
   '--header-layer': layers.header,
   '--navigation-layer': layers.navigation,
@@ -197,10 +198,28 @@ export const lengths = {
   [sidebarPadding]: '20px',
 }
 
+const collapsed = {
+  [sidebarWidth]: `${sizes.rail}px`,
+  // The sidebar has a border of one pixel.
+  [sidebarPadding]: `${(sizes.rail - sizes.navItem) / 2 - 1}px`,
+}
+
+const texts: Components<Theme> = {
+  MuiTypography: {
+    // A heading with the size of a text. The days of a thread are captions.
+    styleOverrides: { root: { '&:is(h1, h2, h3, h4, h5, h6):not(.MuiTypography-caption)': heading } },
+  },
+}
+
 const page: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
-      html: { height: '100%', ...lengths },
+      html: {
+        height: '100%',
+        ...lengths,
+        '&[data-sidebar=collapsed]': collapsed,
+        '@media (min-width: 900px)': { [headerHeight]: `${sizes.header.desktop}px` },
+      },
       'body, #root': { display: 'flex', flex: '1 1 auto', flexDirection: 'column', minHeight: '100%' },
       img: { maxWidth: '100%' },
       // A heading gets focus on a new page; it is not a control, so it needs no ring.
@@ -217,4 +236,4 @@ const page: Components<Theme> = {
   },
 }
 
-export const overrides: Components<Theme> = { ...buttons, ...surfaces, ...inputs, ...page }
+export const overrides: Components<Theme> = { ...buttons, ...surfaces, ...inputs, ...texts, ...page }

@@ -13,6 +13,14 @@ export const visuallyHidden = {
   whiteSpace: 'nowrap',
 } as const
 
+/** Styles for windows with at least this room beside the sidebar, in CSS pixels. A collapsed sidebar leaves more. */
+export function besideSidebar(room: number, styles: object) {
+  return {
+    [`@media (min-width: ${room + sizes.sidebar}px)`]: styles,
+    [`@media (min-width: ${room + sizes.rail}px)`]: { '[data-sidebar=collapsed] &': styles },
+  }
+}
+
 /** For a row that would otherwise end below the chat button. */
 export const besideFab = { pr: `var(${fabRoom}, 0px)` } as const
 

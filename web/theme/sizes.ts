@@ -2,6 +2,8 @@
 export const sizes = {
   radius: 8,
   sidebar: 300,
+  /** The collapsed sidebar. */
+  rail: 64,
   drawer: 320,
   navItem: 44,
   finger: 44,
@@ -48,10 +50,13 @@ export const loadingDelay = 300
 /** How long typing must pause before a search is sent, in milliseconds. */
 export const searchDelay = 250
 
+/** The CSS property with the height of the header: `sizes.header.mobile`, or `desktop` from md. */
+export const headerHeight = '--header-height'
+
 /** The CSS property with the height of a banner above the page, in CSS pixels. It is unset while there is no banner. */
 export const bannerHeight = '--banner-height'
 
-/** The CSS properties with the width of the sidebar and the space at its sides, which are smaller where it is a rail. */
+/** The CSS properties with the width of the sidebar and the space at its sides, which are smaller while it is collapsed. */
 export const sidebarWidth = '--sidebar-width'
 export const sidebarPadding = '--sidebar-padding'
 

@@ -30,7 +30,8 @@ function contrast(one: Rgb, other: Rgb) {
 test('primary colour, fonts and breakpoints match the specification [S9.7] [S9.13]', () => {
   expect(theme.palette.primary.main).toBe('#1877F2')
   expect(theme.typography.fontFamily).toContain('DM Sans')
-  expect(theme.typography.h1.fontFamily).toContain('Barlow')
+  for (const level of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const)
+    expect(theme.typography[level].fontFamily).toContain('Barlow')
   expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 })
 })
 
@@ -46,6 +47,13 @@ for (const name of ['light', 'dark'] as const) {
     pairs.push([palette.primary.contrastText, palette.primary.fill])
     pairs.push([palette.text.secondary, palette.background.neutral])
     expect(pairs.filter(([text, ground]) => contrast(rgb(text!), rgb(ground!)) < 4.5)).toEqual([])
+  })
+
+  test(`the primary colour stands out as an icon, a line or a fill in the ${name} scheme [S9.13]`, () => {
+    const { main, contrastText } = palette.primary
+    const beside = [...grounds, palette.background.neutral, contrastText]
+    expect(beside.filter((ground) => contrast(rgb(main), rgb(ground)) < 3)).toEqual([])
+    expect(grounds.filter((ground) => contrast(rgb(main), over(main, ground, 0.16)) < 3)).toEqual([])
   })
 
   test(`controls stand out from their background in the ${name} scheme`, () => {

@@ -14,6 +14,7 @@ export const iconNames = [
   'chevron-last',
   'chevron-left',
   'chevron-right',
+  'chevrons-left',
   'circle',
   'circle-alert',
   'circle-check',

@@ -5,6 +5,7 @@ export const shortcutTexts: Record<ShortcutName, { place: string; label: string 
   help: { place: 'Everywhere', label: 'Show this list' },
   palette: { place: 'Everywhere', label: 'Go anywhere, do anything' },
   undo: { place: 'Everywhere', label: 'Undo the last change, while the page offers it' },
+  sidebar: { place: 'Everywhere', label: 'Collapse or expand the sidebar' },
   search: { place: 'In the list', label: 'Search' },
   create: { place: 'In the list', label: 'Add an enquiry' },
   next: { place: 'In the list', label: 'Go to the next enquiry' },

@@ -15,6 +15,7 @@ export const shortcuts = {
   help: { key: '?' },
   palette: { key: 'k', isWithControl: true },
   undo: { key: 'z' },
+  sidebar: { key: '[' },
   search: { key: '/' },
   create: { key: 'c' },
   next: { key: 'ArrowDown' },

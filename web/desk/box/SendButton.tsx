@@ -31,25 +31,28 @@ export function SendButton({ isPosting, choice, hasNext, onSent }: SendButtonPro
     onSent(chosen)
   }
   return (
-    <ButtonGroup variant="contained">
-      <Button
-        startIcon={<Icon name={icons[choice]} />}
-        loading={isPosting}
-        loadingPosition="start"
-        onClick={() => onSent(choice)}
-      >
-        {labelOf(choice, hasNext)}
-      </Button>
-      <Button
-        aria-label="More ways to send"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        disabled={isPosting}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ px: 0.5 }}
-      >
-        <Icon name="chevron-down" size="small" />
-      </Button>
+    <>
+      <ButtonGroup variant="contained">
+        <Button
+          startIcon={<Icon name={icons[choice]} />}
+          loading={isPosting}
+          loadingPosition="start"
+          onClick={() => onSent(choice)}
+        >
+          {labelOf(choice, hasNext)}
+        </Button>
+        <Button
+          aria-label="More ways to send"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          disabled={isPosting}
+          onClick={(event) => setAnchor(event.currentTarget)}
+          sx={{ px: 0.5 }}
+        >
+          <Icon name="chevron-down" size="small" />
+        </Button>
+      </ButtonGroup>
+      {/* Not within the group, which would give its last button square corners. */}
       <Menu
         open={anchor !== null}
         anchorEl={anchor}
@@ -75,7 +78,7 @@ export function SendButton({ isPosting, choice, hasNext, onSent }: SendButtonPro
           </MenuItem>
         ))}
       </Menu>
-    </ButtonGroup>
+    </>
   )
 }
 

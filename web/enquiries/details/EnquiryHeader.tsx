@@ -10,6 +10,7 @@ import { PresentPeople } from '#web/events/PresentPeople.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
+import { besideSidebar } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { Neighbours } from './Neighbours.tsx'
 import type { NeighboursInList } from './useNeighbours.ts'
@@ -43,7 +44,7 @@ export function EnquiryHeader({
       sx={[
         { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'center', py: 1 },
         (theme) => ({ [theme.breakpoints.up('lg')]: staysOnTop }),
-        hasConversation && ((theme) => ({ [theme.breakpoints.up(enquirySizes.threeColumnsFrom)]: aboveThreeColumns })),
+        hasConversation && besideSidebar(enquirySizes.threeColumnsFrom, aboveThreeColumns),
       ]}
     >
       <PageTitle>{enquiry ? `${enquiry.enquiryId} · ${title}` : title}</PageTitle>

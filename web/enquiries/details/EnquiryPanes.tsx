@@ -5,7 +5,8 @@ import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
-import { bannerHeight, fabRoom, sizes } from '#web/theme/sizes.ts'
+import { besideSidebar } from '#web/theme/sharedStyles.ts'
+import { bannerHeight, fabRoom, headerHeight, sizes } from '#web/theme/sizes.ts'
 import { panes, useChosenPane, type PaneName } from './chosenPane.ts'
 
 interface EnquiryPanesProps {
@@ -48,7 +49,7 @@ function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps
             choose(name)
           }}
           aria-label="Parts of the enquiry"
-          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', scrollMarginTop: sizes.header.mobile }}
+          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', scrollMarginTop: `var(${headerHeight})` }}
         >
           {panes.map((name) => (
             <Tab
@@ -76,7 +77,7 @@ function Panes({ conversation, messageCount, fields, around }: EnquiryPanesProps
           sx={[
             belowEachOther,
             { minWidth: 0, maxWidth: enquirySizes.detailsAlone },
-            (theme) => ({ [theme.breakpoints.up(enquirySizes.threeColumnsFrom)]: besideEachOther }),
+            besideSidebar(enquirySizes.threeColumnsFrom, besideEachOther),
             hiddenPane,
           ]}
         >
@@ -105,9 +106,9 @@ export const sideBySide = {
   gap: `${enquirySizes.gap}px`,
   gridTemplateColumns: `minmax(0, ${enquirySizes.conversation}px) ${enquirySizes.details}px`,
   alignItems: 'start',
-  [`@media (min-width: ${enquirySizes.threeColumnsFrom}px)`]: {
+  ...besideSidebar(enquirySizes.threeColumnsFrom, {
     gridTemplateColumns: `minmax(0, ${enquirySizes.conversation}px) minmax(0, 1fr)`,
-  },
+  }),
 }
 
 const belowEachOther = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }
@@ -137,7 +138,7 @@ const onTop = { flexGrow: 1, display: 'flex', flexDirection: 'column' } as const
 const fillsWindow = {
   [fabRoom]: `${sizes.fab + 8}px`,
   flexGrow: 1,
-  minHeight: `min(${enquirySizes.minConversation}px, 100dvh - ${sizes.header.mobile + enquirySizes.tabs + 16 + 24}px)`,
+  minHeight: `min(${enquirySizes.minConversation}px, 100dvh - var(${headerHeight}) - ${enquirySizes.tabs + 16 + 24}px)`,
   display: 'flex',
   flexDirection: 'column',
   mb: -5,

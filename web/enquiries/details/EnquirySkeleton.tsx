@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
+import { besideSidebar } from '#web/theme/sharedStyles.ts'
 import { sizes } from '#web/theme/sizes.ts'
 import { sideBySide, staysInView } from './EnquiryPanes.tsx'
 
@@ -22,7 +23,7 @@ export function EnquirySkeleton({ hasConversation }: EnquirySkeletonProps) {
           ))}
         </Card>
       </Box>
-      <Box sx={(theme) => ({ [theme.breakpoints.up(enquirySizes.threeColumnsFrom)]: { width: enquirySizes.details } })}>
+      <Box sx={besideSidebar(enquirySizes.threeColumnsFrom, { width: enquirySizes.details })}>
         <Fields />
       </Box>
     </Box>

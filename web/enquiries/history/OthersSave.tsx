@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import type { HistoryEntry } from '#contract/history.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { bannerHeight, layers, sizes } from '#web/theme/sizes.ts'
+import { bannerHeight, headerHeight, layers, sizes } from '#web/theme/sizes.ts'
 import { describeSave } from './changeTexts.ts'
 import type { OthersSaved } from './useOthersSave.ts'
 
@@ -48,10 +48,7 @@ export function OthersSave({ save, dismiss, isShownElsewhere }: OthersSaveProps)
 const place = {
   position: 'fixed',
   zIndex: layers.floating,
-  insetBlockStart: {
-    xs: `calc(${sizes.header.mobile + 8}px + var(${bannerHeight}, 0px))`,
-    lg: `calc(${sizes.header.desktop + 8}px + var(${bannerHeight}, 0px))`,
-  },
+  insetBlockStart: `calc(var(${headerHeight}) + 8px + var(${bannerHeight}, 0px))`,
   insetInline: 0,
   mx: 'auto',
   width: 'fit-content',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef } from 'react'
-import { layers, sizes } from '#web/theme/sizes.ts'
+import { headerHeight, layers } from '#web/theme/sizes.ts'
 import { useReportedPlace, type ReportUse } from './useRowsInUse.ts'
 
 interface NewEnquiriesBarProps {
@@ -19,7 +19,7 @@ export function NewEnquiriesBar({ count, gone, reportUse, onShown }: NewEnquirie
       component="output"
       sx={{
         position: 'sticky',
-        top: { xs: sizes.header.mobile + 8, lg: sizes.header.desktop + 8 },
+        top: `calc(var(${headerHeight}) + 8px)`,
         zIndex: layers.floating,
         height: 0,
         display: 'flex',

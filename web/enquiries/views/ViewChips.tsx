@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { viewOf, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { scrollToCentre } from '#web/enquiries/filters/scrollToCentre.ts'
 import { listSizes } from '#web/theme/listSizes.ts'
+import { touched } from '#web/theme/sharedStyles.ts'
+import { sizes } from '#web/theme/sizes.ts'
 import { useListViewsQuery } from './viewApi.ts'
 
 interface ViewChipsProps {
@@ -23,7 +25,7 @@ export function ViewChips({ query }: ViewChipsProps) {
       sx={{
         display: 'flex',
         flexShrink: 0,
-        alignItems: 'center',
+        '& > li': { display: 'flex', alignItems: 'center' },
         gap: 1,
         listStyle: 'none',
         m: 0,
@@ -44,6 +46,7 @@ export function ViewChips({ query }: ViewChipsProps) {
             aria-current={view.query === current ? 'page' : undefined}
             sx={{
               maxWidth: listSizes.viewChip,
+              [touched]: { minHeight: `min(${sizes.finger}px, 100%)` },
               borderRadius: 4,
               fontWeight: 500,
               whiteSpace: 'nowrap',
