@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { StatusList } from '#web/enquiries/StatusSelect.tsx'
 import { useChosenPane } from './chosenPane.ts'
 import type { EnquiryEditing } from './useEnquiryEditing.ts'
@@ -9,32 +9,30 @@ import type { EnquiryEditing } from './useEnquiryEditing.ts'
  */
 export function useFieldFocus({ isEditing, begin, setFocus }: EnquiryEditing) {
   const { chosen, choose } = useChosenPane()
-  const [isStatusAsked, setIsStatusAsked] = useState(false)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isWanted, setIsWanted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const isOpen = isWanted && isEditing && chosen === 'enquiry'
   const start = useEffectEvent(() => {
-    if (!isStatusAsked) setFocus('comments')
+    if (!isWanted) setFocus('comments')
   })
   useEffect(() => {
     if (isEditing) start()
   }, [isEditing])
-
-  const isStatusReady = isStatusAsked && isEditing && chosen === 'enquiry'
-  const openStatus = useEffectEvent(() => {
-    setIsStatusAsked(false)
-    // First, because the list returns the focus when it closes.
-    input.current?.focus()
-    setIsOpen(true)
-  })
-  useEffect(() => {
-    if (isStatusReady) openStatus()
-  }, [isStatusReady])
+  // Before the list takes the focus, which it returns when it closes.
+  useLayoutEffect(() => {
+    if (isOpen) input.current?.focus()
+  }, [isOpen])
 
   const reachStatus = () => {
-    setIsStatusAsked(true)
+    setIsWanted(true)
     if (!isEditing) begin()
     if (chosen !== 'enquiry') choose('enquiry')
   }
-  const statusList: StatusList = { input, isOpen, onOpened: () => setIsOpen(true), onClosed: () => setIsOpen(false) }
+  const statusList: StatusList = {
+    input,
+    isOpen,
+    onOpened: () => setIsWanted(true),
+    onClosed: () => setIsWanted(false),
+  }
   return { reachStatus, statusList }
 }
