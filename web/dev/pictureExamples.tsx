@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CompanyLogo } from '#web/components/CompanyLogo.tsx'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
-import { iconNames } from '#web/components/icons/iconNames.ts'
+import { bundledIcons, hostedIcons } from '#web/components/icons/iconNames.ts'
 import { Logo } from '#web/components/Logo.tsx'
 import { StatusDrawing } from '#web/components/notices/StatusDrawing.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
@@ -35,7 +35,7 @@ export const pictureExamples: Record<string, States> = {
   Icon: {
     'every name': (
       <Row>
-        {iconNames.map((name) => (
+        {[...bundledIcons, ...hostedIcons].map((name) => (
           <span key={name} title={name}>
             <Icon name={name} />
           </span>

@@ -12,9 +12,11 @@ import { useIsPasswordAsked } from '#web/api/passwordQuestion.ts'
 import { isSignedIn } from '#web/api/session.ts'
 import { useOutboxSending } from '#web/chat/outbox/useOutboxSending.ts'
 import { ColorModeMenu } from '#web/components/ColorModeMenu.tsx'
+import { fetchHostedIcons } from '#web/components/icons/hostedDrawings.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
+import { whenIdle } from '#web/components/lazy/whenIdle.ts'
 import { PlainButton } from '#web/components/PlainButton.tsx'
 import { ShortcutsButton } from '#web/components/shortcuts/ShortcutsButton.tsx'
 import { type AppStore, useAppSelector } from '#web/hooks.ts'
@@ -71,6 +73,7 @@ function Dashboard({ user }: DashboardProps) {
   const leaving = useLeaving(user._id)
   const logOut = () => void leaving.ask()
   useOutboxSending(user._id)
+  useEffect(() => whenIdle(() => void fetchHostedIcons()), [])
   return (
     <AbilityProvider value={ability}>
       <SkipLink />

@@ -1,8 +1,4 @@
-import { addAPIProvider, Icon as Glyph } from '@iconify/react'
-import { pageSettings } from '#web/components/pageSettings.ts'
-
-const ownHost = `${window.location.origin}/icons`
-addAPIProvider('', { resources: [ownHost, ...pageSettings.iconHosts], path: '/', maxURL: 500, timeout: 5000 })
+import { useHostedDrawing } from './hostedDrawings.ts'
 
 interface HostedIconProps {
   name: string
@@ -10,7 +6,8 @@ interface HostedIconProps {
   height: number
 }
 
-/** A decorative icon that is not in the bundle, and is requested from the hosts. */
+/** A decorative icon that is not in the bundle. Until it arrives, and if it never does, its place is empty and has the same size. */
 export function HostedIcon({ name, ...box }: HostedIconProps) {
-  return <Glyph icon={`lucide:${name}`} {...box} aria-hidden ssr />
+  const drawing = useHostedDrawing(name)
+  return <svg {...box} aria-hidden viewBox="0 0 24 24" dangerouslySetInnerHTML={drawing} />
 }

@@ -1,10 +1,8 @@
 import { memo } from 'react'
 import { icons } from 'virtual:icons'
-import { latePart } from '#web/components/lazy/latePart.tsx'
 import { sizes } from '#web/theme/sizes.ts'
+import { HostedIcon } from './HostedIcon.tsx'
 import type { IconName } from './iconNames.ts'
-
-const HostedIcon = latePart(async () => (await import('./HostedIcon.tsx')).HostedIcon)
 
 interface IconProps {
   name: IconName
@@ -13,10 +11,7 @@ interface IconProps {
 
 const drawings = new Map(Object.entries(icons.icons).map(([name, { body }]) => [name, { __html: body }]))
 
-/**
- * A decorative icon, hidden from screen readers. It is memoised because rendering one that is not in the bundle again replaces its
- * SVG elements, and if the pressed element is gone before the button is released, the browser fires no click.
- */
+/** A decorative icon, hidden from screen readers. It is memoised because lists have many. */
 export const Icon = memo(function Icon({ name, size = 'medium' }: IconProps) {
   const drawing = drawings.get(name)
   const box = { width: sizes.icon[size], height: sizes.icon[size] }

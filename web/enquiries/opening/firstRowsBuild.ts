@@ -122,8 +122,8 @@ function withoutHostedIcons(): Plugin {
     name: 'without-hosted-icons',
     enforce: 'pre',
     load: {
-      filter: { id: /components\/(lazy\/latePart|icons\/HostedIcon)\.tsx$/ },
-      handler: () => 'export const latePart = () => () => null, HostedIcon = undefined',
+      filter: { id: /components\/icons\/HostedIcon\.tsx$/ },
+      handler: () => 'export const HostedIcon = () => null',
     },
   }
 }
