@@ -7,5 +7,11 @@ const lone = /\p{Surrogate}/gu
 
 /** Text with only one kind of line break, no control characters and no lone surrogates. */
 export function cleaned(raw: string) {
-  return raw.replace(lone, '\uFFFD').replace(/\r\n?/g, '\n').replace(unprintable, '')
+  return wellFormed(raw).replace(/\r\n?/g, '\n').replace(unprintable, '')
+}
+
+/** Firefox 115 has no `toWellFormed`, which is faster where many halves are alone. */
+function wellFormed(raw: string) {
+  const { toWellFormed } = String.prototype as typeof String.prototype & { toWellFormed?: () => string }
+  return toWellFormed ? toWellFormed.call(raw) : raw.replace(lone, '\uFFFD')
 }
