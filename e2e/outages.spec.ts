@@ -110,7 +110,7 @@ test('a server that is killed and restarted loses nothing, neither typed text no
   const folder = second.folder
   await second.end('SIGKILL')
   await box(page).press('Control+Enter')
-  await expect(page.getByText('Cannot reach the server. Your messages are kept')).toBeVisible()
+  await expect(page.getByText('Not sent yet. Your messages are kept')).toBeVisible()
   await box(page).fill('And the next one')
   second = new Server(folder, { ...settings, DATABASE_URL: url })
   relay.forwardTo(await second.address())

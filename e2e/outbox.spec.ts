@@ -75,7 +75,7 @@ test('a message whose response is lost is stored once, and nothing needs retypin
   const logged = page.waitForEvent('console', (entry) => entry.text().includes('Failed to send message'))
   await say(page, 'This must not be lost')
   await logged
-  await expect(page.getByText('Cannot reach the server. Your messages are kept')).toBeVisible()
+  await expect(page.getByText('Not sent yet. Your messages are kept')).toBeVisible()
   await page.context().unroute('**/api/chat')
   await expect(page.getByText('Your messages are kept')).toBeHidden()
   expect(await stored()).toEqual(['This must not be lost'])

@@ -137,7 +137,6 @@ const scripts: Script[] = [
       'web/components/notices/AlertDialog.tsx',
       'web/desk/deskApi.ts',
       'web/enquiries/conflict/merging.ts',
-      'web/enquiries/useReportedQuickChange.ts',
       'web/enquiries/firstSteps/useFirstSteps.ts',
       'web/enquiries/seen/notifications.ts',
       'web/enquiries/views/viewApi.ts',

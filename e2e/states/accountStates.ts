@@ -113,7 +113,7 @@ export const accountStates: State[] = [
       const dialog = page.getByRole('dialog', { name: 'Enter your password to continue' })
       await dialog.getByLabel('Password', { exact: true }).fill('wrong')
       await dialog.getByRole('button', { name: 'Continue' }).click()
-      await dialog.getByText(wrongPassword).waitFor()
+      await page.getByText(wrongPassword).first().waitFor()
     },
   ],
 ]

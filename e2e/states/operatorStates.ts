@@ -209,7 +209,7 @@ export const operatorStates: State[] = [
       const failed = { code: 'internal', message: 'Something went wrong. Try again' }
       await respond(page.context(), '/operator**', 500, failed)
       await page.goto('/operator')
-      await page.getByText('The backups could not be loaded.').waitFor()
+      await page.getByText('The backups could not be loaded').waitFor()
       await page.getByText('The checks could not be run.').waitFor()
     },
   ],

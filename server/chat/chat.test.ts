@@ -153,10 +153,11 @@ test('an enquiry has the number of messages in its thread', async () => {
   expect(body.data.docs[0]).toMatchObject({ messageCount: 1, version: 1 })
 })
 
-test('a change that a message makes is recorded after the message', async () => {
+test('a change that a message makes is named in the response, and recorded after the message [S8.1]', async () => {
   const { _id: enquiry } = await member.raise()
   const reply = { enquiry, side: 'host', message: 'Done', enquiryStatus: 'closed' }
-  const sent = (await agent.post('/chat', reply)).body.data
+  const { message, data: sent } = (await agent.post('/chat', reply)).body
+  expect(message).toBe('Comment sent. The enquiry is now “Closed”')
   const history = (await agent.get(`/enquiry/activity?enquiryId=${enquiry}`)).body.data.docs
   expect(history[0].changes.status).toEqual(['open', 'closed'])
   expect(history[0].createdAt >= sent.createdAt).toBe(true)

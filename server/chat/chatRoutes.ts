@@ -7,6 +7,7 @@ import {
   Thread,
   ThreadFiles,
 } from '#contract/chat.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
@@ -116,11 +117,15 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
       const sending = { clientId, files, quota: config.storageQuota }
       const send = async (tx: Tx, thread: LockedThread) => {
         const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending, thread)
-        const message = outcome.isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
-        return { message, data: { ...toMessage(row, actor, urls), ...outcome } }
+        return { message: describeSent(body, outcome), data: { ...toMessage(row, actor, urls), ...outcome } }
       }
       const sent = await runIdempotently(db, request, send, (tx) => lockThread(tx, actor, body, clientId))
       return reply.code(201).send(sent)
     },
   })
+}
+
+function describeSent({ enquiryStatus }: SendMessage, { isReopened }: { isReopened: boolean }) {
+  if (enquiryStatus) return `Comment sent. The enquiry is now “${statusLabels[enquiryStatus]}”`
+  return isReopened ? 'Comment sent. The enquiry is open again' : 'Comment sent'
 }

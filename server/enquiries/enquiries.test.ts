@@ -126,6 +126,20 @@ test('an update of an older version changes nothing and returns the current enqu
   expect((await member.get(`/enquiry?_id=${raised._id}`)).body.data.docs[0].comments).toBe('Mine')
 })
 
+test('the message of a refused change of one field says who has set it to what [S8.1] [D7.7]', async () => {
+  const { _id: id, enquiryId } = await member.raise()
+  const closed = await agent.patch('/enquiry', { id, enquiryStatus: 'closed' }, { 'if-match': '"1"' })
+  expect(closed.body.message).toBe(`${enquiryId} is now “Closed”`)
+  const change = { id, enquiryStatus: 'onHold' }
+  const refused = await owner.patch('/enquiry', change, { 'if-match': '"1"' })
+  const what = `set ${enquiryId} to “Closed” in the meantime. Check the current version and save again`
+  expect(refused.body.message).toBe(`Aggie Agent has ${what}`)
+  const own = await agent.patch('/enquiry', change, { 'if-match': '"1"' })
+  expect(own.body.message).toBe(`You have ${what}`)
+  const form = await owner.patch('/enquiry', { ...change, comments: 'Later' }, { 'if-match': '"1"' })
+  expect(form.body.message).toBe('This enquiry has changed. Check the current version and save again')
+})
+
 test('only one of several concurrent updates of the same version succeeds [D7.7]', async () => {
   const raised = await member.raise()
   const update = (comments: string) => member.patch('/enquiry', { id: raised._id, comments }, { 'if-match': '"1"' })

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateEnquiry, EnquiryStatus, NewerEnquiry, UpdateEnquiry } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { changesBetween, findLastChangers, record } from '#server/accounts/history.ts'
 import type { Tx } from '#server/database/database.ts'
 import { insertDocuments, type StoredDocument, withIds } from '#server/documents/documents.ts'
@@ -96,7 +97,7 @@ export async function updateEnquiry(
 ) {
   if (!before) throw notFound('Enquiry')
   if (!isCurrent(ifMatch, before.version)) {
-    throw await olderVersion(tx, actor, before, urls)
+    throw await olderVersion(tx, actor, before, input, urls)
   }
   if (input.assignee) await requireAnswerer(tx, actor, input.assignee)
   if (input.assignee && input.assignee !== before.assigneeId) {
@@ -109,7 +110,7 @@ export async function updateEnquiry(
   })
 }
 
-async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, urls: FileUrls) {
+async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, input: UpdateEnquiry, urls: FileUrls) {
   const changers = await findLastChangers(tx, actor, { subject: 'enquiry', subjectId: id })
   const newer: NewerEnquiry = {
     ...toEnquiry((await findEnquiry(tx, actor, id))!, urls),
@@ -119,7 +120,18 @@ async function olderVersion(tx: Tx, actor: Actor, { id }: EnquiryRow, urls: File
       assignee: changers.get('assignee'),
     },
   }
-  return stale('This enquiry has changed. Check the current version and save again', newer)
+  return stale(`${describeNewer(input, newer, actor)}. Check the current version and save again`, newer)
+}
+
+/** If only one field was to be set, says who has set it to what. */
+function describeNewer({ comments, enquiryStatus, assignee }: UpdateEnquiry, newer: NewerEnquiry, { userId }: Actor) {
+  const { enquiryId, changedBy } = newer
+  const by = enquiryStatus ? changedBy.enquiryStatus : changedBy.assignee
+  if (!by || comments !== undefined || (enquiryStatus && assignee !== undefined)) return 'This enquiry has changed'
+  const person = by._id === userId ? 'You have' : `${by.name} has`
+  if (enquiryStatus) return `${person} set ${enquiryId} to “${statusLabels[newer.enquiryStatus]}” in the meantime`
+  if (!newer.assignee) return `${person} unassigned ${enquiryId} in the meantime`
+  return `${person} assigned ${enquiryId} to ${newer.assignee.name} in the meantime`
 }
 
 /** Changes an enquiry that the transaction has locked already. */

@@ -11,6 +11,7 @@ import {
   toEnquiryId,
   UpdateEnquiry,
 } from '#contract/enquiries.ts'
+import { statusLabels } from '#contract/enquiries/choices.ts'
 import { limits } from '#contract/limits.ts'
 import { envelope, toPage } from '#contract/paging.ts'
 import { findParticipant, type ParticipantRow } from '#server/accounts/participants.ts'
@@ -214,9 +215,10 @@ function updateRoute(app: App, services: UpdateServices & { db: Db }) {
   })
 }
 
-/** The message of an update, which names the assignee if nothing else was set. */
+/** The message of an update, which names the status or the assignee if nothing else was set. */
 function describeUpdate({ comments, enquiryStatus, assignee: set }: UpdateEnquiry, saved: Enquiry, { userId }: Actor) {
-  if (set === undefined || comments !== undefined || enquiryStatus) return `Enquiry ${saved.enquiryId} saved`
+  if (comments !== undefined || (enquiryStatus && set !== undefined)) return `Enquiry ${saved.enquiryId} saved`
+  if (enquiryStatus) return `${saved.enquiryId} is now “${statusLabels[saved.enquiryStatus]}”`
   if (!saved.assignee) return 'Unassigned'
   return `Assigned to ${saved.assignee._id === userId ? 'you' : saved.assignee.name}`
 }

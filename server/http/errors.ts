@@ -32,8 +32,9 @@ export function forbidden(message = 'You are not allowed to do this. Ask the own
   return new HttpError(403, 'forbidden', message)
 }
 
-export function notFound(noun: string) {
-  return new HttpError(404, 'not-found', `${noun} not found. It may have been removed: go back and choose another`)
+/** `next` tells the person what to do. */
+export function notFound(noun: string, next = 'It may have been removed: go back and choose another') {
+  return new HttpError(404, 'not-found', `${noun} not found. ${next}`)
 }
 
 /** 410, with what the caller may know about the expired thing. */

@@ -4,19 +4,19 @@ import { api } from '#web/api/api.ts'
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEndpoints({
   endpoints: (build) => ({
     updateUser: build.mutation<User, UpdateUser>({
-      query: (body) => ({ url: '/users', method: 'PATCH', body, isFailureShown: true }),
+      query: (body) => ({ url: '/users', method: 'PATCH', body }),
     }),
     sendConfirmation: build.mutation<unknown, void>({
       query: () => ({ url: '/auth/confirmation', method: 'POST' }),
     }),
     changePassword: build.mutation<unknown, ChangePassword>({
-      query: (body) => ({ url: '/auth/password', method: 'POST', body, isFailureShown: true }),
+      query: (body) => ({ url: '/auth/password', method: 'POST', body }),
       // The server ends the other sessions.
       invalidatesTags: (_response, error) => (error ? [] : ['Sessions']),
     }),
     // A background request: only its card shows a loading state.
     listSessions: build.query<SessionEntry[], void>({
-      query: () => ({ url: '/auth/sessions', background: true, isFailureShown: true }),
+      query: () => ({ url: '/auth/sessions', background: true }),
       providesTags: ['Sessions'],
     }),
     // Refetch even after a refusal: the session may already be gone.

@@ -4,8 +4,8 @@ import { isFailure } from '#web/api/errors.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 
 /**
- * Submits a form, one submission at a time. Shows each error of the server beside its field and focuses the first one;
- * an error without a field becomes the `root` error. `onSubmitted` rejects with a `Failure`.
+ * Submits a form, one submission at a time. A toast has told each failure; the form shows the errors of its fields, or
+ * marks itself with a `root` error. `onSubmitted` rejects with a `Failure`.
  */
 export function useSubmission<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -19,9 +19,7 @@ export function useSubmission<Values extends FieldValues>(
       // The session has ended, so the form is about to disappear.
       if (isCancelled(error)) return
       if (!isFailure(error)) throw error
-      const [field] = showFieldErrors(form, error.errors)
-      if (field) form.setFocus(field)
-      else form.setError('root', { message: error.message })
+      if (!showFieldErrors(form, error)) form.setError('root', {})
     }
   })
   const submit = async (event: SyntheticEvent) => {

@@ -1,6 +1,8 @@
+import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit'
 import { createApi, type BaseQueryApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react'
 import type { Failure } from './errors.ts'
 import { send } from './http.ts'
+import { isReportable, reportFailure } from './reporting.ts'
 import { toFailure } from './toFailure.ts'
 import type { Request } from './transport.ts'
 
@@ -9,14 +11,41 @@ interface QueryOptions {
   keepsPrevious?: boolean
 }
 
-const request: BaseQueryFn<Request, unknown, Failure, QueryOptions> = async (args, query, options) => {
+interface ResponseFacts {
+  /** The request was to show no toasts. */
+  quiet?: boolean
+  /** Of a success. */
+  message?: string
+}
+
+const request: BaseQueryFn<Request, unknown, Failure, QueryOptions, ResponseFacts> = async (args, query, options) => {
+  const { quiet } = args
   try {
     const background = args.background ?? isRefresh(query, options)
-    const { data } = await send({ signal: query.signal, ...args, background })
-    return { data }
+    const isQuery = query.type === 'query'
+    const { data, message } = await send({ signal: query.signal, ...args, background, quiet: quiet || isQuery })
+    return { data, meta: { quiet, message } }
   } catch (error) {
-    return { error: toFailure(error) }
+    return { error: toFailure(error), meta: { quiet } }
   }
+}
+
+/**
+ * Shows why a part of the page that a person has opened could not be loaded: its component has subscribed to the query, or
+ * asks for a further page of it. Refetches by events, polls and writes do neither, and fail without a toast.
+ */
+export const reportOpenedParts: Middleware = () => (next) => (action) => {
+  if (isRejectedWithValue(action) && isReportable(action.payload) && isOpened(action.meta))
+    reportFailure(action.payload.message)
+  return next(action)
+}
+
+function isOpened(meta: object) {
+  const { arg, baseQueryMeta } = meta as {
+    arg: { type: string; subscribe?: boolean; direction?: string }
+    baseQueryMeta?: ResponseFacts
+  }
+  return arg.type === 'query' && (arg.subscribe || arg.direction) && !baseQueryMeta?.quiet
 }
 
 /** Whether the screen already shows a response to the same query. */

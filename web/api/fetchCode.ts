@@ -1,5 +1,6 @@
 import { beforeNextTry } from './beforeNextTry.ts'
 import type { Failure } from './errors.ts'
+import { toastError } from './toasts.ts'
 
 const partMissing: Failure = {
   status: 0,
@@ -36,6 +37,16 @@ function untilUsed() {
     }
     for (const each of ['pageshow', 'pointerdown', 'keydown']) window.addEventListener(each, use, used)
   })
+}
+
+/** The same while a person waits for it: a toast says that it cannot be loaded. */
+export async function fetchAskedCode<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await fetchCode(load)
+  } catch (error) {
+    toastError(partMissing.message)
+    throw error
+  }
 }
 
 /** The same with retries until it is loaded. Undefined after an abort. */

@@ -3,9 +3,10 @@ import { unreachable, type Failure } from './errors.ts'
 import { counted } from './loading.ts'
 import { askPassword } from './passwordQuestion.ts'
 import { renewToken, usableToken } from './renewal.ts'
+import { noteResponse, reportFailure } from './reporting.ts'
 import { retried } from './retrying.ts'
 import { readAccessToken, readUserData } from './session.ts'
-import { toastError, toastSuccess } from './toasts.ts'
+import { toastSuccess } from './toasts.ts'
 import { toFailure } from './toFailure.ts'
 import { isEnding } from './tokens.ts'
 import { transmit, type ApiResponse, type Request } from './transport.ts'
@@ -13,20 +14,22 @@ import { transmit, type ApiResponse, type Request } from './transport.ts'
 /** This 401 does not come from the server, so it ends no session. */
 const notSignedIn: Failure = { status: 0, code: 'unauthenticated', message: 'Sign in again to send this' }
 
-let isServerLost = false
-
-/** Sends a request as the signed-in person, retries while the server is busy, and shows the result. Throws a `Failure`. */
+/**
+ * Sends a request as the signed-in person, retries while the server is busy, and shows the message of the response in a
+ * toast. Throws a `Failure`.
+ */
 export async function send(request: Request): Promise<ApiResponse> {
   try {
     const response = await confirmed(request)
-    isServerLost = false
-    if (request.method !== undefined && request.method !== 'GET' && response.message) toastSuccess(response.message)
+    noteResponse()
+    if (isSuccessShown(request) && response.message) toastSuccess(response.message)
     return response
   } catch (error) {
     const failure = toFailure(error)
+    if (failure.code !== unreachable.code) noteResponse()
     // A quiet request ends the session too: the sign-in page appears, and typed text is kept.
     if (failure.status === 401 && !request.isPublic) endSession(failure.message)
-    else if (isReported(failure, request)) showFailure(failure)
+    else if (isFailureShown(failure, request)) reportFailure(failure.message)
     throw failure
   }
 }
@@ -64,16 +67,10 @@ function isExpired(token: string, { status, code }: Failure) {
   return status === 401 && code === 'unauthenticated' && isEnding(token)
 }
 
-function isReported(failure: Failure, request: Request) {
-  if (request.quiet || request.isFailureShown || request.signal?.aborted) return false
-  if (failure.code === request.expects) return false
-  // The person has just cancelled the password dialog.
-  return !isPasswordAsked(failure, request)
+function isSuccessShown({ method = 'GET', quiet, showsSuccess }: Request) {
+  return method !== 'GET' && !quiet && !showsSuccess
 }
 
-/** Shows that the server is unreachable only once, until it responds again. */
-function showFailure(failure: Failure) {
-  const isLost = failure.code === unreachable.code
-  if (!isLost || !isServerLost) toastError(failure.message)
-  isServerLost = isLost
+function isFailureShown(failure: Failure, { quiet, isExpected, signal }: Request) {
+  return !quiet && !isExpected?.(failure) && !signal?.aborted
 }

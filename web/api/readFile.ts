@@ -3,6 +3,7 @@ import { isFailure, unreachable } from './errors.ts'
 import { counted } from './loading.ts'
 import { fetchClient } from './opening/fetchClient.ts'
 import { renewToken, usableToken } from './renewal.ts'
+import { noteResponse } from './reporting.ts'
 import { retried } from './retrying.ts'
 import { failureOf } from './toFailure.ts'
 
@@ -25,7 +26,9 @@ export function readFile<T>(wanted: WantedFile, read: (response: Response) => Pr
 
 async function open(wanted: WantedFile) {
   try {
-    return await retried({ url: wanted.url, signal: wanted.signal }, () => authorized(wanted))
+    const response = await retried({ url: wanted.url, signal: wanted.signal }, () => authorized(wanted))
+    noteResponse()
+    return response
   } catch (error) {
     if (isFailure(error) && error.status === 401) endSession(error.message)
     throw error

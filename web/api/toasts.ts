@@ -7,22 +7,8 @@ export const toastDurations = { blank: 4000, success: 2000, error: 4000, loading
 /** The page's own live regions announce toasts; without this, screen readers would read each one twice. */
 export const silently = { ariaProps: { role: 'status', 'aria-live': 'off' } } as const
 
-let newest: { id: string; message: string; at: number } | undefined
-
 export function toastSuccess(message: string) {
-  newest = { id: toast.success(message, silently), message, at: Date.now() }
-}
-
-/**
- * Removes the success toast that is shown, and returns its message with `text` after it, for a toast that continues it:
- * one save shows one toast.
- */
-export function afterSuccess(text: string) {
-  const continued = newest
-  newest = undefined
-  if (!continued || Date.now() - continued.at > toastDurations.success) return text
-  toast.remove(continued.id)
-  return `${continued.message}. ${text}`
+  toast.success(message, silently)
 }
 
 const spoken = new Map<string, { text: string; isAlert: boolean }>()

@@ -1,6 +1,5 @@
-import type { ErrorCode } from '#contract/errors/codes.ts'
 import { noteServerTime } from './clock.ts'
-import { unreachable } from './errors.ts'
+import { unreachable, type Failure } from './errors.ts'
 import { takeEarlyResponse } from './opening/earlyResponses.ts'
 import { noteEventNumber } from './opening/eventNumbers.ts'
 import { fetchClient } from './opening/fetchClient.ts'
@@ -16,12 +15,12 @@ export interface Request {
   onSent?: (share: number) => void
   /** Does not show the loading indicator. */
   background?: boolean
-  /** Shows no toast for a failure: the page made the request on its own. */
+  /** Shows no toasts: no person caused the request. */
   quiet?: boolean
-  /** The page shows a failure where it happened, so no toast repeats it. */
-  isFailureShown?: boolean
-  /** A failure that the caller handles, so that no toast appears. */
-  expects?: ErrorCode
+  /** Whether a refusal is no error yet: the caller goes on, or reports it. */
+  isExpected?: (refusal: Failure) => boolean
+  /** The caller shows the message of the success in a toast of its own. */
+  showsSuccess?: boolean
   /** How long to wait for the response; by default without limit. */
   timeoutMs?: number
   /** Cancels the request, without a toast. */

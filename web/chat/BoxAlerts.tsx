@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 
 export interface BoxAlertsProps {
-  failure: { message: string; retryLabel: string } | undefined
+  /** What has failed, such as `Not sent`. */
+  failure: string | undefined
   /** Whether this device keeps what is being typed. */
   isKept: boolean
   /** Whether it keeps the files too. */
@@ -13,7 +14,7 @@ export interface BoxAlertsProps {
 export function BoxAlerts({ failure, isKept, areFilesKept = true, onRetry }: BoxAlertsProps) {
   return (
     <>
-      {failure && <RetryAlert {...failure} onRetry={onRetry} />}
+      {failure && <RetryAlert message={failure} onRetry={onRetry} />}
       {!isKept && (
         <Alert severity="warning">This device has no room to keep what you type. Send it before you leave.</Alert>
       )}

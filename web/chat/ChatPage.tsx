@@ -64,7 +64,7 @@ function Chat({ enquiryId, userId }: ChatProps) {
         onRefresh={thread.refresh}
       />
       {found.error && !enquiry && !thread.failure && (
-        <RetryAlert message="The enquiry could not be loaded" onRetry={() => void found.refetch()} />
+        <RetryAlert message="The enquiry could not be loaded" onRetry={found.refetch} />
       )}
       <CustomerThread {...{ enquiryId, isLoading, userId, thread, others }} enquiry={enquiry ?? undefined} />
     </Box>

@@ -4,7 +4,7 @@ import { CommentHint, isTooLong } from './CommentHint.tsx'
 import { AttachButton } from './files/AttachButton.tsx'
 import { ChosenFiles } from './files/ChosenFiles.tsx'
 import { TextBox } from './TextBox.tsx'
-import type { WrittenComment } from './useComment.ts'
+import { notSentText, type WrittenComment } from './useComment.ts'
 
 interface CommentBoxProps {
   comment: WrittenComment
@@ -25,7 +25,7 @@ export function CommentBox({ comment, input, onSent = () => void comment.send() 
         text={text}
         isTooLong={isTooLong(text)}
         isSending={isPosting}
-        failure={failure ? { message: `Not sent: ${failure}`, retryLabel: 'Send again' } : undefined}
+        failure={failure && notSentText(failure)}
         isKept={isKept}
         areFilesKept={files.isKept}
         hint={<CommentHint id={hintId} text={text} />}

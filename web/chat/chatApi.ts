@@ -22,7 +22,7 @@ const chatApi = api.injectEndpoints({
       providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
     }),
     getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number; limit?: number }>({
-      query: (params) => ({ url: '/chat', params, background: true, isFailureShown: true }),
+      query: (params) => ({ url: '/chat', params, background: true }),
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const data = await fulfilled(queryFulfilled)
         if (!data) return
@@ -30,7 +30,7 @@ const chatApi = api.injectEndpoints({
       },
     }),
     getMessageAfter: build.mutation<Thread, { enquiryId: string; after: number }>({
-      query: (params) => ({ url: '/chat', params: { ...params, limit: 1 }, background: true }),
+      query: (params) => ({ url: '/chat', params: { ...params, limit: 1 }, background: true, quiet: true }),
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const message = (await fulfilled(queryFulfilled))?.docs[0]
         if (!message) return
@@ -51,7 +51,6 @@ const chatApi = api.injectEndpoints({
         url: '/chat/files',
         params: { enquiryId, before: pageParam || undefined },
         background: true,
-        isFailureShown: true,
       }),
       infiniteQueryOptions: {
         initialPageParam: 0,
@@ -132,12 +131,12 @@ type Requester = (request: Request) => ThreadResult | PromiseLike<ThreadResult>
 /** Fetches the newest messages of a thread, or everything written since the known ones. */
 async function fetchThread(enquiryId: string, known: Thread | undefined, request: Requester) {
   const last = known?.docs.at(-1)
-  if (!known || !last) return request({ url: '/chat', params: { enquiryId }, isFailureShown: true })
+  if (!known || !last) return request({ url: '/chat', params: { enquiryId } })
   let whole = known
   for (let after = 0; lastSeq(whole) > after;) {
     after = lastSeq(whole)
     const params = { enquiryId, after, limit: limits.thread.maxSize }
-    const { data, error } = await request({ url: '/chat', params, isFailureShown: true })
+    const { data, error } = await request({ url: '/chat', params })
     if (error) return { error }
     whole = withNewest(whole, data)
     if (!data.hasLater) break

@@ -174,7 +174,7 @@ test('they are also asked before a failed comment is sent again, and can turn it
   await screen.findByText('Waiting')
   api.answer('POST /chat', () => refusal(413, 'too-large', 'Too much'))
   act(() => void window.dispatchEvent(new Event('online')))
-  const sendAgain = await screen.findByRole('button', { name: 'Send again' })
+  const sendAgain = await screen.findByRole('button', { name: 'Try again' })
   api.restore('POST /chat')
   const sent = api.sent('POST /chat').length
   await keys.click(sendAgain)
@@ -188,7 +188,7 @@ test('they are also asked before a failed comment is sent again, and can turn it
   expect(address()).toBe(chat)
   full.mockRestore()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await keys.click(screen.getByRole('button', { name: 'Send again' }))
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
   const again = within(await screen.findByRole('alertdialog', { name: 'Reopen ENQ-000001?' }))
   await keys.click(again.getByRole('button', { name: 'Reply as support' }))
   expect(await replyBox()).toHaveValue('One more thing')

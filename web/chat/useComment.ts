@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { SendMessage, type Side, type Thread } from '#contract/chat.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
-import { toastError } from '#web/api/toasts.ts'
+import { toastSuccess } from '#web/api/toasts.ts'
 import { draftKey } from '#web/chat/drafts/drafts.ts'
 import { moveDraft } from '#web/chat/drafts/moveDraft.ts'
 import { useDraft } from '#web/chat/drafts/useDraft.ts'
@@ -9,7 +9,6 @@ import { useMessageFiles, type MessageFiles } from '#web/chat/files/useMessageFi
 import type { Outbox, PostResult } from '#web/chat/outbox/outbox.ts'
 import type { OutboxState } from '#web/chat/outbox/outboxState.ts'
 import type { OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
-import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import type { FileRules } from '#web/documents/fileRules.ts'
 import { entryOf, forgetFileOf } from '#web/storage/keptFiles.ts'
 
@@ -104,12 +103,13 @@ interface Box {
   ids: string[]
 }
 
+type Failed = Extract<PostResult, { reason: string }>
+
 /** Hands what is in the box to the outbox. */
 function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, files, ids }: Box) {
-  const isMounted = useIsMounted()
   const [isPosting, setIsPosting] = useState(false)
   const last = useRef<Promise<unknown>>(undefined)
-  const [failure, setFailure] = useState<{ content: string; reason: string }>()
+  const [failure, setFailure] = useState<{ content: string; result: Failed }>()
   const { text } = draft
   const post = async (message: string, status: EnquiryStatus | undefined) => {
     const sent = ids.length > 0 ? await files.read() : []
@@ -122,7 +122,9 @@ function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, fi
       files.drop(ids)
       // Where the outbox had no room for them, they are still with the draft.
       for (const fileId of ids) void forgetFileOf(key, fileId).catch(() => {})
-      return { newStatus: result.kind === 'sent' ? enquiryStatus : undefined }
+      if (result.kind !== 'sent') return {}
+      if (result.said && !enquiryStatus) toastSuccess(result.said)
+      return { newStatus: enquiryStatus, said: result.said }
     }
     if (result.kind === 'refused') {
       // Another tab, which saw the comment in the outbox, may have emptied the box.
@@ -130,12 +132,13 @@ function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, fi
       await outbox.remove(id, key)
       if (sent.length > 0) await files.relist(sent.map(entryOf))
     }
-    // The person may have left the page, and with it the box.
-    if (isMounted.current) setFailure({ content: contentOf(text, ids), reason: reasonOf(result) })
-    else toastError(reasonOf(result))
+    setFailure({ content: contentOf(text, ids), result })
     return undefined
   }
-  /** With `status`, the comment also changes the enquiry. Resolves to undefined if the comment stays in the box. */
+  /**
+   * With `status`, the comment also changes the enquiry, and the caller shows what the server has `said`. Resolves to
+   * undefined if the comment stays in the box.
+   */
   const send = async (status?: EnquiryStatus) => {
     const comment = Comment.safeParse(text)
     if (isPosting || !hasContent(text, ids) || files.hasTooMany || !comment.success) return undefined
@@ -153,7 +156,7 @@ function usePosting({ side, enquiryId }: Place, outbox: Outbox, { key, draft, fi
   return {
     isPosting,
     send,
-    failure: failure?.content === contentOf(text, ids) ? failure.reason : undefined,
+    failure: failure?.content === contentOf(text, ids) ? failure.result : undefined,
     /** Resolves once nothing is being sent from the box. */
     ended: async () => void (await last.current?.catch(() => {})),
   }
@@ -175,8 +178,10 @@ function contentOf(text: string, files: string[]) {
   return JSON.stringify([text, files])
 }
 
-function reasonOf({ kind, reason }: Extract<PostResult, { reason: string }>) {
-  return kind === 'unkept' ? `${reason}. This device cannot keep it for later. Send it again before you leave` : reason
+/** Marks the box. The toast has `said` why; the reason names the files, if they are why. */
+export function notSentText({ kind, reason, said = reason }: Failed) {
+  if (kind === 'unkept') return 'Not sent. This device cannot keep it for later. Send it again before you leave'
+  return reason === said ? 'Not sent' : `Not sent: ${reason}`
 }
 
 function isInOutboxOrThread(id: string, thread: Thread | undefined, { messages, sent }: OutboxState) {

@@ -9,11 +9,11 @@ const customerApi = api
   .injectEndpoints({
     endpoints: (build) => ({
       getContact: build.query<ContactDetails, string>({
-        query: (id) => ({ url: `/contacts/${id}`, background: true, isFailureShown: true }),
+        query: (id) => ({ url: `/contacts/${id}`, background: true }),
         providesTags: ['Contact'],
       }),
       findContacts: build.query<Contact[], string>({
-        query: (search) => ({ url: '/contacts', params: { search }, background: true, isFailureShown: true }),
+        query: (search) => ({ url: '/contacts', params: { search }, background: true }),
         providesTags: ['Contact'],
       }),
       changeContact: build.mutation<Contact, WithKey<ChangeContact> & { id: string }>({
@@ -21,7 +21,6 @@ const customerApi = api
           url: `/contacts/${id}`,
           method: 'PATCH',
           body,
-          isFailureShown: true,
           headers: { 'Idempotency-Key': idempotencyKey },
         }),
         invalidatesTags: ['Contact'],
@@ -31,13 +30,12 @@ const customerApi = api
           url: '/contacts/merge',
           method: 'POST',
           body,
-          isFailureShown: true,
           headers: { 'Idempotency-Key': idempotencyKey },
         }),
         invalidatesTags: ['Contact'],
       }),
       getCustomerForm: build.query<CustomerForm, void>({
-        query: () => ({ url: '/customer-form', background: true, isFailureShown: true }),
+        query: () => ({ url: '/customer-form', background: true }),
         providesTags: ['CustomerForm'],
       }),
       saveCustomerForm: build.mutation<CustomerForm, WithKey<CustomerForm>>({
@@ -45,13 +43,12 @@ const customerApi = api
           url: '/customer-form',
           method: 'PATCH',
           body,
-          isFailureShown: true,
           headers: { 'Idempotency-Key': idempotencyKey },
         }),
         invalidatesTags: ['CustomerForm'],
       }),
       listHeld: build.query<HeldSubmission[], void>({
-        query: () => ({ url: '/customer-form/held', background: true, isFailureShown: true }),
+        query: () => ({ url: '/customer-form/held', background: true }),
         providesTags: ['HeldSubmissions'],
       }),
       acceptHeld: build.mutation<{ enquiry: string }, string>({

@@ -8,9 +8,10 @@ import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { DeskSummary } from '#contract/desk.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
+import { reported } from '#web/api/reporting.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
-import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
+import { useQuickChange } from '#web/enquiries/useQuickChange.ts'
 import { useAppSelector } from '#web/hooks.ts'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
@@ -77,7 +78,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const user = useAppSelector(selectUser)
   const { data: summary, isFetching, refetch } = useGetDeskSummaryQuery()
-  const change = useReportedQuickChange()
+  const change = useQuickChange()
   const assignee = enquiry.assignee ?? unassigned
   const choices = [unassigned, ...assigneeChoices(enquiry, summary)]
   const choose = (assigneeId: string | null) => {
@@ -87,7 +88,7 @@ function Choice({ enquiry }: AssigneeMenuProps) {
   const retry = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // The item disappears when the people are loaded; the focus stays in the menu.
     currentTarget.parentElement?.focus()
-    void refetch()
+    void reported(refetch())
   }
   return (
     <>

@@ -7,8 +7,7 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { shortcuts } from '#web/components/shortcuts/shortcuts.ts'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
 import { StatusMenu } from '#web/enquiries/StatusMenu.tsx'
-import type { QuickChanges } from '#web/enquiries/useQuickChange.ts'
-import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
+import { useQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { AssigneeMenu } from './AssigneeMenu.tsx'
 
 interface HandlingProps {
@@ -24,7 +23,7 @@ interface HandlingProps {
 export function Handling({ enquiry, user, isShown, onNext }: HandlingProps) {
   const { enquiryStatus, assignee } = enquiry
   const status = useRef<HTMLButtonElement>(null)
-  const change = useReportedQuickChange()
+  const change = useQuickChange()
   const handle = (changes: QuickChanges) => void change(enquiry, changes)
   const isMine = assignee?._id === user._id
   const takeOver = () => handle({ assignee: user._id })

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Note } from '#contract/notes.ts'
+import { reported } from '#web/api/reporting.ts'
 import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useHistoryMarks } from '#web/chat/thread/useHistoryMarks.tsx'
@@ -59,7 +60,7 @@ export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostTh
 }
 
 interface MissingProps {
-  parts: { name: string; hasFailed: boolean; retry: () => void }[]
+  parts: { name: string; hasFailed: boolean; retry: () => Parameters<typeof reported>[0] }[]
 }
 
 /** Names the parts of the thread that could not be loaded. */
@@ -69,7 +70,10 @@ function Missing({ parts }: MissingProps) {
   const names = new Intl.ListFormat('en').format(failed.map(({ name }) => name))
   return (
     <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
-      <RetryAlert message={`The ${names} could not be loaded`} onRetry={() => failed.forEach(({ retry }) => retry())} />
+      <RetryAlert
+        message={`The ${names} could not be loaded`}
+        onRetry={() => failed.forEach(({ retry }) => void reported(retry()))}
+      />
     </Box>
   )
 }
@@ -78,7 +82,7 @@ function useNotes(enquiryId: string, userId: string) {
   const notes = useGetNotesQuery(enquiryId, { refetchOnMountOrArgChange: true })
   useRefetchOn(({ subject, id }) => subject === 'note' && id === enquiryId, notes)
   const shown = useMemo(() => (notes.data ?? []).map((note) => toBetween(note, userId)), [notes.data, userId])
-  return { shown, hasFailed: notes.isError, retry: () => void notes.refetch() }
+  return { shown, hasFailed: notes.isError, retry: notes.refetch }
 }
 
 function toBetween(note: Note, userId: string): Between {

@@ -3,6 +3,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import type { HistoryEntry } from '#contract/history.ts'
+import { reported } from '#web/api/reporting.ts'
 import { Seat } from '#web/chat/seat.ts'
 import { useThread, useThreadAhead } from '#web/chat/thread/useThread.ts'
 import { lazy } from '#web/components/lazy/lazy.ts'
@@ -66,7 +67,7 @@ export function OpenOnDesk({ enquiryId, user, query, isPhone, isShowingDetails, 
           user={user}
           query={query}
           {...{ isPhone, isShowingDetails, onNext }}
-          onRetry={() => void details.refetch()}
+          onRetry={() => void reported(details.refetch())}
         />
       </Pane>
       <Suspense>

@@ -285,12 +285,12 @@ test('“Seen” below the last message says that the other seat has seen it', a
   expect(await screen.findByText('Seen')).toBeVisible()
 })
 
-test('an unknown enquiry is reported on the page alone, without a toast', async () => {
+test('an unknown enquiry is reported on the page, and by one toast [S8.1]', async () => {
   const api = desk()
   const routes = ['GET /chat', 'GET /notes', 'GET /enquiry/activity'] as const
   for (const route of routes) api.answer(route, () => refusal(404, 'not-found', 'Enquiry not found'))
   renderPage(`/desk/${uuid(999)}`, api)
   expect(await screen.findByRole('heading', { name: 'Enquiry not found' })).toBeVisible()
   await waitFor(() => expect(api.sent('GET /chat')).not.toEqual([]))
-  expect(shownToasts()).toEqual([])
+  await waitFor(() => expect(shownToasts()).toEqual(['Enquiry not found']))
 })

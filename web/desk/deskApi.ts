@@ -20,12 +20,11 @@ interface QueueRequest {
 /** A search finds enquiries of every status, newest first: the list answers it. */
 function toRequest({ query, userId }: QueueRequest, cursor: string | undefined) {
   const { search, assignee, ...others } = query
-  if (!search) return { url: '/desk/queue', params: { ...query, cursor }, isFailureShown: true }
+  if (!search) return { url: '/desk/queue', params: { ...query, cursor } }
   const assignedTo = assignee === 'mine' ? userId : assignee
   return {
     url: '/enquiry',
     params: { ...others, search, assignee: assignedTo, cursor, countTo: limits.countedFirst },
-    isFailureShown: true,
   }
 }
 
@@ -41,10 +40,10 @@ const deskApi = api.injectEndpoints({
       extraOptions: { keepsPrevious: true },
     }),
     getDeskSummary: build.query<DeskSummary, void>({
-      query: () => ({ url: '/desk/summary', background: true, isFailureShown: true }),
+      query: () => ({ url: '/desk/summary', background: true }),
     }),
     getNotes: build.query<Note[], string>({
-      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true, isFailureShown: true }),
+      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true }),
       transformResponse: ({ docs }: { docs: Note[] }) => docs,
       providesTags: (_notes, _failure, id) => [{ type: 'Note', id }],
     }),
@@ -54,7 +53,6 @@ const deskApi = api.injectEndpoints({
         method: 'POST',
         body,
         background: true,
-        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       invalidatesTags: (_note, _failure, { body }) => [{ type: 'Note', id: body.enquiry }],

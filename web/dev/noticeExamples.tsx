@@ -76,7 +76,7 @@ export const noticeExamples: Record<string, States> = {
       </Notice>
     ),
   },
-  RetryAlert: { usual: <RetryAlert message="Failed to fetch messages" onRetry={ignore} /> },
+  RetryAlert: { usual: <RetryAlert message="Not sent" onRetry={ignore} /> },
   SectionCard: {
     usual: (
       <SectionCard title="Backups" description="Copies of all data.">

@@ -1,9 +1,19 @@
 import type { z } from 'zod'
-import type { CreateEnquiry, Enquiry, PageOfEnquiries, EnquirySummary, UpdateEnquiry } from '#contract/enquiries.ts'
+import type {
+  CreateEnquiry,
+  Enquiry,
+  EnquiryStatus,
+  EnquirySummary,
+  PageOfEnquiries,
+  UpdateEnquiry,
+} from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import { fileForm } from '#web/api/fileForm.ts'
+import { toastSuccess } from '#web/api/toasts.ts'
+import { newerOf } from '#web/enquiries/conflict/newerVersion.ts'
 import { toFilterParams, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
+import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
 import type { NewFile } from '#web/storage/keptFiles.ts'
 
@@ -24,6 +34,8 @@ interface Update {
   version: number
   /** The person carries on while the request is under way. */
   background?: boolean
+  /** The status that an offer to undo restores. */
+  undoTo?: EnquiryStatus
 }
 
 /** The query parameters for one page of the list. */
@@ -34,7 +46,7 @@ export function paramsOf({ page, limit, sort, cursor, ...filter }: ListQuery) {
 function listRequest(query: ListQuery) {
   // Finding the first rows of a search is quick, but counting all matches is not.
   const countTo = query.search ? limits.countedFirst : undefined
-  return { url: '/enquiry', params: { ...paramsOf(query), countTo }, isFailureShown: true }
+  return { url: '/enquiry', params: { ...paramsOf(query), countTo } }
 }
 
 function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): Total {
@@ -54,18 +66,23 @@ const enquiryApi = api.injectEndpoints({
       extraOptions: { keepsPrevious: true },
     }),
     countEnquiries: build.query<Total, ListFilter>({
-      query: (filter) => ({ url: '/enquiry', params: { ...toFilterParams(filter), limit: 1 }, background: true }),
+      query: (filter) => ({
+        url: '/enquiry',
+        params: { ...toFilterParams(filter), limit: 1 },
+        background: true,
+        quiet: true,
+      }),
       transformResponse: toTotal,
       keepUnusedDataFor: keptSeconds,
     }),
     getEnquiry: build.query<Enquiry | null, string>({
-      query: (_id) => ({ url: '/enquiry', params: { _id }, isFailureShown: true }),
+      query: (_id) => ({ url: '/enquiry', params: { _id } }),
       transformResponse: (page: PageOfEnquiries) => page.docs[0] ?? null,
       providesTags: (_enquiry, _failure, id) => [{ type: 'Enquiry', id }],
       keepUnusedDataFor: keptSeconds,
     }),
     getEnquirySummary: build.query<EnquirySummary, void>({
-      query: () => ({ url: '/enquiry/summary', background: true, isFailureShown: true }),
+      query: () => ({ url: '/enquiry/summary', background: true }),
       keepUnusedDataFor: keptSeconds,
     }),
     createEnquiry: build.mutation<Enquiry, NewEnquiry>({
@@ -74,7 +91,6 @@ const enquiryApi = api.injectEndpoints({
         method: 'POST',
         body: files.length > 0 ? fileForm(fields, 'documents', files) : fields,
         onSent,
-        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       async onQueryStarted(_new, { dispatch, queryFulfilled }) {
@@ -91,24 +107,32 @@ const enquiryApi = api.injectEndpoints({
         method: 'PATCH',
         body,
         background,
-        // The form shows it. A quick change has no form.
-        isFailureShown: !background,
-        expects: 'stale',
+        isExpected: (refusal) => newerOf({ version }, refusal) !== undefined,
+        showsSuccess: true,
         headers: { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${version}"` },
       }),
       // After a refusal too: the enquiry on the screen is out of date then.
       invalidatesTags: (_enquiry, _failure, { body }) => [{ type: 'Enquiry', id: body.id }],
-      async onQueryStarted({ body }, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ body, undoTo }, { dispatch, queryFulfilled }) {
         const { id, assignee: _assignee, ...changes } = body
         const shown = dispatch(patchLists(id, changes))
         await queryFulfilled.then(
-          ({ data }) => dispatch(patchLists(id, data)),
+          ({ data, meta }) => {
+            dispatch(patchLists(id, data))
+            void showSaved(dispatch, data, undoTo, meta?.message)
+          },
           () => shown.forEach(({ undo }) => undo()),
         )
       },
     }),
   }),
 })
+
+/** Shows the message of an update, with an offer to undo if it has changed the status. */
+function showSaved(dispatch: AppDispatch, saved: Enquiry, undoTo: EnquiryStatus | undefined, message = 'Saved') {
+  if (!undoTo || saved.enquiryStatus === undoTo) return toastSuccess(message)
+  return offerUndo(dispatch, saved, undoTo, message)
+}
 
 /** Adds a new enquiry to the loaded first pages that would show it first, until they are fetched again. */
 function addToLists(enquiry: Enquiry) {

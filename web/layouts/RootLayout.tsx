@@ -43,10 +43,14 @@ interface ServerLostProps {
   onRetry: () => void
 }
 
+/** Not an alert: screen readers hear the toast, and then at the next pause what it is about. */
+const politely = { role: 'status' }
+
 function ServerLost({ onRetry }: ServerLostProps) {
   return (
     <Alert
       severity="warning"
+      {...politely}
       sx={{ borderRadius: 0 }}
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
@@ -54,7 +58,7 @@ function ServerLost({ onRetry }: ServerLostProps) {
         </Button>
       }
     >
-      Cannot reach the server. This page may be out of date.
+      Your profile could not be loaded. This page may be out of date.
     </Alert>
   )
 }

@@ -14,7 +14,6 @@ import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { ChangeNotificationChoices, NotificationChoices, NotificationKind } from '#contract/notifications.ts'
-import { toFailure } from '#web/api/toFailure.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { pageSettings } from '#web/components/pageSettings.ts'
@@ -61,7 +60,7 @@ function Choices({ onLeft }: ChoicesProps) {
     refetchOnMountOrArgChange: true,
   })
   const [change] = useChangeNotificationChoicesMutation()
-  if (!choices && error) return <RetryAlert message={toFailure(error).message} onRetry={() => void refetch()} />
+  if (!choices && error) return <RetryAlert message="Could not be loaded" onRetry={refetch} />
   if (!choices) return <Skeleton variant="rounded" height={160} />
   return (
     <Box>

@@ -16,7 +16,8 @@ import { pathOf, sentenceOf } from './notificationTexts.ts'
 interface NotificationItemProps {
   notification: Notification
   userId: string
-  onMarked: (notification: Notification, isRead: boolean) => void
+  /** With `quiet`, because another act has marked it. */
+  onMarked: (notification: Notification, isRead: boolean, quiet?: boolean) => void
   onOpened: () => void
 }
 
@@ -24,7 +25,7 @@ export function NotificationItem({ notification, userId, onMarked, onOpened }: N
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const { isRead, by, enquiry, at, count } = notification
   const open = () => {
-    if (!isRead) onMarked(notification, true)
+    if (!isRead) onMarked(notification, true, true)
     onOpened()
   }
   return (

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { KeyboardEvent } from 'react'
-import { toFailure } from '#web/api/toFailure.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -24,7 +23,7 @@ export function NotificationList({ inbox, view, userId, isPhone, onAllAsked, onC
   const { shown, error, isFetching, isFetchingNextPage, hasNextPage } = inbox
   const maxHeight = isPhone ? undefined : sizes.inbox.list
   if (!shown && error && !isFetching)
-    return <LoadFailed what="The notifications" failure={error} onRetry={() => void inbox.refetch()} />
+    return <LoadFailed what="The notifications" failure={error} onRetry={inbox.refetch} />
   if (!shown) return <ListSkeleton />
   if (shown.length === 0 && !hasNextPage) return <Empty view={view} onAllAsked={onAllAsked} />
   return (
@@ -47,7 +46,7 @@ export function NotificationList({ inbox, view, userId, isPhone, onAllAsked, onC
       </Box>
       {error && !isFetching && (
         <Box sx={{ p: 2 }}>
-          <RetryAlert message={toFailure(error).message} onRetry={() => void inbox.refetch()} />
+          <RetryAlert message="Could not be loaded" onRetry={inbox.refetch} />
         </Box>
       )}
       {hasNextPage && (

@@ -23,13 +23,12 @@ const notificationApi = api.injectEndpoints({
         url: '/notification',
         params: { isRead: queryArg === 'unread' ? false : undefined, before: pageParam || undefined },
         background: true,
-        quiet: true,
       }),
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next ?? undefined },
     }),
-    markNotifications: build.mutation<Pick<Unread, 'notifications'>, MarkNotifications>({
-      query: (body) => ({ url: '/notification', method: 'PATCH', body, background: true }),
-      async onQueryStarted(mark, { dispatch, queryFulfilled }) {
+    markNotifications: build.mutation<Pick<Unread, 'notifications'>, { mark: MarkNotifications; quiet?: boolean }>({
+      query: ({ mark: body, quiet }) => ({ url: '/notification', method: 'PATCH', body, background: true, quiet }),
+      async onQueryStarted({ mark }, { dispatch, queryFulfilled }) {
         const shown = dispatch(markShown(mark))
         await queryFulfilled.then(
           ({ data }) => dispatch(unreadNotificationsChanged(() => data.notifications)),
@@ -38,7 +37,7 @@ const notificationApi = api.injectEndpoints({
       },
     }),
     getNotificationChoices: build.query<NotificationChoices, void>({
-      query: () => ({ url: '/notification/choices', background: true, quiet: true }),
+      query: () => ({ url: '/notification/choices', background: true }),
     }),
     changeNotificationChoices: build.mutation<NotificationChoices, ChangeNotificationChoices>({
       queryFn: (body, _api, _options, request) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { MarkNotifications, Notification } from '#contract/notifications.ts'
 import { isAboutUnread } from '#web/enquiries/seen/seenApi.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useListNotificationsInfiniteQuery, useMarkNotificationsMutation, type InboxView } from './notificationApi.ts'
@@ -7,21 +7,22 @@ import { useListNotificationsInfiniteQuery, useMarkNotificationsMutation, type I
 /** The notifications of a view, kept up to date, and ways to mark them. */
 export function useInbox(view: InboxView, userId: string) {
   const found = useListNotificationsInfiniteQuery(view, { refetchOnMountOrArgChange: true })
-  const [send] = useMarkNotificationsMutation()
+  const [markNotifications] = useMarkNotificationsMutation()
   const [read, setRead] = useState<Notification[]>([])
   useRefetchOn((event) => isAboutUnread(event, userId), found)
   const docs = found.currentData?.pages.flatMap((page) => page.docs)
   const shown = docs && (view === 'all' ? docs : withRead(docs, read))
-  const mark = (notification: Notification, isRead: boolean) => {
+  const send = (mark: MarkNotifications, quiet?: boolean) => void markNotifications({ mark, quiet })
+  const mark = (notification: Notification, isRead: boolean, quiet?: boolean) => {
     const { _id: id } = notification
     const others = read.filter(({ _id }) => _id !== id)
     setRead(isRead ? [...others, { ...notification, isRead }] : others)
-    void send({ id, isRead })
+    send({ id, isRead }, quiet)
   }
   const markAll = () => {
     setRead([])
     const [newest] = docs ?? []
-    if (newest) void send({ upTo: newest.at, isRead: true })
+    if (newest) send({ upTo: newest.at, isRead: true })
   }
   const canMarkAll = docs !== undefined && docs.length > 0
   return { ...found, shown, mark, markAll, canMarkAll, forgetRead: () => setRead([]) }

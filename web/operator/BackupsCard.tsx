@@ -53,7 +53,7 @@ export function BackupsCard({ list, hasFailed, tasks, linked, onDownload, onRetr
       }
     >
       <TaskNotices tasks={tasks} backups={list?.docs ?? []} reasonId={reasonId} />
-      {hasFailed && <RetryAlert message="The backups could not be loaded." onRetry={onRetry} />}
+      {hasFailed && <RetryAlert message="The backups could not be loaded" onRetry={onRetry} />}
       {list && <HowMade list={list} />}
       {isUsable && <Backups list={list} tasks={tasks} reasonId={reasonId} linked={linked} onDownload={onDownload} />}
       {isLoading && <CardSkeleton what="the backups" lines={8} />}

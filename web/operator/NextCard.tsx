@@ -33,7 +33,7 @@ export function NextCard({ advice, isChecking, hasFailed, onCheck }: NextCardPro
       }
     >
       {!advice && isChecking && <CardSkeleton what="the results of the checks" lines={6} />}
-      {hasFailed && !isChecking && <RetryAlert message="The checks could not be run." onRetry={onCheck} />}
+      {hasFailed && !isChecking && <RetryAlert message="The checks could not be run" onRetry={onCheck} />}
       {advice && <Results advice={advice} />}
     </SectionCard>
   )

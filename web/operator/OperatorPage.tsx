@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Advice, Backup, BackupList, OperatorTask } from '#contract/operator.ts'
+import { reported } from '#web/api/reporting.ts'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
@@ -43,8 +44,8 @@ export function OperatorPage() {
       {hasFailed && (
         <Box sx={{ mb: 3 }}>
           <RetryAlert
-            message={`The state of the installation could not be ${data ? 'refreshed' : 'loaded'}.`}
-            onRetry={() => void installation.refetch()}
+            message={`The state of the installation could not be ${data ? 'refreshed' : 'loaded'}`}
+            onRetry={installation.refetch}
           />
         </Box>
       )}
@@ -54,7 +55,7 @@ export function OperatorPage() {
             advice={advice.data}
             isChecking={advice.isFetching}
             hasFailed={advice.isError}
-            onCheck={() => void advice.refetch()}
+            onCheck={() => void reported(advice.refetch())}
           />
           <BackupsCard
             list={backups.data}
@@ -62,7 +63,7 @@ export function OperatorPage() {
             tasks={tasks}
             linked={linked}
             onDownload={download}
-            onRetry={() => void backups.refetch()}
+            onRetry={() => void reported(backups.refetch())}
           />
         </Box>
         {!isMissing && (

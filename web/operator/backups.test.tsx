@@ -80,7 +80,7 @@ test('a list that could not be loaded can be loaded again', async () => {
   const api = fakeApi({ user: operator })
   api.answer('GET /operator/backups', () => refusal(500, 'internal', 'Something went wrong'))
   const { keys } = renderPage('/operator', api)
-  await screen.findByText('The backups could not be loaded.')
+  await screen.findByText('The backups could not be loaded')
   api.restore('GET /operator/backups')
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('list', { name: 'Backups, newest first' })).toBeVisible()

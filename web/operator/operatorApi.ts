@@ -2,7 +2,7 @@ import type { Advice, BackupList, DownloadLink, Installation, OperatorTask, Star
 import { api } from '#web/api/api.ts'
 
 // The cards show skeletons and failures of their own, so no request covers the page.
-const shownInPlace = { background: true, isFailureShown: true }
+const shownInPlace = { background: true }
 
 const operatorApi = api.enhanceEndpoints({ addTagTypes: ['Installation', 'Backups', 'Advice'] }).injectEndpoints({
   endpoints: (build) => ({

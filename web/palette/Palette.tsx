@@ -30,7 +30,7 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
   const listId = useId()
   const [text, setText] = useState('')
   const commands = useCommands(user, onLogOut)
-  const { found, isPending } = useEnquiryOptions(text)
+  const { found, isPending, hasFailed } = useEnquiryOptions(text)
   const options = [...found, ...findCommands(commands, text)]
   const run = (command: Command) => {
     onClosed()
@@ -71,7 +71,7 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
         />
         {isEmpty ? (
           <Typography color="text.secondary" sx={{ p: 2 }}>
-            Nothing found
+            {hasFailed ? 'The enquiries could not be loaded' : 'Nothing found'}
           </Typography>
         ) : (
           <CommandOptions listId={listId} options={options} highlighted={highlighted} onPointed={choose} onRun={run} />
@@ -83,7 +83,7 @@ function OpenPalette({ user, onLogOut, onClosed }: OpenPaletteProps) {
 
 function useEnquiryOptions(text: string) {
   const router = useRouter()
-  const { found, isPending } = useFoundEnquiries(text)
+  const { found, ...search } = useFoundEnquiries(text)
   const commands = found.map(({ _id, enquiryId, enquiryType, summery }): Command => ({
     id: _id,
     group: 'Enquiries',
@@ -91,7 +91,7 @@ function useEnquiryOptions(text: string) {
     icon: 'ticket',
     run: () => void router.push(paths.enquiry(_id)),
   }))
-  return { found: commands, isPending }
+  return { found: commands, ...search }
 }
 
 /** The commands whose names contain all words, and then those that people may call by these words. */

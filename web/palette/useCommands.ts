@@ -10,8 +10,7 @@ import { actionOf } from '#web/components/shortcuts/useShortcut.ts'
 import { useGetDeskSummaryQuery } from '#web/desk/deskApi.ts'
 import { useGetEnquiryQuery } from '#web/enquiries/enquiryApi.ts'
 import { statusLooks } from '#web/enquiries/StatusChip.tsx'
-import type { QuickChanges } from '#web/enquiries/useQuickChange.ts'
-import { useReportedQuickChange } from '#web/enquiries/useReportedQuickChange.ts'
+import { useQuickChange, type QuickChanges } from '#web/enquiries/useQuickChange.ts'
 import { addEnquiryId, paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { useFirstStepsCommand } from './useFirstStepsCommand.ts'
@@ -95,7 +94,7 @@ function useChanges(user: User, enquiry: Enquiry | undefined): Command[] {
   const ability = useAbility<AppAbility>()
   const canAnswer = ability.can('answer', 'enquiry')
   const { data: summary } = useGetDeskSummaryQuery(undefined, { skip: !canAnswer })
-  const changeQuickly = useReportedQuickChange()
+  const changeQuickly = useQuickChange()
   if (!enquiry || !ability.can('update', 'enquiry')) return []
   const { enquiryId: group } = enquiry
   const change = (label: string, icon: IconName, keywords: string, changes: QuickChanges): Command => ({

@@ -12,9 +12,9 @@ export function useFoundEnquiries(text: string) {
     const timer = window.setTimeout(() => setSearch(text.trim()), searchDelay)
     return () => window.clearTimeout(timer)
   }, [text])
-  const { currentData, isFetching } = useFindEnquiriesQuery(search, { skip: search === '' })
+  const { currentData, isFetching, isError } = useFindEnquiriesQuery(search, { skip: search === '' })
   const found = search === '' || text.trim() === '' ? none : (currentData ?? none)
-  return { found, isPending: text.trim() !== '' && (search !== text.trim() || isFetching) }
+  return { found, hasFailed: isError, isPending: text.trim() !== '' && (search !== text.trim() || isFetching) }
 }
 
 const maxResults = 6
@@ -23,7 +23,7 @@ const findApi = api.injectEndpoints({
   endpoints: (build) => ({
     // Not the list's query: a quick lookup must not change the list's cache.
     findEnquiries: build.query<Enquiry[], string>({
-      query: (search) => ({ url: '/enquiry', params: { search, limit: maxResults }, background: true, quiet: true }),
+      query: (search) => ({ url: '/enquiry', params: { search, limit: maxResults }, background: true }),
       transformResponse: ({ docs }: { docs: Enquiry[] }) => docs,
       keepUnusedDataFor: 0,
     }),

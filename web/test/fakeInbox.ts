@@ -69,7 +69,7 @@ export function usualInbox({ route, params, body }: InboxRequest, world: InboxWo
       return ok(pageOf(params, world.notifications))
     case 'PATCH /notification':
       world.notifications = marked(world.notifications, body)
-      return ok(unreadOf(world))
+      return ok(unreadOf(world), 'Marked')
     case 'GET /notification/choices':
       return ok(world.choices)
     case 'PATCH /notification/choices':

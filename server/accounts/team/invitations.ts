@@ -142,6 +142,9 @@ function withdrawal({ companyId }: Actor, email: string) {
   return { subject: 'company' as const, subjectId: companyId, action: 'withdrew invitation', changes }
 }
 
+const askForNew =
+  'It has been used, has expired, or its link is incomplete. Ask the person who invited you for a new one'
+
 /** The state of an invitation, for the person who has its link. Throws 404 for an unknown invitation. */
 export async function readInvitationState(db: Db, token: string): Promise<InvitationState> {
   const key = parseToken(token)
@@ -153,19 +156,19 @@ export async function readInvitationState(db: Db, token: string): Promise<Invita
         from invitation i join company c on c.id = i.company_id
         where i.company_id = ${key.companyId} and i.id = ${key.id} and i.token_hash = ${hashOf(key.secret)}`
     : []
-  if (!row) throw notFound('Invitation')
+  if (!row) throw notFound('Invitation', askForNew)
   return row
 }
 
 /** Marks an invitation as used. Throws 404 if it is already used, withdrawn, expired or unknown. */
 export async function acceptInvitation(tx: Tx, token: string) {
   const key = parseToken(token)
-  if (!key) throw notFound('Invitation')
+  if (!key) throw notFound('Invitation', askForNew)
   const [row] = await tx<{ companyId: string; email: string; role: Role }[]>`
     update invitation set accepted_at = now()
     where company_id = ${key.companyId} and id = ${key.id} and token_hash = ${hashOf(key.secret)}
       and accepted_at is null and withdrawn_at is null and expires_at > now()
     returning company_id, email, role`
-  if (!row) throw notFound('Invitation')
+  if (!row) throw notFound('Invitation', askForNew)
   return row
 }

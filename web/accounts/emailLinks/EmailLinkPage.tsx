@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
@@ -8,6 +7,7 @@ import type { EmailLinkState } from '#contract/emailLinks.ts'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { isSignedIn, watchSession } from '#web/api/session.ts'
 import { Notice } from '#web/components/notices/Notice.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { emailLinkTexts, type LinkTexts } from './emailLinkTexts.ts'
@@ -24,12 +24,12 @@ interface EmailLinkProps {
 }
 
 function EmailLink({ token }: EmailLinkProps) {
-  const { link, retry, use, isUsing, problem } = useEmailLink(token)
+  const { link, retry, use, isUsing, hasFailed } = useEmailLink(token)
   if (!link) return <LinkLoading />
   if (link === 'unknown') return <UnknownLink />
-  if ('reason' in link) return <CheckFailed reason={link.reason} onRetry={retry} />
+  if (link === 'unchecked') return <CheckFailed onRetry={retry} />
   if (link.state !== 'open') return <ClosedLink link={link} />
-  return <OpenLink link={link} isUsing={isUsing} problem={problem} onUsed={use} />
+  return <OpenLink link={link} {...{ isUsing, hasFailed }} onUsed={use} />
 }
 
 function LinkLoading() {
@@ -41,11 +41,10 @@ function LinkLoading() {
 }
 
 interface CheckFailedProps {
-  reason: string
   onRetry: () => void
 }
 
-function CheckFailed({ reason, onRetry }: CheckFailedProps) {
+function CheckFailed({ onRetry }: CheckFailedProps) {
   return (
     <LinkState
       icon="cloud-off"
@@ -56,7 +55,7 @@ function CheckFailed({ reason, onRetry }: CheckFailedProps) {
         </Button>
       }
     >
-      {reason}
+      The link has not been used yet.
     </LinkState>
   )
 }
@@ -72,12 +71,12 @@ function UnknownLink() {
 interface OpenLinkProps {
   link: EmailLinkState
   isUsing: boolean
-  /** Why the last attempt failed, if another may succeed. */
-  problem: string | undefined
+  /** The last attempt has failed, and another may succeed. */
+  hasFailed: boolean
   onUsed: () => void
 }
 
-function OpenLink({ link, isUsing, problem, onUsed }: OpenLinkProps) {
+function OpenLink({ link, isUsing, hasFailed, onUsed }: OpenLinkProps) {
   const { icon, title, ...texts } = emailLinkTexts[link.kind].open
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -94,7 +93,7 @@ function OpenLink({ link, isUsing, problem, onUsed }: OpenLinkProps) {
             label={link.kind === 'confirm' ? 'Confirm address' : 'Change it back'}
             isPending={isUsing}
           />
-          {problem && <Alert severity="error">{problem}</Alert>}
+          {hasFailed && <RetryAlert message="Not sent" />}
         </Box>
       }
     >

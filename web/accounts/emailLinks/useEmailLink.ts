@@ -4,12 +4,7 @@ import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
 import { publishNews } from '#web/events/news.ts'
 
-/** The link could not be checked; `reason` is shown on the page. */
-interface CheckFailed {
-  reason: string
-}
-
-type LinkResult = EmailLinkState | 'unknown' | CheckFailed
+type LinkResult = EmailLinkState | 'unknown' | 'unchecked'
 
 /** Looks up a link from a mail. Only a press of the button uses it, because mail scanners open links too. */
 export function useEmailLink(token: string) {
@@ -27,19 +22,17 @@ async function lookUp(token: string): Promise<LinkResult> {
     return await post('/auth/email-links/state', token)
   } catch (error) {
     if (!isFailure(error)) throw error
-    if (error.code === 'not-found' || error.code === 'invalid') return 'unknown'
-    const isUnreachable = error.code === 'unreachable'
-    return { reason: isUnreachable ? 'Check your connection. The link has not been used yet.' : error.message }
+    return error.code === 'not-found' || error.code === 'invalid' ? 'unknown' : 'unchecked'
   }
 }
 
 function useUse(token: string, link: LinkResult | undefined, onResult: (link: LinkResult) => void) {
   const [isUsing, setIsUsing] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [hasFailed, setHasFailed] = useState(false)
   const use = async () => {
-    if (isUsing || typeof link !== 'object' || !('state' in link)) return
+    if (isUsing || typeof link !== 'object') return
     setIsUsing(true)
-    setProblem(undefined)
+    setHasFailed(false)
     try {
       onResult(await post('/auth/email-links', token))
       // This browser may have a session of the account, whose profile has changed or which has just ended.
@@ -48,15 +41,15 @@ function useUse(token: string, link: LinkResult | undefined, onResult: (link: Li
       if (!isFailure(error)) throw error
       if (error.code === 'not-found') onResult({ ...link, state: 'expired' })
       else if (error.code === 'conflict') onResult({ ...link, state: 'claimed' })
-      else setProblem(error.message)
+      else setHasFailed(true)
     } finally {
       setIsUsing(false)
     }
   }
-  return { isUsing, problem, use: () => void use() }
+  return { isUsing, hasFailed, use: () => void use() }
 }
 
 async function post(url: string, token: string) {
-  const { data } = await send({ url, method: 'POST', body: { token }, isPublic: true, quiet: true })
+  const { data } = await send({ url, method: 'POST', body: { token }, isPublic: true })
   return EmailLinkState.parse(data)
 }

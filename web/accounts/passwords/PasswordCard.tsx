@@ -8,6 +8,7 @@ import { ProfileCard } from '#web/accounts/profile/ProfileCard.tsx'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { PasswordInput } from '#web/components/forms/PasswordInput.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { NewPasswordInput } from './NewPasswordInput.tsx'
 
 interface PasswordCardProps {
@@ -41,7 +42,7 @@ export function PasswordCard({ email, onSubmitted }: PasswordCardProps) {
           autoComplete="current-password"
         />
         <NewPasswordInput control={form.control} name="newPassword" label="New password" />
-        {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
+        {errors.root && <RetryAlert message="Not saved" />}
         {isChanged && (
           <Alert severity="success">Your password has been changed, and your other sessions have ended.</Alert>
         )}

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -15,6 +14,7 @@ import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { send } from '#web/api/http.ts'
 import { answerPasswordQuestion } from '#web/api/passwordQuestion.ts'
 import { PasswordInput } from '#web/components/forms/PasswordInput.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 
 const cancel = () => answerPasswordQuestion(false)
 
@@ -51,7 +51,7 @@ function PasswordForm({ email, textId }: PasswordFormProps) {
   const { errors, isSubmitting } = form.formState
   useEffect(() => form.setFocus('password'), [form])
   const submit = useSubmission(form, async (body) => {
-    await send({ url: '/auth/reauthenticate', method: 'POST', body, isFailureShown: true })
+    await send({ url: '/auth/reauthenticate', method: 'POST', body })
     answerPasswordQuestion(true)
   })
   return (
@@ -64,7 +64,7 @@ function PasswordForm({ email, textId }: PasswordFormProps) {
         {/* Lets a password manager fill in the password of this address. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput control={form.control} name="password" autoComplete="current-password" />
-        {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
+        {errors.root && <RetryAlert message="Not sent" />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={cancel}>

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { fakeApi, ok, refusal } from '#web/test/fakeApi.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 test('sign-in leads to a form that requests a link to a new password', async () => {
   pageSettings.sendsMail = true
@@ -35,13 +36,13 @@ test('the link lets a new password be chosen, and leads to sign-in', async () =>
   expect(api.sent('POST /auth/reset')[0]?.body).toEqual({ token: 'a.b.c', newPassword: 'quite another one' })
 })
 
-test('a used or expired link is explained, with a link to request a new one [D8.2]', async () => {
+test('a used or expired link is explained, with a link to request a new one [S8.1] [D8.2]', async () => {
   const api = fakeApi()
   const message = 'This link has been used or has expired. Ask for a new one'
   api.answer('POST /auth/reset', () => refusal(404, 'not-found', message))
   const { keys } = renderPage('/reset?token=a.b.c', api, { session: null })
   await keys.type(await screen.findByLabelText('New password'), 'quite another one{Enter}')
-  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(message)
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
   expect(screen.getByLabelText('New password')).toHaveValue('quite another one')
   expect(screen.getByRole('link', { name: 'Ask for a new one' })).toHaveAttribute('href', '/forgot')
 })
@@ -64,7 +65,7 @@ test('a failed check of an invitation can be retried, and an unknown invitation 
   const api = fakeApi()
   api.answer('POST /invitations/state', () => refusal(503, 'unavailable', 'Busy'))
   const { keys } = renderPage('/register?invitation=a.b.c', api, { session: null })
-  await screen.findByText('Your invitation could not be checked.')
+  await screen.findByText('Your invitation could not be checked')
   api.answer('POST /invitations/state', () => refusal(404, 'not-found', 'Invitation not found'))
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'This invitation is not valid' })).toBeVisible()

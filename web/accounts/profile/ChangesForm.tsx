@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
@@ -7,6 +6,7 @@ import { useForm, type Control, type FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 
 interface ChangesFormProps<Values extends FieldValues> {
   schema: z.ZodType<Values, Values>
@@ -38,7 +38,7 @@ export function ChangesForm<Values extends FieldValues>(props: ChangesFormProps<
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
       {props.children(form.control)}
-      {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
+      {errors.root && <RetryAlert message="Not saved" />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <SubmitButton label={props.saveLabel} isPending={isSubmitting} hasNothingToSend={!isDirty} />
         {isDirty && !isSubmitting && (

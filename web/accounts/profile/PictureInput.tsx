@@ -49,7 +49,7 @@ export function PictureInput<Values extends FieldValues>(props: PictureInputProp
           )}
         </Box>
         <FormHelperText error component="output" sx={{ m: 0, '&:empty': { display: 'none' } }}>
-          {fileError || fieldState.error?.message}
+          {fileError || (fieldState.error && (fieldState.error.message ?? 'Choose another picture'))}
         </FormHelperText>
       </Box>
       {source && <CropDialog title={label} source={source} bounds={bounds} onCropped={use} onClosed={close} />}

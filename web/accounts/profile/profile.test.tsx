@@ -96,7 +96,7 @@ test('leaving with an unsaved change asks first, and after saving it does not', 
   expect(await screen.findByRole('heading', { name: 'Enquiries' })).toBeVisible()
 })
 
-test('an email address that is already in use is reported at its field, which gets the focus [S7.9] [D8.2]', async () => {
+test('an email address that is already in use is told by a toast and marked at its field, which gets the focus [S7.9] [S8.1] [D8.2]', async () => {
   const api = fakeApi()
   const message = 'This email address already has an account'
   api.answer('PATCH /users', () => refusal(409, 'conflict', message, { errors: { email: message } }))
@@ -104,8 +104,9 @@ test('an email address that is already in use is reported at its field, which ge
   const email = await screen.findByLabelText('Email address')
   await keys.clear(email)
   await keys.type(email, 'noor@blueharbour.test{Enter}')
-  await waitFor(() => expect(email).toHaveAccessibleDescription(message))
-  expect(shownToasts()).toEqual([])
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  await waitFor(() => expect(email).toBeInvalid())
+  expect(email).not.toHaveAccessibleDescription(message)
   expect(api.sent('PATCH /users')[0]?.body).toEqual({ email: 'noor@blueharbour.test' })
   expect(email).toHaveFocus()
 })
@@ -249,13 +250,13 @@ test('a picture can be removed [S7.9]', async () => {
   await waitFor(() => expect(api.sent('PATCH /users')[0]?.body).toEqual({ profilePic: null }))
 })
 
-test('a refused change stays in the form, which shows the reason [D8.2]', async () => {
+test('a refused change stays in the form, which marks itself below the toast with the reason [S8.1] [D8.2]', async () => {
   const api = fakeApi()
   api.answer('PATCH /users', () => refusal(415, 'unsupported-type', 'The picture is not an image'))
   const { keys } = renderPage('/profile', api)
   await keys.type(await screen.findByLabelText('Name'), ' Jr')
   await keys.click(screen.getByRole('button', { name: 'Save changes' }))
-  expect(await card('You').findByRole('alert')).toHaveTextContent('The picture is not an image')
-  expect(shownToasts()).toEqual([])
+  expect(await card('You').findByText('Not saved')).toBeVisible()
+  expect(shownToasts()).toEqual(['The picture is not an image'])
   expect(screen.getByLabelText('Name')).toHaveValue('Maya Lindqvist Jr')
 })

@@ -45,9 +45,7 @@ export function SessionsCard() {
         </Box>
       )}
       {!sessions && isFetching && <SessionsLoading />}
-      {isError && !isFetching && (
-        <RetryAlert message="Your sessions could not be loaded." onRetry={() => void refetch()} />
-      )}
+      {isError && !isFetching && <RetryAlert message="Your sessions could not be loaded" onRetry={refetch} />}
     </ProfileCard>
   )
 }

@@ -42,7 +42,7 @@ test('an unreachable server keeps the session and offers a retry [D4.2]', async 
   const api = fakeApi({ user: person('owner', { name: 'Maya Renamed' }) })
   api.answer('GET /auth/profile', unreachable)
   const { keys } = renderPage('/profile', api, { session: { accessToken: tokenFor(900), userData: person() } })
-  expect(await screen.findByText(/Cannot reach the server. This page may/)).toBeVisible()
+  expect(await screen.findByText(/This page may be out of date/)).toBeVisible()
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
   expect(window.localStorage.getItem('accessToken')).not.toBeNull()
   api.restore('GET /auth/profile')

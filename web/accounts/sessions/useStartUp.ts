@@ -15,7 +15,7 @@ export function useStartUp() {
     if (!readAccessToken()) return {}
     try {
       const { fetchProfile } = await fetchCode(() => import('./fetchProfile.ts'))
-      const user = await fetchProfile()
+      const user = await fetchProfile(!isStartUp)
       // The person may have logged out in the meantime.
       if (readAccessToken()) saveUserData(user)
       setIsServerLost(false)

@@ -1,11 +1,11 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useEffect, type ReactNode } from 'react'
 import { useForm, type Control, type DefaultValues, type FieldValues, type Resolver } from 'react-hook-form'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
-import { fetchCode } from '#web/api/fetchCode.ts'
+import { fetchAskedCode, fetchCode } from '#web/api/fetchCode.ts'
 import { whenIdle } from '#web/components/lazy/whenIdle.ts'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type * as AuthRequests from './authRequests.ts'
 import { useSignedIn } from './useSignedIn.ts'
 
@@ -20,7 +20,7 @@ interface AccountFormProps<Values extends FieldValues> {
 }
 
 /** The code that validates and sends a form. It is fetched while the form is filled in, so that typing need not wait. */
-const fetchAuthRequests = () => fetchCode(() => import('./authRequests.ts'))
+const loadAuthRequests = () => import('./authRequests.ts')
 
 /** The form of the sign-in pages: fields with their errors, and one button. */
 export function AccountForm<Values extends FieldValues>(props: AccountFormProps<Values>) {
@@ -29,15 +29,15 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
   const { errors, isSubmitting } = form.formState
   const startSession = useSignedIn()
   const submit = useSubmission(form, async (values) => {
-    const session = await request(await fetchAuthRequests()).submit(values)
+    const session = await request(await fetchAskedCode(loadAuthRequests)).submit(values)
     if (session) startSession(session)
     else onSent?.()
   })
-  useEffect(() => whenIdle(() => void fetchAuthRequests().catch(() => {})), [])
+  useEffect(() => whenIdle(() => void fetchCode(loadAuthRequests).catch(() => {})), [])
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3 }}>
       {children(form.control)}
-      {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
+      {errors.root && <RetryAlert message="Not sent" />}
       <SubmitButton size="large" label={submitLabel} isPending={isSubmitting} />
     </Box>
   )
@@ -45,7 +45,7 @@ export function AccountForm<Values extends FieldValues>(props: AccountFormProps<
 
 function resolverOf<Values extends FieldValues>(request: AccountFormProps<Values>['request']): Resolver<Values> {
   return async (values, context, options) => {
-    const requests = await fetchAuthRequests().catch(() => undefined)
+    const requests = await fetchCode(loadAuthRequests).catch(() => undefined)
     // Without the code the form can be neither validated nor sent; the submit reports that.
     return requests ? request(requests).resolver(values, context, options) : { values, errors: {} }
   }

@@ -5,7 +5,7 @@ import type { InvitationState } from '#contract/team.ts'
 import { NewPasswordInput } from '#web/accounts/passwords/NewPasswordInput.tsx'
 import { roleTexts } from '#web/accounts/team/roleTexts.ts'
 import { isFailure } from '#web/api/errors.ts'
-import { fetchCode } from '#web/api/fetchCode.ts'
+import { fetchAskedCode } from '#web/api/fetchCode.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'
@@ -22,7 +22,7 @@ type LookupResult = InvitationState | 'unknown' | 'failed'
 /** Shows which company an invitation is for and a form to join it, or why the invitation cannot be used. */
 export function JoinCompany({ invitation }: JoinCompanyProps) {
   const { result, retry } = useInvitation(invitation)
-  if (result === 'failed') return <RetryAlert message="Your invitation could not be checked." onRetry={retry} />
+  if (result === 'failed') return <RetryAlert message="Your invitation could not be checked" onRetry={retry} />
   if (!result) return <InvitationLoading />
   if (result === 'unknown' || result.state !== 'open') return <UnusableInvitation invitation={result} />
   const { companyName, email, role } = result
@@ -41,7 +41,7 @@ function useInvitation(invitation: string) {
   const [result, setResult] = useState<LookupResult>()
   const load = useCallback(async () => {
     try {
-      const { fetchInvitationState } = await fetchCode(() => import('./fetchInvitationState.ts'))
+      const { fetchInvitationState } = await fetchAskedCode(() => import('./fetchInvitationState.ts'))
       setResult(await fetchInvitationState(invitation))
     } catch (error) {
       const isUnknown = isFailure(error) && (error.code === 'not-found' || error.code === 'invalid')

@@ -5,6 +5,7 @@ import { CompanyChoice, JoinCompany, LogIn, RegisterCompany, SignedIn } from '#c
 import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
+import type { Request } from '#web/api/transport.ts'
 
 /** Validates and sends one of the forms for people who are not signed in. */
 export interface AuthRequest<Values extends FieldValues> {
@@ -17,8 +18,9 @@ export interface AuthRequest<Values extends FieldValues> {
 export function logIn(onChoice: (companies: CompanyChoice) => void) {
   return authRequest(LogIn, async (values) => {
     try {
-      return await postForSession('/auth/login', values)
+      return await postForSession('/auth/login', values, (refusal) => refusal.code === 'choose-company')
     } catch (error) {
+      if (isFailure(error) && error.code === 'unauthenticated') throw { ...error, errors: inBoth(error.message) }
       if (!isFailure(error) || error.code !== 'choose-company') throw error
       onChoice(CompanyChoice.parse(error.data))
       return null
@@ -26,11 +28,16 @@ export function logIn(onChoice: (companies: CompanyChoice) => void) {
   })
 }
 
+/** The server does not say which of the two is wrong. */
+function inBoth(message: string) {
+  return { password: message, email: message }
+}
+
 export const registerCompany = authRequest(RegisterCompany, (values) => postForSession('/auth/register', values))
 
 export function joinCompany(invitation: string) {
   return authRequest(JoinCompany.omit({ invitation: true }), (values) =>
-    postForSession('/auth/register', { ...values, invitation }).catch(explainInvitation),
+    postForSession('/auth/register', { ...values, invitation }),
   )
 }
 
@@ -47,21 +54,12 @@ function authRequest<Values extends FieldValues>(
   return { resolver: zodResolver(schema), submit }
 }
 
-async function postForSession(url: string, body: unknown) {
-  const { data } = await send({ url, method: 'POST', body, isPublic: true, isFailureShown: true })
+async function postForSession(url: string, body: unknown, isExpected?: Request['isExpected']) {
+  const { data } = await send({ url, method: 'POST', body, isExpected, isPublic: true })
   return SignedIn.parse(data)
 }
 
 async function post(url: string, body: unknown) {
-  await send({ url, method: 'POST', body, isPublic: true, isFailureShown: true })
+  await send({ url, method: 'POST', body, isPublic: true })
   return null
-}
-
-/** No other input can make a used or expired link work, so the message says how to get a new one. */
-function explainInvitation(error: unknown): never {
-  if (!isFailure(error) || (error.code !== 'not-found' && !error.errors?.['invitation'])) throw error
-  const message =
-    'This invitation is not valid: it has been used, has expired, or its link is incomplete. ' +
-    'Ask the person who invited you for a new one.'
-  throw { ...error, message }
 }

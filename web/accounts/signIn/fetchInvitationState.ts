@@ -4,6 +4,6 @@ import { send } from '#web/api/http.ts'
 /** The company, role and state of an invitation. Rejects with a `Failure`: 404 for an unknown invitation. */
 export async function fetchInvitationState(invitation: string) {
   const request = { url: '/invitations/state', method: 'POST', body: { invitation } } as const
-  const { data } = await send({ ...request, isPublic: true, quiet: true })
+  const { data } = await send({ ...request, isPublic: true })
   return InvitationState.parse(data)
 }

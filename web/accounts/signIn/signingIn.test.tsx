@@ -132,7 +132,7 @@ test('an invitation in the URL shows the form to join, and is sent with it [D6.2
   })
 })
 
-test('an error from the server is shown beside its field, and nothing typed is lost [D8.2]', async () => {
+test('an error from the server is a toast, the error of its field is beside it, and nothing typed is lost [S8.1] [D8.2]', async () => {
   const api = fakeApi()
   api.answer('POST /auth/register', () =>
     refusal(409, 'conflict', 'This email is taken', { errors: { email: 'email is taken' } }),
@@ -143,8 +143,9 @@ test('an error from the server is shown beside its field, and nothing typed is l
   await keys.type(screen.getByLabelText('Email address'), 'maya@blueharbour.test')
   await keys.type(screen.getByLabelText('Password'), 'correct horse')
   await keys.click(screen.getByRole('button', { name: 'Create account' }))
-  expect(await screen.findByText('email is taken')).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  const email = screen.getByLabelText('Email address')
+  await waitFor(() => expect(email).toHaveAccessibleDescription('email is taken'))
+  expect(shownToasts()).toEqual(['This email is taken'])
   expect(screen.getByLabelText('Company name')).toHaveValue('Blue Harbour')
   expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
 })
@@ -157,28 +158,32 @@ test('the password can be shown', async () => {
   expect(password).toHaveAttribute('type', 'text')
 })
 
-test('the form reports a wrong password and keeps the input [D8.2]', async () => {
+test('a wrong password is told once, in a toast, and the form marks its fields and keeps the input [S8.1] [D8.2]', async () => {
   const api = fakeApi()
-  api.answer('POST /auth/login', () => refusal(401, 'unauthenticated', 'The email address or the password is wrong'))
+  const message = 'The email address or the password is wrong'
+  api.answer('POST /auth/login', () => refusal(401, 'unauthenticated', message))
   const { keys } = renderPage('/login', api, { session: null })
   await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
   await keys.type(screen.getByLabelText('Password'), 'wrong{Enter}')
-  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(
-    'The email address or the password is wrong',
-  )
-  expect(shownToasts()).toEqual([])
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  expect(screen.getByRole('main')).not.toHaveTextContent(message)
+  for (const label of ['Email address', 'Password']) expect(screen.getByLabelText(label)).toBeInvalid()
+  expect(screen.getByLabelText('Password')).toHaveFocus()
   expect(screen.getByLabelText('Email address')).toHaveValue('maya@blueharbour.test')
   expect(screen.getByLabelText('Password')).toHaveValue('wrong')
 })
 
-test('after too many attempts the form says how long to wait [D8.3]', async () => {
+test('after too many attempts a toast says how long to wait, and the form offers to try again [S8.1] [D8.3]', async () => {
   const api = fakeApi()
   const message = 'Too many failed attempts. Try again in 30 seconds'
   api.answer('POST /auth/login', () => refusal(429, 'too-many-requests', message))
   const { keys } = renderPage('/login', api, { session: null })
   await keys.type(await screen.findByLabelText('Email address'), 'maya@blueharbour.test')
   await keys.type(screen.getByLabelText('Password'), 'wrong{Enter}')
-  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(message)
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  expect(screen.getByRole('main')).toHaveTextContent('Not sent')
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(api.sent('POST /auth/login')).toHaveLength(2))
 })
 
 /** A server that responds with a choice of companies unless the request names one. */
@@ -228,15 +233,14 @@ test('typing another address removes the choice of companies, which is then not 
   expect(api.sent('POST /auth/login')[1]?.body).toEqual(typed)
 })
 
-test('the form explains an invitation that has been used [D8.2]', async () => {
+test('a toast explains an invitation that has been used, and the form keeps the input [S8.1] [D8.2]', async () => {
   const api = fakeApi()
-  api.answer('POST /auth/register', () => refusal(404, 'not-found', 'Invitation not found'))
+  const message = 'Invitation not found. Ask the person who invited you for a new one'
+  api.answer('POST /auth/register', () => refusal(404, 'not-found', message))
   const { keys } = renderPage('/register?invitation=used', api, { session: null })
   await keys.type(await screen.findByLabelText('Your name'), 'Noor')
   await keys.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
-  expect(await within(screen.getByRole('main')).findByRole('alert')).toHaveTextContent(
-    'Ask the person who invited you for a new one',
-  )
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
   expect(screen.getByLabelText('Your name')).toHaveValue('Noor')
 })
 

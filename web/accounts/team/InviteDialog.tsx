@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -13,6 +12,7 @@ import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { InvitationLinkDialog } from './InvitationLinkDialog.tsx'
 import { RoleInput } from './RoleInput.tsx'
 import { useInviteMutation } from './teamApi.ts'
@@ -67,7 +67,7 @@ function InviteForm({ onCancelled, onInvited }: InviteFormProps) {
       <DialogContent sx={{ display: 'grid', gap: 3, overflow: 'visible' }}>
         <TextInput control={form.control} name="email" label="Email address" type="email" autoComplete="off" />
         <RoleInput control={form.control} name="role" />
-        {errors.root && <Alert severity="error">{errors.root.message}</Alert>}
+        {errors.root && <RetryAlert message="Not sent" />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onCancelled}>

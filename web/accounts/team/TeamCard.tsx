@@ -62,7 +62,7 @@ export function TeamCard({ userId }: TeamCardProps) {
       <InviteDialog open={isInviting} onClosed={() => setIsInviting(false)} />
       {team && <People team={team} userId={userId} onFocusLost={() => heading.current?.focus()} />}
       {!team && isFetching && <TeamLoading />}
-      {isError && !isFetching && <RetryAlert message="Your team could not be loaded." onRetry={() => void refetch()} />}
+      {isError && !isFetching && <RetryAlert message="Your team could not be loaded" onRetry={refetch} />}
     </ProfileCard>
   )
 }

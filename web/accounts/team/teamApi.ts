@@ -6,7 +6,7 @@ const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints(
   endpoints: (build) => ({
     // A background request: only its card shows a loading state.
     getTeam: build.query<Team, void>({
-      query: () => ({ url: '/team', background: true, isFailureShown: true }),
+      query: () => ({ url: '/team', background: true }),
       providesTags: ['Team'],
     }),
     invite: build.mutation<Invitation, { invite: Invite; idempotencyKey: string }>({
@@ -14,7 +14,6 @@ const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints(
         url: '/invitations',
         method: 'POST',
         body: invite,
-        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       invalidatesTags: (_response, error) => (error ? [] : ['Team']),

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import type { ThreadFiles as ThreadFilesPage } from '#contract/chat.ts'
-import { toFailure } from '#web/api/toFailure.ts'
 import { useGetThreadFilesInfiniteQuery, useNewestWithFiles } from '#web/chat/chatApi.ts'
 import { fullTime } from '#web/components/DateTime.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -38,9 +37,7 @@ export function ThreadFiles({ enquiryId, level }: ThreadFilesProps) {
             </li>
           ))}
       </Box>
-      {error && (
-        <RetryAlert message={toFailure(error).message} onRetry={() => void (data ? fetchNextPage() : refetch())} />
-      )}
+      {error && <RetryAlert message="Could not be loaded" onRetry={() => (data ? void fetchNextPage() : refetch())} />}
       {hasNextPage && (
         // Enabled even while loading: a disabled button would lose the focus.
         <Button

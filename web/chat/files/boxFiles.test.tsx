@@ -6,6 +6,7 @@ import { decodeImages, image, textFile } from '#web/test/images.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
+import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
@@ -133,7 +134,7 @@ test('removing a file by keyboard moves the focus to the next one, then to the t
   await waitFor(async () => expect(await countKept()).toBe(0))
 })
 
-test('a refusal of the server names the file, which stays in the box with the text', async () => {
+test('a refusal of the server names the file, which stays in the box with the text [S8.1]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   const errors = { 'files.1.url': 'The archive is damaged' }
@@ -143,6 +144,7 @@ test('a refusal of the server names the file, which stays in the box with the te
   await attach(image('one.png'), textFile('two.zip', 'application/zip'))
   await keys.click(sendButton())
   expect(await screen.findByText('Not sent: two.zip: The archive is damaged')).toBeVisible()
+  expect(shownToasts()).toEqual(['A file cannot be sent'])
   expect(await box()).toHaveValue('Here')
   expect(chosen()).toEqual(['Remove one.png', 'Remove two.zip'])
   await keys.click(screen.getByRole('button', { name: 'Remove two.zip' }))

@@ -114,7 +114,7 @@ test('the enquiry lists the files of its conversation, newest first, with sender
   expect(api.sent('GET /chat/files').at(-1)?.params).toMatchObject({ enquiryId: uuid(101), before: 2 })
 })
 
-test('a failure to load earlier files is shown, with a way to try again', async () => {
+test('a failure to load earlier files is told by a toast, with a way to try again [S8.1]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const messages = [1, 2, 3].map((seq) => messageWith(seq, `Message ${seq}`, [`${seq}.pdf`]))
   const api = fakeApi({ user: person('member'), enquiries: [enquiry(1)], messages })
@@ -122,14 +122,14 @@ test('a failure to load earlier files is shown, with a way to try again', async 
   const earlier = await screen.findByRole('button', { name: 'Show earlier files' })
   api.answer('GET /chat/files', () => refusal(429, 'too-many-requests', 'Slow down'))
   await keys.click(earlier)
-  expect(await screen.findByText('Slow down')).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  expect(await screen.findByText('Could not be loaded')).toBeVisible()
+  expect(shownToasts()).toEqual(['Slow down'])
   api.restore('GET /chat/files')
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getAllByRole('link', { name: 'Download 1.pdf' })).toHaveLength(2))
 })
 
-test('a failure of the first load is shown in the section alone, with a way to try again', async () => {
+test('a failure of the first load is told by a toast and marked in the section, with a way to try again [S8.1]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const messages = [messageWith(1, 'First', ['first.pdf'])]
   const api = fakeApi({ user: person('member'), enquiries: [enquiry(1)], messages })
@@ -137,8 +137,8 @@ test('a failure of the first load is shown in the section alone, with a way to t
   const { keys } = renderPage(view, api)
   const heading = await screen.findByRole('heading', { name: 'Files from the conversation' })
   const section = within(heading.parentElement!)
-  expect(section.getByText('Something went wrong')).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  expect(section.getByText('Could not be loaded')).toBeVisible()
+  expect(shownToasts()).toEqual(['Something went wrong'])
   api.restore('GET /chat/files')
   await keys.click(section.getByRole('button', { name: 'Try again' }))
   expect(await section.findByRole('link', { name: 'Download first.pdf' })).toBeVisible()

@@ -3,15 +3,13 @@ import Button from '@mui/material/Button'
 import { Icon } from '#web/components/icons/Icon.tsx'
 
 interface OutboxNoticeProps {
-  /** Why the messages are not sent yet. */
-  reason: string
   onRetry: () => void
 }
 
 /** Screen readers announce it at the next pause: nothing is lost. */
 const politely = { role: 'status' }
 
-export function OutboxNotice({ reason, onRetry }: OutboxNoticeProps) {
+export function OutboxNotice({ onRetry }: OutboxNoticeProps) {
   return (
     <Alert
       severity="warning"
@@ -20,11 +18,11 @@ export function OutboxNotice({ reason, onRetry }: OutboxNoticeProps) {
       sx={{ mx: { xs: 1.5, sm: 3 }, mb: 1.5 }}
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
-          Try now
+          Try again
         </Button>
       }
     >
-      {reason}. Your messages are kept on this device and will be sent automatically.
+      Not sent yet. Your messages are kept on this device and will be sent automatically.
     </Alert>
   )
 }

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { OutgoingFiles, type ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
@@ -68,10 +67,7 @@ export function OutgoingItem({ message, readFile, ...actions }: OutgoingItemProp
 function FailedActions({ message, onResent, onTakenBack, onDiscarded }: Omit<OutgoingItemProps, 'readFile'>) {
   return (
     <>
-      <Typography variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere', px: 0.5 }}>
-        {message.reason}
-      </Typography>
-      <Action onClick={() => onResent(message)}>Send again</Action>
+      <Action onClick={() => onResent(message)}>Try again</Action>
       <Action onClick={() => onTakenBack(message)}>Edit message</Action>
       <Action onClick={() => onDiscarded(message)}>Discard</Action>
     </>

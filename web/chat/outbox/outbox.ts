@@ -1,15 +1,24 @@
-import type { Message } from '#contract/chat.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
 import type { NewFile } from '#web/storage/keptFiles.ts'
 import { deliveryBy, type Delivery } from './delivery.ts'
 import { OutboxSender } from './outboxSender.ts'
-import { emptyOutbox, reduceOutbox, type OutboxEvent, type SharedEvent } from './outboxState.ts'
+import {
+  emptyOutbox,
+  reduceOutbox,
+  type OutboxEvent,
+  type Refusal,
+  type SentMessage,
+  type SharedEvent,
+} from './outboxState.ts'
 import { dismissRefusal } from './refusals.ts'
 import { TabChannel, type TabMessage } from './tabChannel.ts'
 import { UnsentMessages } from './unsentMessages.ts'
 
 /** The result of posting, as far as it is known a few seconds later. `unkept`: neither sent nor on this device. */
-export type PostResult = { kind: 'sent' | 'waiting' } | { kind: 'refused' | 'unkept'; reason: string }
+export type PostResult =
+  | { kind: 'sent'; said?: string }
+  | { kind: 'waiting' }
+  | { kind: 'refused' | 'unkept'; reason: string; said?: string }
 
 /** How long the writer's box keeps a message for which no response comes. */
 const maxBoxWaitMs = 3000
@@ -25,6 +34,8 @@ export class Outbox {
   readonly #sender: OutboxSender
   /** The posts that wait for their result, by the id of the message. */
   readonly #posts = new Map<string, (result: PostResult) => void>()
+  /** The ids of the messages whose next attempt the writer has caused here. Only its failure shows a toast. */
+  readonly #asked = new Set<string>()
   #state = emptyOutbox
 
   /** `userId` owns the messages that this device keeps. */
@@ -40,7 +51,7 @@ export class Outbox {
       unsent: this.#unsent,
       isAwaited: (id) => this.#posts.has(id),
       publish: (event) => this.#publish(event),
-      onSent: (...sent) => this.#recordSent(...sent),
+      onSent: (sent) => this.#recordSent(sent),
       onRefused: (...refused) => this.#recordRefusal(...refused),
     })
   }
@@ -72,6 +83,7 @@ export class Outbox {
   async post(id: string, body: KeptMessage['body'], files: NewFile[]): Promise<PostResult> {
     // Not after storing it: by then a running send may have tried it, and a new pause may have begun.
     this.#sender.endPause()
+    this.#asked.add(id)
     const result = new Promise<PostResult>((resolve) => this.#posts.set(id, resolve))
     const isKept = await this.#unsent.add(id, body, files)
     if (isKept) {
@@ -89,6 +101,13 @@ export class Outbox {
     dismissRefusal(id)
     await this.#unsent.clearRefusal(id)
     await this.#reload()
+    this.#asked.add(id)
+    this.retryNow()
+  }
+
+  /** Sends what is waiting, because the writer wants it now. */
+  readonly retry = () => {
+    for (const { id } of this.#state.messages) this.#asked.add(id)
     this.retryNow()
   }
 
@@ -107,18 +126,21 @@ export class Outbox {
   /** Sends what is waiting, however long the last failure said to wait. */
   readonly retryNow = () => this.#sender.retryNow()
 
-  async #recordSent(kept: KeptMessage, message: Message) {
-    this.#publish({ kind: 'sent', kept, message })
+  async #recordSent({ kept, ...sent }: SentMessage) {
+    if (sent.said && !this.#posts.has(kept.id)) this.delivery.showSent(sent.said)
+    this.#publish({ kind: 'sent', kept, ...sent })
     await this.#unsent.removeSent(kept.id)
     await this.#reload()
   }
 
-  async #recordRefusal(kept: KeptMessage, reason: string, wasAwaited: boolean) {
-    await this.#unsent.refuse(kept.id, reason)
+  async #recordRefusal({ kept, ...why }: Refusal, wasAwaited: boolean) {
+    await this.#unsent.refuse(kept.id, why.reason)
+    const refused = { kind: 'refused', ...why } as const
+    this.#settle(kept.id, refused)
     await this.#reload()
-    this.#settle(kept.id, { kind: 'refused', reason })
-    // A box that waits for the result shows the reason itself.
-    if (!wasAwaited) this.#publish({ kind: 'refused', kept, reason })
+    // The other tabs need not know what a box here has waited for.
+    if (wasAwaited) this.#apply({ ...refused, kept })
+    else this.#publish({ ...refused, kept })
   }
 
   /** Tells all tabs, including this one. */
@@ -135,13 +157,23 @@ export class Outbox {
 
   #apply(event: SharedEvent) {
     this.#dispatch(event)
-    if (event.kind === 'sent') this.#settle(event.kept.id, { kind: 'sent' })
-    if (event.kind === 'refused') void this.delivery.showRefusal(event.kept, event.reason)
+    if (event.kind === 'sent') {
+      this.#asked.delete(event.kept.id)
+      this.#settle(event.kept.id, { kind: 'sent', said: event.said })
+    }
+    if (event.kind === 'refused') this.#reportRefusal(event)
     if (event.kind === 'postponed') this.#postpone(event)
+  }
+
+  #reportRefusal({ kept, reason, said = reason }: Refusal) {
+    if (this.#asked.delete(kept.id)) this.delivery.showFailure(said)
+    else void this.delivery.showRefusal(kept, reason)
   }
 
   #postpone({ id, reason, pause, isServerAway }: Extract<SharedEvent, { kind: 'postponed' }>) {
     this.#sender.postpone(pause, isServerAway)
+    const asked = [...(isServerAway ? this.#asked : [id])].filter((each) => this.#asked.delete(each))
+    if (asked.length > 0) this.delivery.showFailure(reason)
     for (const postedId of isServerAway ? this.#posts.keys() : [id]) {
       // A message that this device does not keep goes back to the box, which still has its text.
       const isUnkept = this.#unsent.isInMemory(postedId)

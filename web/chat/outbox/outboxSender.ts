@@ -1,7 +1,6 @@
-import type { Message } from '#contract/chat.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
 import type { Delivery } from './delivery.ts'
-import { nextToSend, type SharedEvent } from './outboxState.ts'
+import { nextToSend, type Refusal, type SentMessage, type SharedEvent } from './outboxState.ts'
 import type { TabChannel } from './tabChannel.ts'
 import type { UnsentMessages } from './unsentMessages.ts'
 
@@ -12,8 +11,8 @@ interface SenderOptions {
   /** Whether the box that a message was written in still waits for the result. */
   isAwaited: (id: string) => boolean
   publish: (event: SharedEvent) => void
-  onSent: (kept: KeptMessage, message: Message) => Promise<void>
-  onRefused: (kept: KeptMessage, reason: string, wasAwaited: boolean) => Promise<void>
+  onSent: (sent: SentMessage) => Promise<void>
+  onRefused: (refusal: Refusal, wasAwaited: boolean) => Promise<void>
 }
 
 /** Sends unsent messages, oldest first within a thread, and decides when to try again. */
@@ -117,10 +116,10 @@ export class OutboxSender {
         return true
       case 'sent':
         this.#failures = 0
-        await onSent(kept, outcome.message)
+        await onSent({ kept, message: outcome.message, said: outcome.said })
         return true
       case 'refused':
-        await onRefused(kept, outcome.reason, wasAwaited)
+        await onRefused({ kept, reason: outcome.reason, said: outcome.said }, wasAwaited)
         return false
       case 'postponed': {
         this.#failures += 1

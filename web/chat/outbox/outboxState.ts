@@ -20,6 +20,15 @@ export interface OutboxState {
 export interface SentMessage {
   kept: KeptMessage
   message: Message
+  /** The message of the response. */
+  said?: string
+}
+
+export interface Refusal {
+  kept: KeptMessage
+  reason: string
+  /** The message of the response. */
+  said?: string
 }
 
 /**
@@ -29,7 +38,7 @@ export interface SentMessage {
 export type SharedEvent =
   | { kind: 'sending'; id: string | undefined; uploaded?: number }
   | ({ kind: 'sent' } & SentMessage)
-  | { kind: 'refused'; kept: KeptMessage; reason: string }
+  | ({ kind: 'refused' } & Refusal)
   /** `pause` is the time until the next attempt, in milliseconds. */
   | { kind: 'postponed'; id: string; reason: string; pause: number; isServerAway: boolean }
 

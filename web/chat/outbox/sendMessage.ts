@@ -8,9 +8,10 @@ import type { NewFile } from '#web/storage/keptFiles.ts'
 
 /** The outcome of one attempt. */
 export type Outcome =
-  | { kind: 'sent'; message: Message }
-  /** The server will not accept the message as it is. */
-  | { kind: 'refused'; reason: string }
+  /** `said` is the message of the response. */
+  | { kind: 'sent'; message: Message; said?: string }
+  /** The server will not accept the message as it is. `said` is the message of its response. */
+  | { kind: 'refused'; reason: string; said?: string }
   /** A later attempt may succeed. `retryAfterMs` is set where the server has said when. */
   | { kind: 'postponed'; reason: string; isServerAway: boolean; retryAfterMs?: number }
   /** The signal has stopped it. */
@@ -21,7 +22,8 @@ const timeoutMs = 30_000
 const minBytesPerMs = 32
 
 /**
- * Sends a message under its own id, so that repeated attempts store it once. Its box or its thread shows a failure.
+ * Sends a message under its own id, so that repeated attempts store it once. The outbox knows whether a person has caused
+ * this attempt, and shows the toasts.
  * `onUploaded` receives the part of its files that has been sent, 0 to 1.
  */
 export async function sendMessage(
@@ -33,7 +35,7 @@ export async function sendMessage(
   if (files === 'unreadable') return { kind: 'postponed', reason: 'Its files could not be read', isServerAway: false }
   if (!files) return { kind: 'refused', reason: 'Its files are no longer on this device. Edit it and add them again' }
   try {
-    const { data } = await send({
+    const { data, message: said } = await send({
       url: '/chat',
       method: 'POST',
       body: files.length > 0 ? fileForm(body, 'files', files) : body,
@@ -41,12 +43,12 @@ export async function sendMessage(
       headers: { 'Idempotency-Key': id },
       by: userId,
       background: true,
-      isFailureShown: true,
+      quiet: true,
       signal,
       timeoutMs: timeoutFor(files),
       retriesItself: true,
     })
-    return { kind: 'sent', message: Message.parse(data) }
+    return { kind: 'sent', message: Message.parse(data), said }
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' }
     console.error('Failed to send message', error)
@@ -64,7 +66,7 @@ export function timeoutFor(files: NewFile[]) {
 export function outcomeOf(failure: Failure, refusal: string): Outcome {
   const { status, message: reason, retryAfter: retryAfterMs } = failure
   // A 401 says that the session has ended, not that the message is wrong.
-  if (status !== 401 && !isPassing(failure)) return { kind: 'refused', reason: refusal }
+  if (status !== 401 && !isPassing(failure)) return { kind: 'refused', reason: refusal, said: reason }
   // A 5xx other than 503 may be caused by this one message, and 408 by its files: other threads need not wait.
   const isServerAway = status !== 408 && (status < 500 || status === 503)
   return { kind: 'postponed', reason, isServerAway, retryAfterMs }

@@ -9,23 +9,23 @@ import { useGetEarlierMessagesMutation } from '#web/chat/chatApi.ts'
 interface EarlierMessagesProps {
   hasEarlier: boolean
   isLoading: boolean
-  failure?: string
+  hasFailed: boolean
   onLoad: () => void
 }
 
 /** Shown above the first message: loads earlier ones, or says that there are none. */
-export function EarlierMessages({ hasEarlier, isLoading, failure, onLoad }: EarlierMessagesProps) {
+export function EarlierMessages({ hasEarlier, isLoading, hasFailed, onLoad }: EarlierMessagesProps) {
   return (
     <Box sx={{ height: '100%', display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 1 }}>
-      {failure && (
-        <Typography variant="caption" role="alert" sx={{ color: 'error.main' }}>
-          Could not be loaded: {failure}
+      {hasFailed && !isLoading && (
+        <Typography variant="caption" component="output" sx={{ color: 'error.main' }}>
+          Could not be loaded
         </Typography>
       )}
       {hasEarlier ? (
         // Enabled even while loading: a disabled button would lose the focus.
         <Button variant="outlined" color="inherit" size="small" aria-busy={isLoading} onClick={onLoad}>
-          {isLoading ? 'Loading earlier comments…' : 'Load earlier comments'}
+          {isLoading ? 'Loading earlier comments…' : hasFailed ? 'Try again' : 'Load earlier comments'}
         </Button>
       ) : (
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>

@@ -110,10 +110,10 @@ export function ThreadCard(props: ThreadCardProps) {
         (failure ? <LoadFailed what="The comments" failure={failure} onRetry={refresh} /> : <ThreadSkeleton />)}
       {shown && failure && (
         <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
-          <RetryAlert message={`The comments could not be loaded: ${failure.message}`} onRetry={refresh} />
+          <RetryAlert message="The comments could not be loaded" onRetry={refresh} />
         </Box>
       )}
-      {isWaiting && state.problem && <OutboxNotice reason={state.problem} onRetry={outbox.retryNow} />}
+      {isWaiting && state.problem && <OutboxNotice onRetry={outbox.retry} />}
       <TypingLine people={others} />
       {renderBox({ comment, input })}
     </Card>
@@ -149,7 +149,7 @@ function Messages({ userId, ...shown }: MessagesProps) {
           <EarlierMessages
             hasEarlier={thread.hasEarlier}
             isLoading={earlier.isLoading}
-            failure={earlier.failure?.message}
+            hasFailed={earlier.failure !== undefined}
             onLoad={() => void earlier.load()}
           />
         }

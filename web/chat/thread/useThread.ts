@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'react-redux'
+import { reported } from '#web/api/reporting.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { isThreadRequested, senderChanged, useGetThreadAheadQuery, useGetThreadQuery } from '#web/chat/chatApi.ts'
 import { onNews } from '#web/events/news.ts'
@@ -24,7 +25,7 @@ export function useThread(enquiryId: string) {
   useEffect(() => {
     if (error) console.error('Failed to fetch messages', error)
   }, [error])
-  return { thread: data, failure: error && toFailure(error), isFetching, refresh: () => void refetch() }
+  return { thread: data, failure: error && toFailure(error), isFetching, refresh: () => void reported(refetch()) }
 }
 
 /**

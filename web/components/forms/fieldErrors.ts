@@ -1,17 +1,20 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { Failure } from '#web/api/errors.ts'
 
-/** Shows the errors of the server at their fields and returns those fields. Skips errors without a field in the form. */
+/**
+ * Shows the errors of the server at their fields and focuses the first one. Returns whether there is one; it skips errors
+ * without a field in the form. A field whose error the toast has told already is only marked.
+ */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
-  errors: Record<string, string> = {},
+  { errors = {}, message: told }: Failure,
 ) {
   const known = form.getValues()
-  const shown: Path<Values>[] = []
-  for (const [path, message] of Object.entries(errors)) {
-    const [field] = path.split('.')
-    if (field === undefined || !(field in known)) continue
-    form.setError(path as Path<Values>, { type: 'server', message })
-    shown.push(path as Path<Values>)
+  const paths = Object.keys(errors).filter((path) => path.split('.')[0]! in known) as Path<Values>[]
+  for (const path of paths) {
+    const message = errors[path] === told ? undefined : errors[path]
+    form.setError(path, { type: 'server', message })
   }
-  return shown
+  if (paths[0]) form.setFocus(paths[0])
+  return paths.length > 0
 }

@@ -1,33 +1,34 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { isFailure } from '#web/api/errors.ts'
+import { reported } from '#web/api/reporting.ts'
 import { Notice } from './Notice.tsx'
 import { StatusDrawing } from './StatusDrawing.tsx'
 
 interface LoadFailedProps {
-  /** The subject of the message, such as `The comments`. */
+  /** The subject of the title, such as `The comments`. */
   what: string
   failure: unknown
-  onRetry: () => void
+  onRetry: () => Parameters<typeof reported>[0]
 }
 
-/** Replaces content that could not be loaded and of which there is no earlier version to show. */
+/** Not an alert: screen readers hear the toast, and then at the next pause what it is about. */
+const politely = { role: 'status' }
+
+/** Replaces content that could not be loaded and of which there is no earlier version to show. A toast has said why. */
 export function LoadFailed({ what, failure, onRetry }: LoadFailedProps) {
-  const known = isFailure(failure) ? failure : undefined
-  const isUnreachable = known?.code === 'unreachable'
+  const isUnreachable = isFailure(failure) && failure.code === 'unreachable'
   return (
-    <Box role="alert" sx={{ flexGrow: 1, display: 'grid', alignContent: 'center' }}>
+    <Box {...politely} sx={{ flexGrow: 1, display: 'grid', alignContent: 'center' }}>
       <Notice
         picture={<StatusDrawing name={isUnreachable ? 'pulledPlug' : 'crackedWindow'} />}
-        title={isUnreachable ? known.message : `${what} could not be loaded`}
+        title={`${what} could not be loaded`}
         action={
-          <Button variant="contained" onClick={onRetry}>
+          <Button variant="contained" onClick={() => void reported(onRetry())}>
             Try again
           </Button>
         }
-      >
-        {isUnreachable ? `${what} could not be loaded. Check your connection.` : known?.message}
-      </Notice>
+      />
     </Box>
   )
 }

@@ -1,20 +1,31 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import { reported } from '#web/api/reporting.ts'
 
 interface RetryAlertProps {
+  /** What failed, such as `Not saved`. A toast has said why. */
   message: string
-  retryLabel?: string
-  onRetry: () => void
+  /** Without it, the button submits the form. */
+  onRetry?: () => Parameters<typeof reported>[0]
 }
 
-/** A failure, shown where it happened, with a way to try again. */
-export function RetryAlert({ message, retryLabel = 'Try again', onRetry }: RetryAlertProps) {
+/** Not an alert: screen readers hear the toast, and then at the next pause what it is about. */
+const politely = { role: 'status' }
+
+/** Marks the place where something failed, and offers to try again. */
+export function RetryAlert({ message, onRetry }: RetryAlertProps) {
   return (
     <Alert
       severity="error"
+      {...politely}
       action={
-        <Button color="inherit" size="small" onClick={onRetry}>
-          {retryLabel}
+        <Button
+          type={onRetry ? 'button' : 'submit'}
+          color="inherit"
+          size="small"
+          onClick={onRetry && (() => void reported(onRetry()))}
+        >
+          Try again
         </Button>
       }
     >

@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { useController, useForm, type Control } from 'react-hook-form'
 import { ChangeContact, type Contact } from '#contract/customers/contacts.ts'
 import { languageNames, languages } from '#contract/customers/languages.ts'
-import { isFailure, type Failure } from '#web/api/errors.ts'
+import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { PlainSelect } from '#web/components/forms/PlainSelect.tsx'
@@ -27,7 +27,7 @@ interface ContactFormProps {
 }
 
 export function ContactForm({ contact, onSaved }: ContactFormProps) {
-  const { form, failure, submit } = useContactForm(contact, onSaved)
+  const { form, hasFailed, submit } = useContactForm(contact, onSaved)
   return (
     <Box
       component="form"
@@ -35,7 +35,7 @@ export function ContactForm({ contact, onSaved }: ContactFormProps) {
       onSubmit={(event) => void submit(event)}
       sx={{ display: 'grid', gap: 2.5, pt: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
+      {hasFailed && <RetryAlert message="Not saved" />}
       <TextInput control={form.control} name="name" label="Name" slotProps={{ htmlInput: { dir: 'auto' } }} />
       <TextInput
         control={form.control}
@@ -56,25 +56,23 @@ export function ContactForm({ contact, onSaved }: ContactFormProps) {
 function useContactForm({ _id, name, email, language, isBlocked }: Contact, onSaved: () => void) {
   const [changeContact] = useChangeContactMutation()
   const { keyFor } = useIdempotencyKey()
-  const [failure, setFailure] = useState<Failure>()
+  const [hasFailed, setHasFailed] = useState(false)
   const form = useForm<Fields>({
     resolver: zodResolver(Fields),
     defaultValues: { name, email, language, isBlocked },
   })
   const submit = form.handleSubmit(async (body) => {
-    setFailure(undefined)
+    setHasFailed(false)
     try {
       await changeContact({ id: _id, body, idempotencyKey: keyFor(body) }).unwrap()
       onSaved()
     } catch (error) {
       console.error('Failed to save customer', error)
       if (!isFailure(error)) throw error
-      const [field] = showFieldErrors(form, error.errors)
-      if (field) form.setFocus(field)
-      else setFailure(error)
+      setHasFailed(!showFieldErrors(form, error))
     }
   })
-  return { form, failure, submit }
+  return { form, hasFailed, submit }
 }
 
 interface InputProps {

@@ -38,7 +38,7 @@ function Loaded({ id }: LoadedProps) {
   const { data, error, refetch } = contact
   useRefetchOn((event) => event.subject === 'user' && event.id === id, contact)
   if (data) return <Facts contact={data} />
-  if (error) return <LoadFailed what="The customer" failure={error} onRetry={() => void refetch()} />
+  if (error) return <LoadFailed what="The customer" failure={error} onRetry={refetch} />
   return <Skeleton variant="rounded" height={60} />
 }
 

@@ -6,8 +6,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useDeferredValue, useState } from 'react'
 import type { Contact } from '#contract/customers/contacts.ts'
-import { isFailure, type Failure } from '#web/api/errors.ts'
+import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useFindContactsQuery, useMergeContactsMutation } from '#web/customers/customerApi.ts'
 
 interface MergeContactProps {
@@ -18,7 +19,7 @@ interface MergeContactProps {
 /** Chooses the customer that this one is a second record of. */
 export function MergeContact({ contact, onMerged }: MergeContactProps) {
   const [into, setInto] = useState<Contact | null>(null)
-  const { merge, failure, isMerging } = useMerging(contact, onMerged)
+  const { merge, hasFailed, isMerging } = useMerging(contact, onMerged)
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="subtitle2" component="h3">
@@ -37,7 +38,7 @@ export function MergeContact({ contact, onMerged }: MergeContactProps) {
           {`All enquiries of ${contact.name} will be shown as those of ${into.name} <${into.email}>. This cannot be undone.`}
         </Alert>
       )}
-      {failure && <Alert severity="error">{failure.message}</Alert>}
+      {hasFailed && into && <RetryAlert message="Not merged" onRetry={() => void merge(into)} />}
     </Box>
   )
 }
@@ -45,9 +46,9 @@ export function MergeContact({ contact, onMerged }: MergeContactProps) {
 function useMerging(contact: Contact, onMerged: () => void) {
   const [mergeContacts, { isLoading: isMerging }] = useMergeContactsMutation()
   const { keyFor } = useIdempotencyKey()
-  const [failure, setFailure] = useState<Failure>()
+  const [hasFailed, setHasFailed] = useState(false)
   const merge = async (into: Contact) => {
-    setFailure(undefined)
+    setHasFailed(false)
     const body = { contact: contact._id, into: into._id }
     try {
       await mergeContacts({ body, idempotencyKey: keyFor(body) }).unwrap()
@@ -55,10 +56,10 @@ function useMerging(contact: Contact, onMerged: () => void) {
     } catch (error) {
       console.error('Failed to merge customers', error)
       if (!isFailure(error)) throw error
-      setFailure(error)
+      setHasFailed(true)
     }
   }
-  return { merge, failure, isMerging }
+  return { merge, hasFailed, isMerging }
 }
 
 interface ContactChoiceProps {

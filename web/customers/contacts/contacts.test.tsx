@@ -5,6 +5,7 @@ import { contact } from '#web/test/fakeCustomers.ts'
 import { enquiry, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
+import { shownToasts } from '#web/test/toasts.ts'
 
 beforeEach(showWholeLists)
 
@@ -46,7 +47,7 @@ test('an agent corrects the address, and the desk shows the new one', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an address that another customer has is refused beside its field, and stays typed', async () => {
+test('an address that another customer has is refused by a toast, marked at its field, and stays typed [S8.1]', async () => {
   const api = world()
   const message = 'Another contact has this address. Merge the two instead'
   api.answer('PATCH /contacts/:id', () => refusal(409, 'conflict', message, { errors: { email: message } }))
@@ -55,7 +56,8 @@ test('an address that another customer has is refused beside its field, and stay
   await keys.clear(field)
   await keys.type(field, 'customer-2@kunde.example')
   await keys.click(dialog.getByRole('button', { name: 'Save customer' }))
-  expect(await dialog.findByText(message)).toBeVisible()
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  await waitFor(() => expect(field).toBeInvalid())
   expect(field).toHaveValue('customer-2@kunde.example')
 })
 

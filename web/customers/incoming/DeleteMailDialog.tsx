@@ -1,8 +1,8 @@
-import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import DialogContentText from '@mui/material/DialogContentText'
-import { toFailure } from '#web/api/toFailure.ts'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
 import { DestructiveActions } from '#web/components/notices/DestructiveActions.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useDeleteHeldMailMutation } from './heldMailApi.ts'
 
 interface DeleteMailDialogProps {
@@ -33,9 +33,9 @@ export function DeleteMailDialog({ id, onClosed }: DeleteMailDialogProps) {
     >
       <DialogContentText>Nobody can read it here afterwards. You cannot undo this.</DialogContentText>
       {error && (
-        <Alert severity="error" sx={{ mt: 2 }}>
-          {toFailure(error).message}
-        </Alert>
+        <Box sx={{ mt: 2 }}>
+          <RetryAlert message="Not deleted" onRetry={() => void confirm()} />
+        </Box>
       )}
     </AlertDialog>
   )

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
@@ -8,6 +7,7 @@ import type { HeldMail, HeldMailReason } from '#contract/customers/incoming.ts'
 import { OriginalLink } from '#web/chat/emails/EmailMessage.tsx'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { Renew } from '#web/documents/useRenewal.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { threadSizes } from '#web/theme/threadSizes.ts'
@@ -58,7 +58,7 @@ export function HeldMailCard({ mail, level, isInThread = false, onMade, renew }:
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {reasons[reason]} <OriginalLink url={originalUrl} renew={renew} />
       </Typography>
-      {acceptance.failure && <Alert severity="error">{acceptance.failure.message}</Alert>}
+      {acceptance.retry && <RetryAlert message="Not accepted" onRetry={acceptance.retry} />}
       <HeldMailActions mail={mail} isInThread={isInThread} acceptance={acceptance} />
     </Box>
   )

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId, type ReactNode } from 'react'
 import { ProfileItem } from '#web/accounts/profile/ProfileCard.tsx'
-import { toFailure } from '#web/api/toFailure.ts'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { useListHeldMailsQuery } from './heldMailApi.ts'
@@ -22,12 +21,7 @@ export function HeldMailList() {
   const count = data && data.totalDocs - (data.docs.length - waiting.length)
   return (
     <>
-      {error && (
-        <RetryAlert
-          message={`The emails that are held back could not be loaded: ${toFailure(error).message}`}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <RetryAlert message="The emails that are held back could not be loaded" onRetry={refetch} />}
       {made.map((each) => (
         <MadeEnquiry key={each.id} made={each} />
       ))}

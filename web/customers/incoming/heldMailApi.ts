@@ -9,7 +9,7 @@ interface Acceptance extends AcceptHeldMail {
 const heldMailApi = api.enhanceEndpoints({ addTagTypes: ['HeldMails'] }).injectEndpoints({
   endpoints: (build) => ({
     listHeldMails: build.query<HeldMails, { enquiryId?: string }>({
-      query: (params) => ({ url: '/held-mails', params, background: true, isFailureShown: true }),
+      query: (params) => ({ url: '/held-mails', params, background: true }),
       providesTags: ['HeldMails'],
     }),
     acceptHeldMail: build.mutation<AcceptedMail, Acceptance>({
@@ -18,13 +18,12 @@ const heldMailApi = api.enhanceEndpoints({ addTagTypes: ['HeldMails'] }).injectE
         method: 'POST',
         body: { as },
         background: true,
-        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       invalidatesTags: (accepted) => (accepted ? ['HeldMails', { type: 'Thread', id: accepted.enquiry }] : []),
     }),
     deleteHeldMail: build.mutation<null, string>({
-      query: (id) => ({ url: `/held-mails/${id}`, method: 'DELETE', background: true, isFailureShown: true }),
+      query: (id) => ({ url: `/held-mails/${id}`, method: 'DELETE', background: true }),
       invalidatesTags: (_deleted, failure) => (failure ? [] : ['HeldMails']),
     }),
   }),

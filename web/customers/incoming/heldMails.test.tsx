@@ -6,6 +6,7 @@ import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
+import { shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
@@ -79,13 +80,14 @@ test('a held email is deleted after a question [D11.6]', async () => {
   expect(api.sent('DELETE /held-mails/:id')).toHaveLength(1)
 })
 
-test('a held email that cannot be accepted says why, and stays [D11.6]', async () => {
+test('a held email that cannot be accepted is marked below a toast with the reason, and stays [S8.1] [D11.6]', async () => {
   const api = fakeApi(world)
   const message409 = 'This email cannot be read. Download the original'
   api.answer('POST /held-mails/:id/accept', () => refusal(409, 'conflict', message409))
   const { keys } = renderPage(desk, api)
   await keys.click((await card()).getByRole('button', { name: 'Admit to this conversation' }))
-  expect(await (await card()).findByText(message409)).toBeVisible()
+  expect(await (await card()).findByText('Not accepted')).toBeVisible()
+  expect(shownToasts()).toEqual([message409])
   expect((await card()).getByRole('button', { name: 'Admit to this conversation' })).toBeEnabled()
 })
 

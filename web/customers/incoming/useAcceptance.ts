@@ -1,5 +1,4 @@
 import type { AcceptHeldMail, HeldMail } from '#contract/customers/incoming.ts'
-import { toFailure } from '#web/api/toFailure.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { useAcceptHeldMailMutation } from './heldMailApi.ts'
 
@@ -15,6 +14,6 @@ export function useAcceptance(mail: HeldMail, onMade: (mail: HeldMail, enquiryId
   return {
     acceptAs: (as: AcceptHeldMail['as']) => void acceptAs(as),
     running: isLoading || isSuccess ? originalArgs?.as : undefined,
-    failure: error && toFailure(error),
+    retry: error && originalArgs && (() => void acceptAs(originalArgs.as)),
   }
 }

@@ -27,7 +27,7 @@ export function useHeldInThread(enquiryId: string, enquiry: Enquiry | undefined)
       ...waiting.map((mail) => atEnd(mail._id, <Held mail={mail} onMade={noteMade} renew={renew} />)),
     ]
   }, [made, waiting, noteMade, refetch])
-  return { shown, hasFailed: query.isError, retry: () => void refetch() }
+  return { shown, hasFailed: query.isError, retry: refetch }
 }
 
 function atEnd(key: string, content: ReactNode): Between {

@@ -8,7 +8,6 @@ const customerLinkApi = api.injectEndpoints({
         url: '/customer-links',
         params: { enquiryId },
         background: true,
-        isFailureShown: true,
       }),
       providesTags: (_link, _failure, id) => [{ type: 'Enquiry', id }],
     }),
@@ -26,7 +25,7 @@ const customerLinkApi = api.injectEndpoints({
       invalidatesTags: (_link, _failure, id) => [{ type: 'Enquiry', id }],
     }),
     getCustomerView: build.query<CustomerThread, { enquiryId: string; before?: number }>({
-      query: (params) => ({ url: '/customer-view', params, background: true, isFailureShown: true }),
+      query: (params) => ({ url: '/customer-view', params, background: true }),
       keepUnusedDataFor: 0,
     }),
   }),

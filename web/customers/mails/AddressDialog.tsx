@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
-import { toFailure } from '#web/api/toFailure.ts'
+import { reported } from '#web/api/reporting.ts'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
 import { ContactDialog } from '#web/customers/contacts/ContactDialog.tsx'
 import { useGetContactQuery } from '#web/customers/customerApi.ts'
@@ -24,14 +24,14 @@ export function AddressDialog({ contactId, onClosed }: AddressDialogProps) {
           <Button color="inherit" onClick={onClosed}>
             Cancel
           </Button>
-          <Button variant="contained" loading={isFetching} onClick={() => void refetch()}>
+          <Button variant="contained" loading={isFetching} onClick={() => void reported(refetch())}>
             Try again
           </Button>
         </>
       }
       onClosed={onClosed}
     >
-      <DialogContentText>{toFailure(error).message}</DialogContentText>
+      <DialogContentText>The address cannot be corrected yet.</DialogContentText>
     </AlertDialog>
   )
 }

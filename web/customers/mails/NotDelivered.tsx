@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { UndeliveredMail } from '#contract/customers/incoming.ts'
-import { toFailure } from '#web/api/toFailure.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useRetryMailMutation } from './undeliveredApi.ts'
 
@@ -28,8 +27,8 @@ export function NotDelivered({ enquiryId, mail, onCorrect }: NotDeliveredProps) 
         <span>{`Not delivered: ${mail.reason}`}</span>
       </Typography>
       {error && (
-        <Typography variant="body2" role="alert" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
-          {`Not sent again: ${toFailure(error).message}`}
+        <Typography variant="body2" component="output" sx={{ color: 'error.main' }}>
+          Not sent again
         </Typography>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>

@@ -58,13 +58,14 @@ test('a reply that is sent again loses its mark at once [D11.5]', async () => {
   expect(api.sent('POST /undelivered-mails/:id/retry').map(({ params }) => params.id)).toEqual([mail._id])
 })
 
-test('a reply that could not be sent again has its mark back, with the reason, and can be tried again [D11.5]', async () => {
+test('a reply that could not be sent again has its mark back below a toast with the reason, and can be tried again [S8.1] [D11.5]', async () => {
   const api = fakeApi(world)
   const { keys } = renderPage(desk, api)
   api.answer('POST /undelivered-mails/:id/retry', () => refusal(409, 'conflict', 'The customer wants no emails'))
   await keys.click(await tryAgain())
   const item = await bubble('Second')
-  expect(await item.findByRole('alert')).toHaveTextContent('Not sent again: The customer wants no emails')
+  expect(await item.findByText('Not sent again')).toBeVisible()
+  expect(shownToasts()).toEqual(['The customer wants no emails'])
   expect(item.getByText(failure)).toBeVisible()
   api.restore('POST /undelivered-mails/:id/retry')
   await keys.click(await tryAgain())
@@ -101,7 +102,7 @@ test('undelivered and held emails that could not be loaded can be loaded again, 
   const { keys } = renderPage(desk, api)
   const alert = await screen.findByText('The undelivered emails and emails that are held back could not be loaded')
   for (const route of ['GET /undelivered-mails', 'GET /held-mails'] as const) api.restore(route)
-  await keys.click(within(alert.closest<HTMLElement>('[role=alert]')!).getByRole('button', { name: 'Try again' }))
+  await keys.click(within(alert.closest<HTMLElement>('[role=status]')!).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(failure)).toBeVisible()
 })
 

@@ -13,7 +13,6 @@ const undeliveredApi = api.enhanceEndpoints({ addTagTypes: ['UndeliveredMails'] 
         url: '/undelivered-mails',
         params: { enquiryId },
         background: true,
-        isFailureShown: true,
       }),
       transformResponse: ({ docs }: { docs: UndeliveredMail[] }) => docs,
       providesTags: ['UndeliveredMails'],
@@ -24,7 +23,6 @@ const undeliveredApi = api.enhanceEndpoints({ addTagTypes: ['UndeliveredMails'] 
         method: 'POST',
         body: {},
         background: true,
-        isFailureShown: true,
       }),
       // The mark disappears at once, and comes back if the email could not be sent again.
       onQueryStarted: async ({ enquiryId, mail }, { dispatch, queryFulfilled }) => {

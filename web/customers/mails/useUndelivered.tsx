@@ -26,5 +26,5 @@ export function useUndelivered(enquiryId: string, enquiry: Enquiry | undefined) 
       <AddressDialog contactId={enquiry.user._id} onClosed={() => setIsCorrecting(false)} />
     </Suspense>
   )
-  return { markOf, dialog, hasFailed: query.isError, retry: () => void query.refetch() }
+  return { markOf, dialog, hasFailed: query.isError, retry: query.refetch }
 }

@@ -41,7 +41,7 @@ export function ReplyBox({ comment, canReopen }: ReplyBoxProps) {
           {text('reopen')}
         </Typography>
       )}
-      {failure && <PageAlert severity="error">{reasonText(failure)}</PageAlert>}
+      {failure && <PageAlert severity="error">{reasonText(failure.reason)}</PageAlert>}
       {!failure && !isKept && <PageAlert severity="warning">{text('unkept')}</PageAlert>}
       <ReplyFiles files={files} isFixed={isPosting} input={input} />
       <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>

@@ -14,6 +14,9 @@ export function customerDelivery(token: string): Delivery {
   return {
     isPossible: () => true,
     watch: () => () => {},
+    // The page shows what happens in its own place and language.
+    showSent: () => {},
+    showFailure: () => {},
     showRefusal: async () => {},
     send: async ({ id, body: { enquiry: key, message } }, files, onUploaded, signal) => {
       if (files === 'unreadable') return { kind: 'postponed', reason: 'unreadable', isServerAway: false }

@@ -26,7 +26,7 @@ export function CustomersCard({ onUnsaved }: CustomersCardProps) {
       description="With a form, people outside your company write to you without an account. Their enquiries arrive in the list and on the desk."
     >
       {form && <SavedForm form={form} onUnsaved={onUnsaved} />}
-      {!form && error && <LoadFailed what="The form" failure={error} onRetry={() => void refetch()} />}
+      {!form && error && <LoadFailed what="The form" failure={error} onRetry={refetch} />}
       {!form && !error && <FormSkeleton />}
     </ProfileCard>
   )

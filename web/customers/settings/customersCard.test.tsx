@@ -5,6 +5,7 @@ import { fakeApi, refusal } from '#web/test/fakeApi.ts'
 import { noCustomers } from '#web/test/fakeCustomers.ts'
 import { person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
+import { shownToasts } from '#web/test/toasts.ts'
 
 async function openCard(world: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({ user: person('owner'), ...world })
@@ -53,7 +54,7 @@ test('an owner sets types, languages, websites and the privacy notice', async ()
   })
 })
 
-test('an address of the form that another company has is refused beside its field', async () => {
+test('an address of the form that another company has is refused by a toast and marked at its field [S8.1]', async () => {
   const api = fakeApi({ user: person('owner') })
   const message = 'Another company uses this address. Choose another one'
   api.answer('PATCH /customer-form', () => refusal(409, 'conflict', message, { errors: { slug: message } }))
@@ -63,7 +64,8 @@ test('an address of the form that another company has is refused beside its fiel
   await keys.clear(slug)
   await keys.type(slug, 'taken')
   await keys.click(card.getByRole('button', { name: 'Save form' }))
-  expect(await card.findByText(message)).toBeVisible()
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  await waitFor(() => expect(slug).toBeInvalid())
   expect(slug).toHaveValue('taken')
 })
 

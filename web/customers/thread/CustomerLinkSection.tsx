@@ -49,7 +49,7 @@ function Loaded({ enquiry }: LoadedProps) {
   const { data, error, refetch } = link
   useRefetchOn(({ id, subject }) => id === enquiry._id && subject !== 'note', link)
   if (data) return <Link enquiry={enquiry} link={data} />
-  if (error) return <LoadFailed what="The customer’s page" failure={error} onRetry={() => void refetch()} />
+  if (error) return <LoadFailed what="The customer’s page" failure={error} onRetry={refetch} />
   return <Skeleton variant="rounded" height={60} />
 }
 

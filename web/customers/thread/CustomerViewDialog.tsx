@@ -51,7 +51,7 @@ export function CustomerViewDialog({ enquiryId, onClosed }: CustomerViewDialogPr
         {data ? (
           <View enquiryId={enquiryId} newest={data} onRenewed={async () => !(await refetch()).error} />
         ) : error ? (
-          <LoadFailed what="The customer’s page" failure={error} onRetry={() => void refetch()} />
+          <LoadFailed what="The customer’s page" failure={error} onRetry={refetch} />
         ) : (
           <Opening texts={undefined} />
         )}

@@ -2,7 +2,6 @@ import FormHelperText from '@mui/material/FormHelperText'
 import { useId, type RefObject } from 'react'
 import { limits } from '#contract/limits.ts'
 import { WriteNote } from '#contract/notes.ts'
-import { toFailure } from '#web/api/toFailure.ts'
 import { draftKey } from '#web/chat/drafts/drafts.ts'
 import { useDraft } from '#web/chat/drafts/useDraft.ts'
 import { TextBox } from '#web/chat/TextBox.tsx'
@@ -20,7 +19,7 @@ interface NoteBoxProps {
 const { note: NoteText } = WriteNote.shape
 
 export function NoteBox({ enquiryId, userId, input }: NoteBoxProps) {
-  const { text, isKept, write, isSaving, failure, save, offer, mentioned } = useNote(enquiryId, userId, input)
+  const { text, isKept, write, isSaving, hasFailed, save, offer, mentioned } = useNote(enquiryId, userId, input)
   const hintId = useId()
   const rows = useBoxRows()
   const notified = mentioned.map(({ name }) => name).join(', ')
@@ -33,7 +32,7 @@ export function NoteBox({ enquiryId, userId, input }: NoteBoxProps) {
       rows={rows}
       maxLength={limits.note}
       isSending={isSaving}
-      failure={failure && text ? { message: `Not added: ${failure.message}`, retryLabel: 'Try again' } : undefined}
+      failure={hasFailed && text ? 'Not added' : undefined}
       isKept={isKept}
       hint={
         <FormHelperText id={hintId} sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -53,7 +52,7 @@ export function NoteBox({ enquiryId, userId, input }: NoteBoxProps) {
 function useNote(enquiryId: string, userId: string, input: NoteBoxProps['input']) {
   const { text, chosen = [], isKept, write, attemptAt, clear } = useDraft(draftKey(userId, enquiryId, 'note'))
   const { offer, mentioned } = useMentions({ text, chosen, input, userId, onWritten: write })
-  const [writeNote, { isLoading: isSaving, error }] = useWriteNoteMutation()
+  const [writeNote, { isLoading: isSaving, isError }] = useWriteNoteMutation()
   const save = async () => {
     const note = NoteText.safeParse(text)
     if (isSaving || !note.success) return
@@ -63,6 +62,5 @@ function useNote(enquiryId: string, userId: string, input: NoteBoxProps['input']
     if (result.error) console.error('Failed to write note', result.error)
     else clear(idempotencyKey)
   }
-  const failure = error && toFailure(error)
-  return { text, isKept, write: (next: string) => write(next), isSaving, failure, save, offer, mentioned }
+  return { text, isKept, write: (next: string) => write(next), isSaving, hasFailed: isError, save, offer, mentioned }
 }

@@ -8,6 +8,7 @@ import { CommentHint, isTooLong } from '#web/chat/CommentHint.tsx'
 import { AttachButton } from '#web/chat/files/AttachButton.tsx'
 import { ChosenFiles } from '#web/chat/files/ChosenFiles.tsx'
 import type { BoxProps } from '#web/chat/thread/ThreadCard.tsx'
+import { notSentText } from '#web/chat/useComment.ts'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { CannedResponseOptions } from '#web/desk/cannedResponses/CannedResponseOptions.tsx'
@@ -37,7 +38,7 @@ export function ReplyBox(props: ReplyBoxProps) {
   return (
     <>
       <BoxAlerts
-        failure={failure ? { message: `Not sent: ${failure}`, retryLabel: 'Send again' } : undefined}
+        failure={failure && notSentText(failure)}
         isKept={isKept}
         areFilesKept={files.isKept}
         onRetry={() => send(choice)}
@@ -71,7 +72,7 @@ function useSending({ comment, input, enquiry, onNext }: ReplyBoxProps, onAccept
     if (!accepted) return
     onAccepted(choice)
     if (isMounted.current) onNext?.()
-    if (accepted.newStatus && enquiry) await offerUndoOfReply(dispatch, enquiry)
+    if (accepted.newStatus) await offerUndoOfReply(dispatch, enquiry, accepted.said)
   }
   return (choice: SendChoice) => {
     input.current?.focus()

@@ -90,7 +90,8 @@ test('a reply that the server refuses stays in the box of its enquiry', async ()
   api.answer('POST /chat', () => refusal(403, 'forbidden', 'You may not reply'))
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done{Control>}{Enter}{/Control}')
-  expect(await screen.findByText('Not sent: You may not reply')).toBeVisible()
+  expect(await screen.findByText('Not sent')).toBeVisible()
+  expect(shownToasts()).toEqual(['You may not reply'])
   expect(address()).toBe(open)
   expect(await box()).toHaveValue('Done')
 })
@@ -103,14 +104,14 @@ async function sendRefused() {
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done')
   await choose(keys, 'Send and close')
-  await screen.findByText('Not sent: You may not reply')
+  await screen.findByText('Not sent')
   api.restore('POST /chat')
   return { api, keys }
 }
 
 test('a refused reply is sent again in the way that was chosen for it', async () => {
   const { api, keys } = await sendRefused()
-  await keys.click(screen.getByRole('button', { name: 'Send again' }))
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(api.sent('POST /chat')).toHaveLength(2))
   const [first, second] = api.sent('POST /chat')
   expect(second!.body).toEqual(first!.body)

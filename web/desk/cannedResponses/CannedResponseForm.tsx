@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CreateCannedResponse, placeholders, type CannedResponse } from '#contract/cannedResponses.ts'
-import { isFailure, type Failure } from '#web/api/errors.ts'
+import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { TextInput } from '#web/components/forms/TextInput.tsx'
@@ -22,7 +22,7 @@ interface CannedResponseFormProps {
 }
 
 export function CannedResponseForm({ response, onFinished }: CannedResponseFormProps) {
-  const { form, failure, submit } = useCannedResponseForm(response, onFinished)
+  const { form, hasFailed, submit } = useCannedResponseForm(response, onFinished)
   const textId = useId()
   const { setFocus } = form
   useEffect(() => setFocus('name'), [setFocus])
@@ -36,7 +36,7 @@ export function CannedResponseForm({ response, onFinished }: CannedResponseFormP
   return (
     <form noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       <DialogContent sx={{ display: 'grid', alignContent: 'start', gap: 2.5 }}>
-        {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
+        {hasFailed && <RetryAlert message="Not saved" />}
         <TextInput control={form.control} name="name" label="Name" id={useId()} sx={{ mt: 1 }} />
         <TextInput
           control={form.control}
@@ -65,25 +65,23 @@ export function CannedResponseForm({ response, onFinished }: CannedResponseFormP
 function useCannedResponseForm(response: CannedResponse | undefined, onFinished: () => void) {
   const [saveCannedResponse] = useSaveCannedResponseMutation()
   const { keyFor } = useIdempotencyKey()
-  const [failure, setFailure] = useState<Failure>()
+  const [hasFailed, setHasFailed] = useState(false)
   const form = useForm<CreateCannedResponse>({
     resolver: zodResolver(CreateCannedResponse),
     defaultValues: { name: response?.name ?? '', answer: response?.answer ?? '' },
   })
   const submit = form.handleSubmit(async (body) => {
-    setFailure(undefined)
+    setHasFailed(false)
     try {
       await saveCannedResponse({ id: response?._id, body, idempotencyKey: keyFor(body) }).unwrap()
       onFinished()
     } catch (error) {
       console.error('Failed to save canned response', error)
       if (!isFailure(error)) throw error
-      const [field] = showFieldErrors(form, error.errors)
-      if (field) form.setFocus(field)
-      else setFailure(error)
+      setHasFailed(!showFieldErrors(form, error))
     }
   })
-  return { form, failure, submit }
+  return { form, hasFailed, submit }
 }
 
 interface PlaceholdersProps {

@@ -73,7 +73,7 @@ function ResponseList({ onEdited }: ResponseListProps) {
   const responses = useGetCannedResponsesQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data, error, refetch } = responses
   useRefetchOn(isAboutCannedResponses, responses)
-  if (error && !data) return <LoadFailed what="The canned responses" failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <LoadFailed what="The canned responses" failure={error} onRetry={refetch} />
   if (data?.length === 0) {
     return (
       <Notice icon="message-square-text" title="No canned responses yet">

@@ -4,7 +4,7 @@ import { api } from '#web/api/api.ts'
 const cannedResponseApi = api.enhanceEndpoints({ addTagTypes: ['CannedResponses'] }).injectEndpoints({
   endpoints: (build) => ({
     getCannedResponses: build.query<CannedResponse[], void>({
-      query: () => ({ url: '/answers', background: true, isFailureShown: true }),
+      query: () => ({ url: '/answers', background: true }),
       transformResponse: ({ docs }: { docs: CannedResponse[] }) => docs,
       providesTags: ['CannedResponses'],
     }),
@@ -16,7 +16,6 @@ const cannedResponseApi = api.enhanceEndpoints({ addTagTypes: ['CannedResponses'
         url: id ? `/answers/${id}` : '/answers',
         method: id ? 'PATCH' : 'POST',
         body,
-        isFailureShown: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
       invalidatesTags: ['CannedResponses'],

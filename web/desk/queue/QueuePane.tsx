@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { isFailure } from '#web/api/errors.ts'
+import { reported } from '#web/api/reporting.ts'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -87,12 +87,11 @@ function QueueTrouble({ queue, docs, summary }: QueueTroubleProps) {
   const failure = queue.error ?? summary.error
   if (!failure) return null
   const retry = () => {
-    if (queue.error) void queue.refetch()
-    if (summary.error) void summary.refetch()
+    if (queue.error) void reported(queue.refetch())
+    if (summary.error) void reported(summary.refetch())
   }
   if (!docs && queue.error) return <LoadFailed what="The queue" failure={failure} onRetry={retry} />
-  const what = queue.error ? 'The queue' : 'The totals'
-  return <RetryAlert message={isFailure(failure) ? failure.message : `${what} could not be loaded`} onRetry={retry} />
+  return <RetryAlert message={`${queue.error ? 'The queue' : 'The totals'} could not be loaded`} onRetry={retry} />
 }
 
 const everything: DeskQuery = { assignee: undefined, enquiryStatus: undefined, search: undefined }

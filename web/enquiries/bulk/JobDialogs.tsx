@@ -11,7 +11,6 @@ import { useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { Job, JobResult } from '#contract/bulk.ts'
 import { limits } from '#contract/limits.ts'
-import { isFailure } from '#web/api/errors.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { paths } from '#web/navigation/paths.ts'
@@ -79,10 +78,7 @@ interface ResultsProps {
 function Results({ id, after }: ResultsProps) {
   const { data: results, error, refetch } = useListJobResultsQuery({ id, after }, { refetchOnMountOrArgChange: true })
   const [isMoreShown, setIsMoreShown] = useState(false)
-  if (error) {
-    const message = isFailure(error) ? error.message : 'The results could not be loaded'
-    return <RetryAlert message={message} onRetry={() => void refetch()} />
-  }
+  if (error) return <RetryAlert message="The results could not be loaded" onRetry={refetch} />
   if (!results) return <Skeleton variant="text" />
   const last = results.length === limits.page.maxSize ? results.at(-1) : undefined
   return (

@@ -13,7 +13,6 @@ import { useState, type ReactNode } from 'react'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { EnquiryStatus } from '#contract/enquiries.ts'
 import { enquiryStatuses } from '#contract/enquiries/choices.ts'
-import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { Wanted } from '#web/enquiries/csv/fetchExport.ts'
@@ -143,7 +142,7 @@ function AssignButton({ count, disabled, onChosen }: AssignButtonProps) {
         )),
         !people && (
           <MenuItem key="none" disabled>
-            {isFailure(error) ? error.message : 'Loading…'}
+            {error ? 'The people could not be loaded' : 'Loading…'}
           </MenuItem>
         ),
         <Divider key="divider" />,

@@ -31,7 +31,7 @@ const jobApi = api.injectEndpoints({
     }),
     // The counts of assignees are not kept, because they are out of date at once.
     listAssignable: build.query<Assignable[], void>({
-      query: () => ({ url: '/desk/summary', background: true, isFailureShown: true }),
+      query: () => ({ url: '/desk/summary', background: true }),
       transformResponse: ({ assignees }: DeskSummary) =>
         assignees.filter(({ canAnswer }) => canAnswer).map(({ _id, name }) => ({ _id, name })),
     }),
@@ -44,7 +44,7 @@ const jobApi = api.injectEndpoints({
       invalidatesTags: ['Jobs'],
     }),
     listJobResults: build.query<JobResult[], { id: string; after: number }>({
-      query: ({ id, after }) => ({ url: `/jobs/${id}/results`, params: { after }, isFailureShown: true }),
+      query: ({ id, after }) => ({ url: `/jobs/${id}/results`, params: { after } }),
       keepUnusedDataFor: 0,
     }),
   }),

@@ -44,7 +44,6 @@ export function otherVersion(
   const people = new Map(changed.map((field) => [changedBy[field]?._id, changedBy[field]?.name ?? 'Someone']))
   if (people.size === 1 && people.has(ownId) && ownId !== undefined) {
     return {
-      has: 'you have',
       their: 'Your other',
       use: 'Use the other version',
       saved: 'You changed this in another window too',
@@ -53,8 +52,8 @@ export function otherVersion(
   people.delete(ownId)
   const names = [...people.values()].join(' and ')
   return people.size === 1
-    ? { has: `${names} has`, their: `${names}’s`, use: `Use ${names}’s`, saved: `${names} changed this too` }
-    : { has: `${names} have`, their: 'Their', use: 'Use theirs', saved: `${names} changed this too` }
+    ? { their: `${names}’s`, use: `Use ${names}’s`, saved: `${names} changed this too` }
+    : { their: 'Their', use: 'Use theirs', saved: `${names} changed this too` }
 }
 
 /** The message when the other version's changes were kept without a question. */

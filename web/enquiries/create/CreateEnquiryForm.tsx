@@ -57,7 +57,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
         </Box>
       </Box>
       <NoRoomNotice {...kept.trouble} />
-      {failure && <RetryAlert message={failure.message} onRetry={() => void submit()} />}
+      {failure && <RetryAlert message="Not sent" />}
       {sent !== undefined && documents.chosen.length > 0 && <SendingProgress share={sent} />}
       <FormActions>
         <Button type="submit" variant="contained" startIcon={<Icon name="send" />} disabled={isSubmitting}>

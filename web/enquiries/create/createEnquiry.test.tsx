@@ -62,7 +62,7 @@ test('Ctrl+Enter does not submit again while a submission runs', async () => {
   await waitFor(() => expect(api.sent('POST /enquiry')).toHaveLength(1))
   await keys.keyboard('{Control>}{Enter}{/Control}')
   late.letGo()
-  expect(await screen.findByText('The database is not responding')).toBeVisible()
+  expect(await screen.findByText('Not sent')).toBeVisible()
   expect(api.sent('POST /enquiry')).toHaveLength(1)
 })
 
@@ -220,7 +220,7 @@ test('with shortcuts turned off, the preview has only buttons', async () => {
   expect(screen.getByRole('dialog', { name: 'one.png' })).toBeVisible()
 })
 
-test('a refusal is logged and shown in the form, which keeps everything typed [S8.2] [D8.2] [D5.2]', async () => {
+test('a refusal is logged, told by a toast and marked in the form, which keeps everything typed [S8.1] [S8.2] [D8.2] [D5.2]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi()
   api.answer('POST /enquiry', () =>
@@ -234,7 +234,8 @@ test('a refusal is logged and shown in the form, which keeps everything typed [S
   await screen.findByText('pallet.png')
   await keys.click(screen.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByText('pallet.png is not an image')).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  expect(screen.getByText('Not sent')).toBeVisible()
+  expect(shownToasts()).toEqual(['A document is not an image'])
   expect(logged).toHaveBeenCalledWith('Failed to submit enquiry', expect.anything())
   expect(screen.getByLabelText('Enquiry Type')).toHaveValue('Claims')
   expect(screen.getByText('1 of 5 documents')).toBeVisible()

@@ -35,9 +35,7 @@ export function useNewEnquiry(userId: string, onSubmitted: SubmitNewEnquiry, onF
       console.error('Failed to submit enquiry', error)
       if (!isFailure(error)) throw error
       documents.stop(error.errors)
-      const [field] = showFieldErrors(form, error.errors)
-      if (field) form.setFocus(field)
-      else setFailure(error)
+      if (!showFieldErrors(form, error)) setFailure(error)
       return
     } finally {
       setSent(undefined)

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isFailure } from '#web/api/errors.ts'
-import { toastError, toastSuccess } from '#web/api/toasts.ts'
+import { reportFailure } from '#web/api/reporting.ts'
+import { toastSuccess } from '#web/api/toasts.ts'
 import { WorkNotice } from '#web/enquiries/bulk/WorkNotice.tsx'
 import { type Wanted, fetchExport, type ExportProgress } from './fetchExport.ts'
 import { saveFile } from './saveFile.ts'
@@ -51,6 +52,6 @@ async function exportFile(wanted: Wanted, signal: AbortSignal, onProgress: (prog
     saveFile(name, content)
     toastSuccess(lines === 1 ? '1 enquiry exported' : `${lines.toLocaleString()} enquiries exported`)
   } catch (error) {
-    if (!signal.aborted) toastError(isFailure(error) ? error.message : 'The export was interrupted. Try again')
+    if (!signal.aborted) reportFailure(isFailure(error) ? error.message : 'The export was interrupted. Try again')
   }
 }

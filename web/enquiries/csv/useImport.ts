@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
-import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { useRefusedRows } from './useRefusedRows.ts'
 
@@ -27,7 +26,7 @@ export function useImport(isOpen: boolean, onImported: () => void) {
     setSent(0)
     const { data, error } = await previewImport({ file: picked, columns, onSent: setSent })
     if (attempt !== latest.current) return
-    setRefusal(error && messageOf(error))
+    setRefusal(error && 'This file could not be read')
     setReport(data)
   }
   const pick = (picked: File) => {
@@ -80,7 +79,7 @@ function useRowImport() {
     const idempotencyKey = keyFor({ columns, name: file.name, size: file.size, at: file.lastModified })
     const { error } = await importEnquiries({ file, columns, idempotencyKey })
     setIsImporting(false)
-    if (error) return { isImported: false, problem: messageOf(error) }
+    if (error) return { isImported: false, problem: 'Not imported' }
     forget()
     return { isImported: true }
   }
@@ -88,10 +87,6 @@ function useRowImport() {
 }
 
 const tooLarge = `The file is larger than ${limits.csvBytes / 1024 / 1024} MB. Split it into smaller ones`
-
-function messageOf(error: unknown) {
-  return isFailure(error) ? error.message : 'The file could not be read'
-}
 
 interface Upload {
   file: File
@@ -117,7 +112,6 @@ function toRequest({ file, columns, onSent }: Upload, params: object, headers: R
     method: 'POST' as const,
     params: { ...params, columns: columns && JSON.stringify(columns) },
     body: file,
-    isFailureShown: true,
     headers: { ...headers, 'Content-Type': 'text/csv' },
     onSent,
   }

@@ -2,9 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { readFile } from '#web/api/readFile.ts'
+import { reportFailure } from '#web/api/reporting.ts'
 import { nameOf, saveFile } from './saveFile.ts'
 
 type Columns = ImportReport['columns']
+
+const interrupted = 'The download was interrupted. Try again'
 
 interface Import {
   /** Closing the dialog cancels the download. */
@@ -32,7 +35,9 @@ export function useRefusedRows({ isOpen, file, columns }: Import) {
       setSaved({ file: from, columns: JSON.stringify(matched) })
       return { isSaved: true }
     } catch (error) {
-      return { isSaved: false, problem: signal.aborted ? undefined : problemOf(error) }
+      if (signal.aborted) return { isSaved: false }
+      reportFailure(isFailure(error) ? error.message : interrupted)
+      return { isSaved: false, problem: 'The rows that need fixing could not be downloaded' }
     } finally {
       setIsDownloading(false)
     }
@@ -49,10 +54,4 @@ async function saveRefused(file: File, columns: Columns, signal: AbortSignal) {
     signal.throwIfAborted()
     saveFile(nameOf(response), content)
   })
-}
-
-function problemOf(error: unknown) {
-  const remedy =
-    isFailure(error) && error.code !== 'unreachable' ? error.message : 'Check your connection and try again'
-  return `The rows that need fixing could not be downloaded. ${remedy}`
 }

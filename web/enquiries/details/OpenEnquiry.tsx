@@ -41,7 +41,7 @@ interface OpenEnquiryProps {
   /** Saves on top of `base`, the version the person started from; rejects with a `Failure`. */
   onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
   /** The server has the changes to `base`. */
-  onFinished: (saved: Enquiry, base: Enquiry) => void
+  onFinished: () => void
 }
 
 /** Shows an enquiry with its conversation. Editing changes its comments and status, and nothing else. */

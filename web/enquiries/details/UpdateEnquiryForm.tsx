@@ -26,7 +26,7 @@ interface UpdateEnquiryFormProps {
 }
 
 export function UpdateEnquiryForm({ enquiry, editing, statusList, ...props }: UpdateEnquiryFormProps) {
-  const { control, isEditing, isSaving, failure, kept } = editing
+  const { control, isEditing, isSaving, hasFailed, kept } = editing
   const { hasConversation, threadFiles } = props
   const renew = useFreshDocuments(enquiry._id)
   return (
@@ -66,7 +66,7 @@ export function UpdateEnquiryForm({ enquiry, editing, statusList, ...props }: Up
       {threadFiles}
       <EnquiryFacts enquiry={enquiry} />
       <NoRoomNotice {...kept.trouble} />
-      {failure && <RetryAlert message={failure.message} onRetry={() => void editing.submit()} />}
+      {hasFailed && <RetryAlert message="Not saved" />}
       {isEditing && <EditActions isSaving={isSaving} onCancelled={editing.cancel} />}
     </FormCard>
   )

@@ -6,7 +6,6 @@ import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { Enquiry, UpdateEnquiry } from '#contract/enquiries.ts'
 import type { ChangeEvent } from '#contract/events.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
-import { isFailure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useIsMounted } from '#web/components/leaving/useIsMounted.ts'
@@ -17,9 +16,8 @@ import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useGetEnquiryQuery, useUpdateEnquiryMutation } from '#web/enquiries/enquiryApi.ts'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
 import { useListPlace } from '#web/enquiries/list/listPlace.ts'
-import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
-import { useAppDispatch, useAppSelector } from '#web/hooks.ts'
+import { useAppSelector } from '#web/hooks.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import { layers, sizes } from '#web/theme/sizes.ts'
@@ -49,11 +47,9 @@ export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
   })
   useOnReturn(longAbsenceMs, () => void refetch())
   const user = useAppSelector(selectUser)
-  const dispatch = useAppDispatch()
   const update = useUpdate()
   const isMounted = useIsMounted()
-  const finish = (saved: Enquiry, base: Enquiry) => {
-    if (saved.enquiryStatus !== base.enquiryStatus) void offerUndo(dispatch, saved, base.enquiryStatus)
+  const finish = () => {
     if (isMounted.current) void router.backOr(paths.home)
   }
   const hasConversation = ability.can('read', 'acl-page')
@@ -61,13 +57,8 @@ export function ViewEnquiry({ id, parts }: ViewEnquiryProps) {
   return (
     <>
       {!enquiry && <EnquiryHeader enquiry={undefined} {...{ neighbours, hasConversation }} />}
-      {error && !enquiry && <LoadFailed what="The enquiry" failure={error} onRetry={() => void refetch()} />}
-      {error && enquiry && (
-        <RetryAlert
-          message={isFailure(error) ? error.message : 'The enquiry could not be loaded'}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !enquiry && <LoadFailed what="The enquiry" failure={error} onRetry={refetch} />}
+      {error && enquiry && <RetryAlert message="The enquiry could not be loaded" onRetry={refetch} />}
       {!enquiry && !error && <EnquirySkeleton hasConversation={hasConversation} />}
       {enquiry && user && (
         <OpenEnquiry
@@ -92,8 +83,8 @@ function isShown(subject: ChangeEvent['subject']) {
 function useUpdate() {
   const [updateEnquiry] = useUpdateEnquiryMutation()
   const { keyFor } = useIdempotencyKey()
-  return async (body: UpdateEnquiry, { version }: Enquiry) => {
-    return updateEnquiry({ body, version, idempotencyKey: keyFor({ body, version }) }).unwrap()
+  return async (body: UpdateEnquiry, { version, enquiryStatus: undoTo }: Enquiry) => {
+    return updateEnquiry({ body, version, undoTo, idempotencyKey: keyFor({ body, version }) }).unwrap()
   }
 }
 

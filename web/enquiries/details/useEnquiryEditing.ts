@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { UpdateEnquiry, type Enquiry, type NewerEnquiry } from '#contract/enquiries.ts'
 import { isFailure, type Failure } from '#web/api/errors.ts'
-import { afterSuccess, toastSuccess } from '#web/api/toasts.ts'
+import { reportFailure } from '#web/api/reporting.ts'
+import { toastSuccess } from '#web/api/toasts.ts'
 import { showFieldErrors } from '#web/components/forms/fieldErrors.ts'
 import { useLeaveGuard } from '#web/components/leaving/useLeaveGuard.ts'
 import type { Conflict } from '#web/enquiries/conflict/ConflictDialog.tsx'
@@ -21,8 +22,8 @@ interface EditedEnquiry {
   canEdit: boolean
   /** Saves on top of `base`, the version the person started from; rejects with a `Failure`. */
   onSubmitted: (changes: UpdateEnquiry, base: Enquiry) => Promise<Enquiry>
-  /** The server has the changes to `base`. */
-  onFinished: (saved: Enquiry, base: Enquiry) => void
+  /** The server has the changes. */
+  onFinished: () => void
 }
 
 /**
@@ -45,10 +46,10 @@ export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFin
     form.reset(edit.changes, { keepDefaultValues: true })
   }
   const kept = useKeptEdit({ userId, enquiry, canEdit, base, form, onResumed: resume })
-  const saving = useSaving(form, userId, onSubmitted, (saved, onto) => {
+  const saving = useSaving(form, userId, onSubmitted, () => {
     leaving.release()
     kept.forget()
-    onFinished(saved, onto)
+    onFinished()
   })
   const begin = () => {
     form.reset(changeable(enquiry))
@@ -66,7 +67,7 @@ export function useEnquiryEditing({ userId, enquiry, canEdit, onSubmitted, onFin
     isSaving: isSubmitting || saving.isSettling,
     leaving,
     kept,
-    failure: saving.failure,
+    hasFailed: saving.hasFailed,
     conflict: saving.conflict,
     submit: form.handleSubmit(async (changes) => {
       if (base) await saving.save(changes, base)
@@ -90,40 +91,41 @@ function useSaving(
   onSubmitted: EditedEnquiry['onSubmitted'],
   onSaved: EditedEnquiry['onFinished'],
 ) {
-  const [failure, setFailure] = useState<Failure>()
+  const [hasFailed, setHasFailed] = useState(false)
   const [conflict, setConflict] = useState<Conflict>()
   const [isSettling, setIsSettling] = useState(false)
   const save = async (mine: EnquiryChanges, base: Enquiry, note?: string): Promise<void> => {
-    setFailure(undefined)
+    setHasFailed(false)
     setConflict(undefined)
     setIsSettling(true)
     try {
-      const saved = await onSubmitted({ id: base._id, ...mine }, base)
-      if (note) toastSuccess(afterSuccess(note))
-      onSaved(saved, base)
+      await onSubmitted({ id: base._id, ...mine }, base)
+      if (note) toastSuccess(note)
+      onSaved()
     } catch (error) {
       console.error('Failed to submit enquiry', error)
       if (!isFailure(error)) throw error
       const theirs = newerOf(base, error)
-      if (theirs) return await merge(base, mine, theirs)
-      const [field] = showFieldErrors(form, error.errors)
-      if (field) form.setFocus(field)
-      else setFailure(error)
+      if (theirs) return await merge(base, mine, theirs, error)
+      setHasFailed(!showFieldErrors(form, error))
     } finally {
       setIsSettling(false)
     }
   }
-  const merge = async (base: Enquiry, mine: EnquiryChanges, theirs: NewerEnquiry) => {
+  const merge = async (base: Enquiry, mine: EnquiryChanges, theirs: NewerEnquiry, refusal: Failure) => {
     const merged = mergeChanges(base, mine, theirs)
-    if (merged.conflicts.length > 0) return setConflict({ fields: merged.conflicts, mine: merged.values, theirs })
+    if (merged.conflicts.length > 0) {
+      reportFailure(refusal.message)
+      return setConflict({ fields: merged.conflicts, mine: merged.values, theirs })
+    }
     const note = merged.theirs.length > 0 ? keptTheirs(merged.theirs, theirs, userId) : undefined
     await save(merged.values, theirs, note)
   }
   const clear = () => {
-    setFailure(undefined)
+    setHasFailed(false)
     setConflict(undefined)
   }
-  return { save, clear, failure, conflict, isSettling }
+  return { save, clear, hasFailed, conflict, isSettling }
 }
 
 /** Resolves a conflict. From then on the changes are based on the others' version. */

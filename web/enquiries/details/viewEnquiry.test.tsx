@@ -179,7 +179,7 @@ test('any status can be chosen; only id, comments and status are sent; then the 
   expect(api.sent('GET /enquiry').length).toBeGreaterThan(listed)
 })
 
-test('a failed save is logged and shown, and can be retried [S8.2] [D8.2]', async () => {
+test('a failed save is logged, told by a toast and marked, and can be retried [S8.1] [S8.2] [D8.2]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = fakeApi({ enquiries: [enquiry(1)] })
   api.answer('PATCH /enquiry', () => refusal(429, 'too-many-requests', 'Too many requests'))
@@ -188,7 +188,8 @@ test('a failed save is logged and shown, and can be retried [S8.2] [D8.2]', asyn
   await keys.type(screen.getByLabelText('Comments'), ' mine')
   await keys.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  expect(screen.getByText('Not saved')).toBeVisible()
+  expect(shownToasts()).toEqual(['Too many requests'])
   expect(logged).toHaveBeenCalledWith('Failed to submit enquiry', expect.anything())
   api.restore('PATCH /enquiry')
   await keys.click(screen.getByRole('button', { name: 'Try again' }))

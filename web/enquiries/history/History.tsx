@@ -4,7 +4,6 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { isFailure } from '#web/api/errors.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useIsAboutEnquiry } from '#web/enquiries/enquiryNumber.ts'
@@ -52,12 +51,7 @@ function Entries({ enquiryId }: EntriesProps) {
   return (
     <>
       {!entries && !history.error && <HistorySkeleton />}
-      {history.error && (
-        <RetryAlert
-          message={isFailure(history.error) ? history.error.message : 'The history could not be loaded'}
-          onRetry={() => void history.refetch()}
-        />
-      )}
+      {history.error && <RetryAlert message="The history could not be loaded" onRetry={history.refetch} />}
       {entries && (
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {entries.map((activity, index) => (

@@ -14,7 +14,6 @@ const historyApi = api.injectEndpoints({
         url: '/enquiry/activity',
         params: { enquiryId, page },
         background: true,
-        isFailureShown: true,
       }),
       infiniteQueryOptions: {
         initialPageParam: 1,

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import { useRef, type ComponentProps } from 'react'
-import { isFailure } from '#web/api/errors.ts'
 import { latePart } from '#web/components/lazy/latePart.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -45,7 +44,11 @@ export function EnquiryList(props: EnquiryListProps) {
   if (!page) return <ListSkeleton isWide={isWide} rows={query.limit} {...table} />
   return (
     <>
-      {Boolean(failure) && <ListFailed failure={failure} onRetry={onRetry} />}
+      {Boolean(failure) && (
+        <Box sx={{ px: 2.5, pb: 2.5 }}>
+          <RetryAlert message="The enquiries could not be loaded" onRetry={onRetry} />
+        </Box>
+      )}
       {page.searchedBackTo !== undefined && (
         <StoppedSearch searchedBackTo={page.searchedBackTo} onContinued={continueSearch(page, query, onChanged)} />
       )}
@@ -93,18 +96,4 @@ function continueSearch(
   if (nextCursor === null || !isOnLastPage) return undefined
   const page = docs.length === 0 ? query.page : query.page + 1
   return () => onChanged({ page, cursor: nextCursor })
-}
-
-interface ListFailedProps {
-  failure: unknown
-  onRetry: () => void
-}
-
-function ListFailed({ failure, onRetry }: ListFailedProps) {
-  const message = isFailure(failure) ? failure.message : 'The enquiries could not be loaded'
-  return (
-    <Box sx={{ px: 2.5, pb: 2.5 }}>
-      <RetryAlert message={message} onRetry={onRetry} />
-    </Box>
-  )
 }

@@ -6,6 +6,7 @@ import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
+import { shownToasts } from '#web/test/toasts.ts'
 
 const many = Array.from({ length: 60 }, (_, index) =>
   enquiry(60 - index, { enquiryStatus: enquiryStatuses[index % 5], summery: `Container ${60 - index}` }),
@@ -216,12 +217,13 @@ test('a search without results can be cleared', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a list that failed to load says why, and can be retried [D8.2]', async () => {
+test('a list that failed to load is marked below a toast with the reason, and can be retried [S8.1] [D8.2]', async () => {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', () => refusal(500, 'internal', 'Something went wrong (7f3a)'))
   const { keys } = renderPage('/', api)
-  const alert = within(await screen.findByRole('main')).findByText('Something went wrong (7f3a)')
-  expect(await alert).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'The enquiries could not be loaded' })).toBeVisible()
+  expect(shownToasts()).toContain('Something went wrong (7f3a)')
+  expect(screen.getByRole('main')).not.toHaveTextContent('Something went wrong')
   api.restore('GET /enquiry')
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('ENQ-000060')).toBeVisible()

@@ -146,15 +146,15 @@ test('a search that stopped before its first match does not claim that there is 
   expect(await screen.findByText('1–1 of 1')).toBeVisible()
 })
 
-test('totals that could not be loaded are reported once, in the list, and fetched again with it [D8.2]', async () => {
+test('totals that could not be loaded are marked once, in the list, below a toast with the reason, and fetched again with it [S8.1] [D8.2]', async () => {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry/summary', () => refusal(500, 'internal', 'Something went wrong'))
   const { keys } = renderPage('/', api)
   expect(await screen.findByText('ENQ-000010')).toBeVisible()
-  expect(await screen.findByText('Something went wrong')).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  expect(await screen.findByText('The enquiries could not be loaded')).toBeVisible()
+  expect(shownToasts()).toEqual(['Something went wrong'])
   api.restore('GET /enquiry/summary')
   await keys.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('tab', { name: 'All 10' })).toBeVisible()
-  expect(screen.queryByText('Something went wrong')).toBeNull()
+  expect(screen.queryByText('The enquiries could not be loaded')).toBeNull()
 })

@@ -53,7 +53,7 @@ function useStatusChange(onChanged: () => void) {
   const [conflict, setConflict] = useState<Conflict>()
   const changeStatus = useEventCallback(async (enquiry: Enquiry, enquiryStatus: EnquiryStatus) => {
     setConflict(undefined)
-    const { theirs } = (await change(enquiry, { enquiryStatus })) ?? {}
+    const theirs = await change(enquiry, { enquiryStatus })
     if (theirs) setConflict({ fields: ['enquiryStatus'], mine: { comments: theirs.comments, enquiryStatus }, theirs })
     onChanged()
   })

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useRef, useEffectEvent, useMemo, useState 
 import { limits } from '#contract/limits.ts'
 import { countPages } from '#contract/paging/countPages.ts'
 import { selectUser } from '#web/accounts/accountSlice.ts'
+import { reported } from '#web/api/reporting.ts'
 import {
   cancelListRequest,
   type PageOfEnquiries,
@@ -29,7 +30,8 @@ export function useShownList(query: ListQuery, isPrefetched: boolean) {
   useLastSearchOnly(query)
   const refresh = () => {
     steady.release()
-    void Promise.all([list.refetch(), summary.refetch()])
+    void reported(list.refetch())
+    void reported(summary.refetch())
   }
   return {
     ...steady,

@@ -1,16 +1,24 @@
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { fetchCode } from '#web/api/fetchCode.ts'
+import { toastSuccess } from '#web/api/toasts.ts'
 import { getEnquiry } from '#web/enquiries/enquiryApi.ts'
 import type { AppDispatch } from '#web/hooks.ts'
 
-/** Offers to undo a change of status for 10 s. The code is fetched on demand, since nothing waits for it. */
-export async function offerUndo(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus) {
+/**
+ * Shows the message of a success, and in the same toast for 10 s the offer to undo the change of status. The code is
+ * fetched on demand; without it, there is no offer.
+ */
+export async function offerUndo(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus, message: string) {
   const undo = await fetchCode(() => import('./undo.tsx')).catch(() => undefined)
-  undo?.showUndo(dispatch, changed, before)
+  if (undo) undo.showUndo(dispatch, changed, before, message)
+  else toastSuccess(message)
 }
 
-/** Offers the same after a reply, which may have changed the status too: fetches the enquiry first. */
-export async function offerUndoOfReply(dispatch: AppDispatch, { _id, enquiryStatus: before }: Enquiry) {
-  const { data: changed } = await dispatch(getEnquiry.initiate(_id, { forceRefetch: true, subscribe: false }))
-  if (changed && changed.enquiryStatus !== before) await offerUndo(dispatch, changed, before)
+/** Does the same after a reply, which may have changed the status: fetches the enquiry first. */
+export async function offerUndoOfReply(dispatch: AppDispatch, known: Enquiry | undefined, message = 'Reply sent') {
+  const changed =
+    known && (await dispatch(getEnquiry.initiate(known._id, { forceRefetch: true, subscribe: false }))).data
+  if (changed && changed.enquiryStatus !== known.enquiryStatus) {
+    await offerUndo(dispatch, changed, known.enquiryStatus, message)
+  } else toastSuccess(message)
 }

@@ -4,15 +4,14 @@ import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState, type FocusEvent } from 'react'
+import { CheckmarkIcon } from 'react-hot-toast'
 import { v4 } from 'uuid'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
-import { statusLabels } from '#contract/enquiries/choices.ts'
-import { selectUser } from '#web/accounts/accountSlice.ts'
-import { afterSuccess, dismissToast, toastCustom, toastError } from '#web/api/toasts.ts'
+import { reportFailure } from '#web/api/reporting.ts'
+import { dismissToast, toastCustom } from '#web/api/toasts.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { useShortcut } from '#web/components/shortcuts/useShortcut.ts'
-import { otherVersion } from '#web/enquiries/conflict/merging.ts'
 import { newerOf } from '#web/enquiries/conflict/newerVersion.ts'
 import { refreshList, updateEnquiry } from '#web/enquiries/enquiryApi.ts'
 import type { AppDispatch } from '#web/hooks.ts'
@@ -21,17 +20,18 @@ import { useClosedWithSession } from './useClosedWithSession.ts'
 
 const id = 'undo'
 
-/** Offers to restore the enquiry's previous status. */
-export function showUndo(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus) {
-  const text = afterSuccess(`${changed.enquiryId} is now “${statusLabels[changed.enquiryStatus]}”`)
+/** Shows the message of a success, with an offer to restore the enquiry's previous status. */
+export function showUndo(dispatch: AppDispatch, changed: Enquiry, before: EnquiryStatus, message: string) {
   const close = () => dismissToast(id)
   const undo = () => {
     close()
     void restoreStatus(dispatch, changed, before)
   }
   // A second change gets a full 10 s of its own.
-  const content = <UndoToast key={`${changed._id}/${changed.version}`} text={text} onUndone={undo} onClosed={close} />
-  toastCustom(id, content, `${text}. To undo it, press z`)
+  const content = (
+    <UndoToast key={`${changed._id}/${changed.version}`} {...{ message }} onUndone={undo} onClosed={close} />
+  )
+  toastCustom(id, content, `${message}. To undo it, press z`)
 }
 
 /** Sends an inverse change, which the history records like any other. It overwrites nothing that others have set since. */
@@ -41,20 +41,18 @@ async function restoreStatus(dispatch: AppDispatch, changed: Enquiry, before: En
     const update = { body, version: changed.version, idempotencyKey: v4(), background: true }
     await dispatch(updateEnquiry.initiate(update)).unwrap()
   } catch (error) {
-    const current = newerOf(changed, toFailure(error))
+    const refusal = toFailure(error)
+    const current = newerOf(changed, refusal)
     if (!current) return
     if (current.enquiryStatus === changed.enquiryStatus) return restoreStatus(dispatch, current, before)
-    const now = statusLabels[current.enquiryStatus]
-    const ownId = dispatch((_dispatch, getState) => selectUser(getState())?._id)
-    const { has } = otherVersion(current, ['enquiryStatus'], ownId)
-    toastError(`Not undone: ${has} set ${current.enquiryId} to “${now}” in the meantime`)
+    reportFailure(refusal.message)
   } finally {
     dispatch(refreshList())
   }
 }
 
 interface UndoToastProps {
-  text: string
+  message: string
   onUndone: () => void
   /** The time is up, or the person has closed it. */
   onClosed: () => void
@@ -64,8 +62,8 @@ interface UndoToastProps {
 const durationMs = 10_000
 const tickMs = 100
 
-/** Says what has changed and offers to undo it. The countdown pauses while the toast is hovered or focused. */
-function UndoToast({ text, onUndone, onClosed }: UndoToastProps) {
+/** A success toast with an offer to undo. The countdown pauses while the toast is hovered or focused. */
+function UndoToast({ message, onUndone, onClosed }: UndoToastProps) {
   const [isPointedAt, setIsPointedAt] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const left = useTimeLeft(isPointedAt || hasFocus, onClosed)
@@ -90,8 +88,9 @@ function UndoToast({ text, onUndone, onClosed }: UndoToastProps) {
       <Box
         sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 0.5, paddingInlineStart: 2, paddingInlineEnd: 0.5 }}
       >
+        <CheckmarkIcon />
         <Typography variant="body2" sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-          {text}
+          {message}
         </Typography>
         <Button size="small" aria-keyshortcuts="z" onClick={onUndone} sx={{ flexShrink: 0 }}>
           Undo

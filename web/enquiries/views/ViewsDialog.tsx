@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography'
 import { useId, useState, type FormEvent } from 'react'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import { limits } from '#contract/limits.ts'
-import { isFailure } from '#web/api/errors.ts'
+import { isFailure, type Failure } from '#web/api/errors.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { TextField } from '#web/components/forms/TextField.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -58,10 +58,7 @@ interface ViewsProps {
 function Views({ current, onOpened }: ViewsProps) {
   const { data: views, error, refetch } = useListViewsQuery(undefined, { refetchOnMountOrArgChange: true })
   const mayShare = useMayShare()
-  if (!views && error) {
-    const message = isFailure(error) ? error.message : 'The views could not be loaded'
-    return <RetryAlert message={message} onRetry={() => void refetch()} />
-  }
+  if (!views && error) return <RetryAlert message="The views could not be loaded" onRetry={refetch} />
   if (!views) return <Skeleton variant="rounded" height={44} />
   if (views.length === 0)
     return (
@@ -89,6 +86,11 @@ interface SaveViewFormProps {
   query: string
 }
 
+/** The toast has told the message. */
+function nameError({ errors, message }: Failure) {
+  return errors?.name === message ? undefined : (errors?.name ?? 'Not saved')
+}
+
 function SaveViewForm({ query }: SaveViewFormProps) {
   const [saveView, { isLoading, error }] = useSaveViewMutation()
   const { keyFor, forget } = useIdempotencyKey()
@@ -114,7 +116,7 @@ function SaveViewForm({ query }: SaveViewFormProps) {
         size="small"
         value={name}
         error={isFailure(error)}
-        helperText={isFailure(error) ? (error.errors?.name ?? error.message) : undefined}
+        helperText={isFailure(error) ? nameError(error) : undefined}
         onChange={({ target }) => setName(target.value)}
         slotProps={{ htmlInput: { maxLength: limits.view.name, dir: 'auto' } }}
       />

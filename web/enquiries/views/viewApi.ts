@@ -4,14 +4,13 @@ import { api } from '#web/api/api.ts'
 const viewApi = api.injectEndpoints({
   endpoints: (build) => ({
     listViews: build.query<SavedView[], void>({
-      query: () => ({ url: '/views', background: true, isFailureShown: true }),
+      query: () => ({ url: '/views', background: true }),
       providesTags: ['Views'],
     }),
     saveView: build.mutation<SavedView, { body: SaveView; idempotencyKey: string }>({
       query: ({ body, idempotencyKey }) => ({
         url: '/views',
         method: 'POST',
-        isFailureShown: true,
         body,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),

@@ -59,15 +59,15 @@ test('a view is renamed, replaced and deleted', async () => {
   expect(await views.findByText(/None yet/)).toBeVisible()
 })
 
-test('a name that is taken is reported at the field, which keeps the input [D8.2]', async () => {
+test('a name that is taken is told by a toast and marked at the field, which keeps the input [S8.1] [D8.2]', async () => {
   const api = fakeApi({ enquiries })
   const message = 'There is a view of this name already'
   api.answer('POST /views', () => refusal(409, 'conflict', message, { errors: { name: message } }))
   const { keys } = renderPage('/', api)
   const views = await openViews(keys)
   await keys.type(views.getByRole('textbox', { name: 'View name' }), 'Held up{Enter}')
-  expect(await views.findByText(message)).toBeVisible()
-  expect(shownToasts()).toEqual([])
+  await waitFor(() => expect(shownToasts()).toEqual([message]))
+  expect(views.getByRole('textbox', { name: 'View name' })).toBeInvalid()
   expect(views.getByRole('textbox', { name: 'View name' })).toHaveValue('Held up')
 })
 
