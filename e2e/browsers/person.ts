@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import type { SignedIn } from '#contract/accounts.ts'
+import { password } from '#e2e/support/people.ts'
 import type { Browser, Point } from './browser.ts'
 
 type Role = 'button' | 'link' | 'heading' | 'field' | 'menuitem'
@@ -12,6 +14,14 @@ export class Person {
 
   open(path: string) {
     return this.browser.open(this.address + path)
+  }
+
+  async signIn({ userData }: SignedIn) {
+    await this.open('/login')
+    await this.fill('Email address', userData.email)
+    await this.fill('Password', password)
+    await this.click('button', 'Sign in')
+    await this.seesHeading('Enquiries')
   }
 
   async click(role: Role, name: string) {

@@ -13,7 +13,7 @@ export class Programs {
     process.once('exit', this.#endWithTests)
   }
 
-  /** The third stream of the program is a pipe, too. */
+  /** Besides its error output, the program's stream 3 is a pipe. */
   start(path: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const
     // Detached, it leads a group, which includes what it starts itself.

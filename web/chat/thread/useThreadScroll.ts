@@ -65,7 +65,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
 
   const noteScroll = () => {
     end.noteScroll()
-    if (box.current!.scrollTop < threadSizes.nearStart) onNearStart()
+    if (virtualizer.scrollOffset! < threadSizes.nearStart) onNearStart()
   }
   useAfterMeasuring(isUnfolding, () => {
     setIsUnfolding(false)
@@ -211,17 +211,22 @@ type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, HTMLLI
  * rows below it must not move up.
  */
 function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined) {
-  const before = useRef<{ first: string | undefined; formerFirst?: string | undefined }>({ first })
-  useLayoutEffect(() => {
-    if (before.current.first !== first) before.current = { first, formerFirst: before.current.first }
-  }, [first])
+  const formerFirst = useRef<string>(undefined)
+  useLayoutEffect(() => () => void (formerFirst.current = first), [first])
   useLayoutEffect(() => {
     const shouldAdjust: ThreadVirtualizer['shouldAdjustScrollPositionOnItemSizeChange'] = (row, _change, instance) => {
       const offset = instance.scrollOffset ?? 0
       if (!instance.itemSizeCache.has(row.key)) return row.start < offset
-      if (row.key === before.current.formerFirst) return row.start < offset + threadSizes.above
+      if (row.key === formerFirst.current) return row.start < offset + threadSizes.above
       return row.end <= offset && instance.scrollDirection !== 'backward'
     }
-    Object.assign(virtualizer, { shouldAdjustScrollPositionOnItemSizeChange: shouldAdjust })
+    // WebKit stops an animated scroll when a script scrolls. As for a finger on iOS, the virtualizer then moves the rows
+    // instead, until the scroll has ended or has no more room. It has no option for this.
+    const { _canWriteScroll: isFree } = virtualizer as unknown as { _canWriteScroll: () => boolean }
+    const canWriteScroll = () => isFree() && (!virtualizer.isScrolling || virtualizer.scrollElement?.scrollTop === 0)
+    Object.assign(virtualizer, {
+      shouldAdjustScrollPositionOnItemSizeChange: shouldAdjust,
+      _canWriteScroll: canWriteScroll,
+    })
   }, [virtualizer])
 }
