@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const looksOf = async (part: Locator) => {
       await page.mouse.move(0, 0)
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-      const png = await part.screenshot({ style: '.select-box { visibility: hidden }', animations: 'disabled' })
+      const png = await part.screenshot({ mask: [part.locator('.select-box')], animations: 'disabled' })
       return png.toString('base64')
     }
     const expectDifference = async (part: Locator, change: () => Promise<unknown>) => {
