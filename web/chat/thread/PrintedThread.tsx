@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { statusLabels } from '#contract/enquiries/choices.ts'
+import { fullTime } from '#web/components/DateTime.tsx'
 import { MessageText } from './MessageText.tsx'
 
 interface PrintedThreadProps {
@@ -16,6 +17,7 @@ interface PrintedThreadProps {
 
 /** What is printed instead of the page: the enquiry and its whole conversation, in normal flow. */
 export function PrintedThread({ enquiry, hasEarlier, children }: PrintedThreadProps) {
+  const [printedAt] = useState(() => new Date())
   useLayoutEffect(() => {
     document.body.dataset['printsSheet'] = ''
     return () => void delete document.body.dataset['printsSheet']
@@ -23,6 +25,8 @@ export function PrintedThread({ enquiry, hasEarlier, children }: PrintedThreadPr
   return createPortal(
     <div className="printed">
       {enquiry && <PrintedEnquiry enquiry={enquiry} />}
+      {/* The headings of days say “Today”. */}
+      <Typography variant="body2">Printed on {fullTime(printedAt)}</Typography>
       {hasEarlier && (
         <Typography variant="body2" sx={{ mt: 2 }}>
           Earlier comments are not loaded, and are missing here. To print all, load them first, or press Ctrl/⌘ P on the
