@@ -4,8 +4,8 @@ import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { statusLabels } from '#contract/enquiries/choices.ts'
+import { MessageText } from '#web/chat/thread/MessageText.tsx'
 import { fullTime } from '#web/components/DateTime.tsx'
-import { MessageText } from './MessageText.tsx'
 
 interface PrintedThreadProps {
   enquiry: Enquiry | undefined
