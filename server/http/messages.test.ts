@@ -38,7 +38,7 @@ async function respond(route: string) {
   const call = await (operatorCalls[route]?.() ?? callOf(route, world, world.owner))
   const person: Person = call.as ?? (route in operatorCalls ? operator : world.owner)
   const { status, body } = await statusOf(person, route, call, await freshToken(person))
-  expect(status, body).toBeLessThan(300)
+  expect([status, status < 300 || body]).toEqual([status, true])
   return JSON.parse(body) as { message?: string }
 }
 
@@ -50,5 +50,7 @@ test.each(writes.filter((route) => !causedByNobody.includes(route)))(
 )
 
 test('only requests that nobody causes have no message [S8.1]', async () => {
-  for (const route of causedByNobody) expect((await respond(route)).message, route).toBeUndefined()
+  const messages = []
+  for (const route of causedByNobody) messages.push((await respond(route)).message)
+  expect(messages).toEqual(causedByNobody.map(() => undefined))
 })

@@ -5,7 +5,7 @@ import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
 import { showStyles } from '#web/test/styles.ts'
-import { shownToasts } from '#web/test/toasts.ts'
+import { findMark, shownToasts } from '#web/test/toasts.ts'
 import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 
 const path = `/chats/${uuid(101)}`
@@ -152,7 +152,7 @@ test('a comment that the server refuses stays in the box, is told by a toast and
   const { keys } = renderPage(path, api)
   await keys.type(await box(), 'Any news?')
   await keys.click(screen.getByRole('button', { name: 'Send Comment' }))
-  expect(await screen.findByText('Not sent')).toBeVisible()
+  expect(await findMark('Not sent')).toBeVisible()
   await waitFor(() => expect(shownToasts()).toEqual(['This thread is closed']))
   expect(await box()).toHaveValue('Any news?')
   expect(logged).toHaveBeenCalledWith('Failed to send message', expect.anything())

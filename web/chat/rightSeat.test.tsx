@@ -174,7 +174,8 @@ test('they are also asked before a failed comment is sent again, and can turn it
   await screen.findByText('Waiting')
   api.answer('POST /chat', () => refusal(413, 'too-large', 'Too much'))
   act(() => void window.dispatchEvent(new Event('online')))
-  const sendAgain = await screen.findByRole('button', { name: 'Try again' })
+  await screen.findByRole('button', { name: 'Discard' })
+  const sendAgain = screen.getByRole('button', { name: 'Try again' })
   api.restore('POST /chat')
   const sent = api.sent('POST /chat').length
   await keys.click(sendAgain)

@@ -5,7 +5,7 @@ import { fakeApi, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists, showWidth } from '#web/test/screen.ts'
-import { shownToasts } from '#web/test/toasts.ts'
+import { findMark, shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('./DeskPage.tsx'), 60_000)
@@ -74,7 +74,7 @@ test('“Try again” after a failed “Send and close” closes too, under the 
   api.answer('POST /chat', () => refusal(400, 'invalid', 'Not now'))
   const page = renderPage(open, api)
   await page.keys.type(await box(), 'Done{Control>}{Shift>}{Enter}{/Shift}{/Control}')
-  const notice = (await screen.findByText('Not sent')).closest<HTMLElement>('[role=status]')!
+  const notice = (await findMark('Not sent')).closest<HTMLElement>('[role=status]')!
   api.restore('POST /chat')
   await page.keys.click(within(notice).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(api.world.enquiries[0]?.enquiryStatus).toBe('closed'))

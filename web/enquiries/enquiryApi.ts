@@ -11,6 +11,7 @@ import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
 import { fileForm } from '#web/api/fileForm.ts'
 import { toastSuccess } from '#web/api/toasts.ts'
+import type { Request } from '#web/api/transport.ts'
 import { newerOf } from '#web/enquiries/conflict/newerVersion.ts'
 import { toFilterParams, filterOf, type ListFilter, type ListQuery } from '#web/enquiries/filters/listQuery.ts'
 import { offerUndo } from '#web/enquiries/undo/offerUndo.ts'
@@ -49,8 +50,24 @@ function listRequest(query: ListQuery) {
   return { url: '/enquiry', params: { ...paramsOf(query), countTo } }
 }
 
+function countRequest(filter: object) {
+  return { url: '/enquiry', params: { ...filter, limit: 1 }, background: true, quiet: true }
+}
+
 function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): Total {
   return { totalDocs, totalIsMore, searchedBackTo }
+}
+
+function updateRequest({ body, idempotencyKey, version, background }: Update): Request {
+  return {
+    url: '/enquiry',
+    method: 'PATCH',
+    body,
+    background,
+    isExpected: (refusal) => newerOf({ version }, refusal) !== undefined,
+    showsSuccess: true,
+    headers: { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${version}"` },
+  }
 }
 
 /** How long the content of a page is kept after the person leaves it, in seconds. */
@@ -66,12 +83,7 @@ const enquiryApi = api.injectEndpoints({
       extraOptions: { keepsPrevious: true },
     }),
     countEnquiries: build.query<Total, ListFilter>({
-      query: (filter) => ({
-        url: '/enquiry',
-        params: { ...toFilterParams(filter), limit: 1 },
-        background: true,
-        quiet: true,
-      }),
+      query: (filter) => countRequest(toFilterParams(filter)),
       transformResponse: toTotal,
       keepUnusedDataFor: keptSeconds,
     }),
@@ -102,15 +114,7 @@ const enquiryApi = api.injectEndpoints({
       },
     }),
     updateEnquiry: build.mutation<Enquiry, Update>({
-      query: ({ body, idempotencyKey, version, background }) => ({
-        url: '/enquiry',
-        method: 'PATCH',
-        body,
-        background,
-        isExpected: (refusal) => newerOf({ version }, refusal) !== undefined,
-        showsSuccess: true,
-        headers: { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${version}"` },
-      }),
+      query: updateRequest,
       // After a refusal too: the enquiry on the screen is out of date then.
       invalidatesTags: (_enquiry, _failure, { body }) => [{ type: 'Enquiry', id: body.id }],
       async onQueryStarted({ body, undoTo }, { dispatch, queryFulfilled }) {

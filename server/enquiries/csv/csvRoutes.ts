@@ -137,8 +137,8 @@ function fileOf({ body }: FastifyRequest) {
   return (body as Buffer | undefined) ?? Buffer.alloc(0)
 }
 
-function describeCheck({ rows, refusedRows }: ImportReport) {
-  return `${rows - refusedRows} of ${rows === 1 ? '1 row' : `${rows} rows`} can be imported`
+function describeCheck({ rows, refusedRows: refused }: ImportReport) {
+  return `${rows - refused} of ${rows === 1 ? '1 row' : `${rows} rows`} can be imported`
 }
 
 function requireImportable({ valid, report }: ReadImport, { onlyValid }: ImportQuery) {

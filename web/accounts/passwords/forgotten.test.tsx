@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageSettings } from '#web/components/pageSettings.ts'
 import { fakeApi, ok, refusal } from '#web/test/fakeApi.ts'

@@ -10,7 +10,7 @@ export function showFieldErrors<Values extends FieldValues>(
   { errors = {}, message: told }: Failure,
 ) {
   const known = form.getValues()
-  const paths = Object.keys(errors).filter((path) => path.split('.')[0]! in known) as Path<Values>[]
+  const paths = Object.keys(errors).filter((path) => (path.split('.')[0] ?? '') in known) as Path<Values>[]
   for (const path of paths) {
     const message = errors[path] === told ? undefined : errors[path]
     form.setError(path, { type: 'server', message })

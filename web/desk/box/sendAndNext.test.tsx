@@ -5,7 +5,7 @@ import { live } from '#web/test/livePage.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
-import { shownToasts } from '#web/test/toasts.ts'
+import { findMark, shownToasts } from '#web/test/toasts.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)
@@ -90,8 +90,8 @@ test('a reply that the server refuses stays in the box of its enquiry', async ()
   api.answer('POST /chat', () => refusal(403, 'forbidden', 'You may not reply'))
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done{Control>}{Enter}{/Control}')
-  expect(await screen.findByText('Not sent')).toBeVisible()
-  expect(shownToasts()).toEqual(['You may not reply'])
+  expect(await findMark('Not sent')).toBeVisible()
+  await waitFor(() => expect(shownToasts()).toEqual(['You may not reply']))
   expect(address()).toBe(open)
   expect(await box()).toHaveValue('Done')
 })
@@ -104,7 +104,7 @@ async function sendRefused() {
   const { keys } = renderPage(open, api)
   await keys.type(await box(), 'Done')
   await choose(keys, 'Send and close')
-  await screen.findByText('Not sent')
+  await findMark('Not sent')
   api.restore('POST /chat')
   return { api, keys }
 }

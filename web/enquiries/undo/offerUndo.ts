@@ -1,7 +1,6 @@
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { fetchCode } from '#web/api/fetchCode.ts'
 import { toastSuccess } from '#web/api/toasts.ts'
-import { getEnquiry } from '#web/enquiries/enquiryApi.ts'
 import type { AppDispatch } from '#web/hooks.ts'
 
 /**
@@ -12,13 +11,4 @@ export async function offerUndo(dispatch: AppDispatch, changed: Enquiry, before:
   const undo = await fetchCode(() => import('./undo.tsx')).catch(() => undefined)
   if (undo) undo.showUndo(dispatch, changed, before, message)
   else toastSuccess(message)
-}
-
-/** Does the same after a reply, which may have changed the status: fetches the enquiry first. */
-export async function offerUndoOfReply(dispatch: AppDispatch, known: Enquiry | undefined, message = 'Reply sent') {
-  const changed =
-    known && (await dispatch(getEnquiry.initiate(known._id, { forceRefetch: true, subscribe: false }))).data
-  if (changed && changed.enquiryStatus !== known.enquiryStatus) {
-    await offerUndo(dispatch, changed, known.enquiryStatus, message)
-  } else toastSuccess(message)
 }
