@@ -16,9 +16,16 @@ const checks = [
   { name: 'browsers', program: process.execPath, args: ['scripts/browsers/check.mjs'] },
   { name: 'imports', program: tool('depcruise'), args: ['--config', 'scripts/layers.mjs', ...parts] },
   {
-    name: 'the rules of imports and browsers',
+    name: 'the rules of imports, paths and browsers',
     program: process.execPath,
-    args: ['--test', '--test-reporter', 'dot', 'scripts/layers.test.mjs', 'scripts/browsers/browsers.test.mjs'],
+    args: [
+      '--test',
+      '--test-reporter',
+      'dot',
+      'scripts/layers.test.mjs',
+      'scripts/apiPaths.test.mjs',
+      'scripts/browsers/browsers.test.mjs',
+    ],
   },
   { name: 'unused', program: tool('knip'), args: [] },
 ]

@@ -43,6 +43,7 @@ import { eventRoutes } from './events/eventRoutes.ts'
 import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
 import { apiDocument } from './http/apiDocument.ts'
+import { apiPrefix } from './http/apiPaths.ts'
 import { type App, schemaController } from './http/app.ts'
 import { allowPage } from './http/crossOrigin.ts'
 import { sendError, unknownPath } from './http/errors.ts'
@@ -91,7 +92,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   const caught = config.catchesMails ? new CaughtMails() : undefined
   if (caught) mailRoutes(app, caught)
   const mailer = mailerOf(app, services, caught)
-  await app.register((api: App) => buildApi(api, services, mailer), { prefix: '/api' })
+  await app.register((api: App) => buildApi(api, services, mailer), { prefix: apiPrefix })
   await app.register((pages: App) => customerPages(pages, { ...services, mailer }))
   await servePages(app, config, registrationOffered(services))
   services.hub.attach(
@@ -194,7 +195,7 @@ function acceptEmptyJson(app: App) {
 /** API responses must not be cached, by browsers or proxies. Routes with cacheable responses override this. */
 function forbidStoring(app: App) {
   app.addHook('onRequest', async ({ url }, reply) => {
-    if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    if (url.startsWith(`${apiPrefix}/`)) void reply.header('cache-control', 'no-store')
   })
 }
 

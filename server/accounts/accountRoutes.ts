@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
@@ -30,7 +31,7 @@ export function accountRoutes(app: App, services: AccountServices, mailer: Accou
 
 function readRoutes(app: App, services: AccountServices) {
   const { db } = services
-  for (const url of ['/auth/profile', '/auth/me']) {
+  for (const url of [apiPaths.profile, apiPaths.me]) {
     app.route({
       method: 'GET',
       url,
@@ -46,7 +47,7 @@ function changeRoute(app: App, services: AccountServices, mailer: AccountMailer)
   acceptLargeJson(app)
   app.route({
     method: 'PATCH',
-    url: '/users',
+    url: apiPaths.users,
     config: { access: 'signed-in' },
     bodyLimit: maxProfileBytes,
     schema: {

@@ -17,6 +17,7 @@ import { requireRoomFor } from '#server/documents/quota.ts'
 import { storeSentFiles, toMessageFile } from '#server/documents/sentFiles.ts'
 import { hashesOf } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
@@ -52,7 +53,7 @@ export function chatRoutes(app: App, services: ChatServices, reporter: MessageRe
 function readRoutes(app: App, { db, urls }: ChatServices) {
   app.route({
     method: 'GET',
-    url: '/chat',
+    url: apiPaths.chat,
     config: { access: ['read', 'acl-page'] },
     schema: {
       summary: 'List the messages of a thread, oldest first: the newest ones, or those before or after a `seq`',
@@ -68,7 +69,7 @@ function readRoutes(app: App, { db, urls }: ChatServices) {
 
   app.route({
     method: 'GET',
-    url: '/chat/files',
+    url: apiPaths.chatFiles,
     config: { access: ['read', 'acl-page'] },
     schema: {
       summary: 'List the files of a thread, newest message first: the newest ones, or those before a `seq`',
@@ -93,7 +94,7 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
   acceptLargeJson(app)
   app.route({
     method: 'POST',
-    url: '/chat',
+    url: apiPaths.chat,
     config: { access: ['read', 'acl-page'], form: SendMessageForm },
     bodyLimit: sendBytes,
     schema: {

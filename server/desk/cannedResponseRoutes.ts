@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CannedResponse, CreateCannedResponse, UpdateCannedResponse } from '#contract/cannedResponses.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import {
@@ -23,7 +24,7 @@ export function cannedResponseRoutes(app: App, services: { db: Db }) {
 function readRoute(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
-    url: '/answers',
+    url: apiPaths.answers,
     config,
     schema: {
       summary: "List the company's canned responses, by name",
@@ -40,7 +41,7 @@ function readRoute(app: App, { db }: { db: Db }) {
 function writeRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'POST',
-    url: '/answers',
+    url: apiPaths.answers,
     config,
     schema: {
       summary: 'Create a canned response',
@@ -60,7 +61,7 @@ function writeRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'PATCH',
-    url: '/answers/:id',
+    url: apiPaths.answer,
     config,
     schema: {
       summary: 'Change a canned response',
@@ -80,7 +81,7 @@ function writeRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'DELETE',
-    url: '/answers/:id',
+    url: apiPaths.answer,
     config,
     schema: { summary: 'Delete a canned response', tags, params: ResponseId, response: { 200: envelope(z.null()) } },
     async handler({ actor, params }) {

@@ -3,6 +3,7 @@ import { envelope } from '#contract/paging.ts'
 import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { toEnquiry } from '#server/enquiries/enquiryStore.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { summariseDesk } from './deskSummary.ts'
 import { readQueue } from './queue.ts'
@@ -14,7 +15,7 @@ export function deskRoutes(app: App, services: Reading & { urls: FileUrls }) {
 
   app.route({
     method: 'GET',
-    url: '/desk/queue',
+    url: apiPaths.deskQueue,
     config: { access: ['answer', 'enquiry'] },
     schema: {
       summary: 'List the enquiries to answer, longest waiting first',
@@ -31,7 +32,7 @@ export function deskRoutes(app: App, services: Reading & { urls: FileUrls }) {
 
   app.route({
     method: 'GET',
-    url: '/desk/summary',
+    url: apiPaths.deskSummary,
     config: { access: ['answer', 'enquiry'] },
     schema: {
       summary: 'Exact totals by status and by assignee, and the people who may answer',

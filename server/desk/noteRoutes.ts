@@ -3,6 +3,7 @@ import { Note, ReadNotes, WriteNote } from '#contract/notes.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently, idempotencyKey } from '#server/http/idempotency.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
@@ -13,7 +14,7 @@ const tags = ['desk']
 export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }, notifier: Notifier) {
   app.route({
     method: 'GET',
-    url: '/notes',
+    url: apiPaths.notes,
     config: { access: ['answer', 'enquiry'] },
     schema: {
       summary: 'List the newest 1,000 internal notes of an enquiry, oldest first',
@@ -29,7 +30,7 @@ export function noteRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }, n
 
   app.route({
     method: 'POST',
-    url: '/notes',
+    url: apiPaths.notes,
     config: { access: ['answer', 'enquiry'] },
     schema: { summary: 'Write an internal note', tags, body: WriteNote, response: { 201: envelope(Note) } },
     async handler(request, reply) {

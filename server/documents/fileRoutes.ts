@@ -2,6 +2,7 @@ import { StorageUse } from '#contract/documents.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -15,7 +16,7 @@ export function fileRoutes(
 ) {
   app.route({
     method: 'GET',
-    url: '/storage',
+    url: apiPaths.storage,
     config: { access: 'signed-in' },
     schema: {
       summary: "The company's used storage and its quota, in bytes",
@@ -27,7 +28,7 @@ export function fileRoutes(
 
   app.route({
     method: 'GET',
-    url: '/files/:key',
+    url: apiPaths.file,
     config: { access: 'public' },
     schema: {
       summary: 'Read a stored file by its signed, expiring URL',

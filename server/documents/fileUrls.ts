@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { imageTypes } from '#contract/documents.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import { thumbnailKey, thumbnailType } from './images.ts'
 
 /** The type of a file that a browser must save instead of opening. */
@@ -73,7 +74,7 @@ export class FileUrls {
   #signed(key: string, type: string, name: string, expires: number) {
     const signature = this.#signature(key, type, name, expires)
     const query = new URLSearchParams({ type, name, expires: String(expires), signature })
-    return `${this.apiUrl}/files/${key}?${query.toString()}`
+    return `${this.apiUrl}${apiPaths.file.replace(':key', key)}?${query.toString()}`
   }
 
   #signature(key: string, type: string, name: string, expires: number) {

@@ -27,6 +27,7 @@ import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { SharedRows } from '#server/enquiries/list/sharedRows.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
@@ -71,7 +72,7 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
   const sharedRows = new SharedRows()
   app.route({
     method: 'GET',
-    url: '/enquiry',
+    url: apiPaths.enquiry,
     config: { access: ['read', 'enquiry'] },
     schema: {
       summary: "The company's enquiries, or with `_id` that one",
@@ -92,7 +93,7 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
 
   app.route({
     method: 'GET',
-    url: '/enquiry/summary',
+    url: apiPaths.enquirySummary,
     config: { access: ['read', 'enquiry'] },
     schema: {
       summary: 'Exact totals by status, the types in use, and the assignees',
@@ -107,7 +108,7 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
 
   app.route({
     method: 'GET',
-    url: '/enquiry/raisers',
+    url: apiPaths.raisers,
     config: { access: ['read', 'enquiry'] },
     schema: {
       summary: 'The possible requesters to filter by: up to 1000 people of the company, by name, then contacts',
@@ -154,7 +155,7 @@ async function createRoute(
   acceptLargeJson(app)
   app.route({
     method: 'POST',
-    url: '/enquiry',
+    url: apiPaths.enquiry,
     config: { access: ['create', 'enquiry'], form: CreateEnquiryForm },
     bodyLimit: createBytes,
     schema: {
@@ -192,7 +193,7 @@ function updateRoute(app: App, services: UpdateServices & { db: Db }) {
   const { db, urls, notifier } = services
   app.route({
     method: 'PATCH',
-    url: '/enquiry',
+    url: apiPaths.enquiry,
     config: { access: ['update', 'enquiry'] },
     schema: {
       summary: 'Change the comments, the status or the assignee; with `If-Match` only that version',

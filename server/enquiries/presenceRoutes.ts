@@ -5,6 +5,7 @@ import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { isEnquiry } from './enquiryStore.ts'
@@ -12,7 +13,7 @@ import { isEnquiry } from './enquiryStore.ts'
 export function presenceRoutes(app: App, { db, hub, urls }: { db: Db; hub: EventHub; urls: FileUrls }) {
   app.route({
     method: 'POST',
-    url: '/presence',
+    url: apiPaths.presence,
     config: { access: ['read', 'enquiry'], isTransient: true },
     schema: {
       summary: 'Report where the caller is, every few seconds; colleagues see it on the event stream',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { streamEvents } from '#contract/events.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import type { EventHub } from './eventHub.ts'
 
@@ -37,7 +38,7 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
 
   app.route({
     method: 'GET',
-    url: '/events',
+    url: apiPaths.events,
     config: { access: 'signed-in', reports: 'events' },
     schema: {
       summary: 'Stream the company’s events as server-sent events, until the token expires',

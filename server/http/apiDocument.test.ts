@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { apiPaths, apiPrefix } from './apiPaths.ts'
 
 const { built, routes } = await everyRoute(() => testApp({ APP_NAME: 'Help & Co' }))
 const { app } = built
@@ -27,6 +28,12 @@ test('an OpenAPI 3.1 document describes every route and schema [D7.5]', () => {
   expect([form.properties.summery.maxLength, form.required]).toEqual([300, ['enquiryType']])
   expect(document.components.schemas.CreateEnquiryInput.required).toEqual(['enquiryType'])
   expect(document.components.schemas.Enquiry.properties.enquiryStatus.enum).toContain('inReview')
+})
+
+test('every route has its path from the list of all paths, which has no other [D7.2]', () => {
+  const served = routes.filter((route) => route.includes(` ${apiPrefix}/`) && !route.endsWith('*'))
+  const paths = served.map((route) => route.split(` ${apiPrefix}`)[1]!)
+  expect([...new Set(paths)].toSorted()).toEqual(Object.values(apiPaths).toSorted())
 })
 
 test('every reference in the document resolves [D7.5]', () => {

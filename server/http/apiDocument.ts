@@ -4,6 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import { ErrorResponse } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
+import { apiPaths, apiPrefix } from './apiPaths.ts'
 import type { App } from './app.ts'
 import { unknownPath } from './errors.ts'
 
@@ -13,6 +14,9 @@ declare module 'fastify' {
     form?: z.ZodType
   }
 }
+
+const documentPath = apiPrefix + apiPaths.openApi
+const pagePath = apiPrefix + apiPaths.docs
 
 /** Serves the OpenAPI document of all routes registered after this call, generated from their schemas, and its page. */
 export async function apiDocument(app: App, config: Config) {
@@ -41,9 +45,9 @@ export async function apiDocument(app: App, config: Config) {
     },
     transformObject: jsonSchemaTransformObject,
   })
-  app.get('/api/openapi.json', async () => app.swagger())
+  app.get(documentPath, async () => app.swagger())
   let page: ReturnType<typeof openPage> | undefined
-  for (const url of ['/api/docs', '/api/docs/*']) {
+  for (const url of [pagePath, `${pagePath}/*`]) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
       page ??= openPage(app).catch((error: unknown) => {
         page = undefined
@@ -65,10 +69,10 @@ async function openPage({ swagger: document }: App) {
   await page.register(swagger)
   page.swagger = document
   await page.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: pagePath,
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    uiConfig: { url: '/api/openapi.json', persistAuthorization: false },
+    uiConfig: { url: documentPath, persistAuthorization: false },
   })
   return page
 }

@@ -9,6 +9,7 @@ import { envelope } from '#contract/paging.ts'
 import { Unread } from '#contract/seen.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { changeChoices, findChoices } from './choices.ts'
 import { markNotifications } from './marking.ts'
@@ -24,7 +25,7 @@ export function notificationRoutes(app: App, services: { db: Db; urls: FileUrls 
 function inboxRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
-    url: '/notification',
+    url: apiPaths.notification,
     config: { access: 'signed-in' },
     schema: {
       summary: 'The caller’s notifications, newest first',
@@ -40,7 +41,7 @@ function inboxRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
 
   app.route({
     method: 'PATCH',
-    url: '/notification',
+    url: apiPaths.notification,
     config: { access: 'signed-in' },
     schema: {
       summary: 'Mark notifications as read or unread; returns how many are still unread',
@@ -60,7 +61,7 @@ function inboxRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
 function choiceRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
-    url: '/notification/choices',
+    url: apiPaths.notificationChoices,
     config: { access: 'signed-in' },
     schema: {
       summary: 'What the caller is notified of, and how',
@@ -72,7 +73,7 @@ function choiceRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'PATCH',
-    url: '/notification/choices',
+    url: apiPaths.notificationChoices,
     config: { access: 'signed-in' },
     schema: {
       summary: 'Change what to be notified of, and how; returns all choices',

@@ -9,6 +9,7 @@ import { tarOf } from '#server/backup/places/tarStream.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { dispositionOf } from '#server/documents/fileNames.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { requireBackup } from './backupFolder.ts'
@@ -29,7 +30,7 @@ export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadSe
 
   api.route({
     method: 'POST',
-    url: '/operator/backups/:name/link',
+    url: apiPaths.operatorBackupLink,
     config: { access: 'operator' },
     schema: {
       summary: 'Make a link that downloads a backup. It needs a sign-in in the last ten minutes',
@@ -43,14 +44,15 @@ export function downloadRoutes(api: App, { config, db, linkSecrets }: DownloadSe
       const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
       const query = new URLSearchParams({ expires: String(expires), signature: sign(name, expires) })
       log.warn({ backup: name, user: actor.userId }, 'an operator downloads a backup')
-      const data = { url: `${config.apiUrl}/operator/backups/${name}?${query.toString()}` }
+      const path = apiPaths.operatorBackup.replace(':name', name)
+      const data = { url: `${config.apiUrl}${path}?${query.toString()}` }
       return reply.code(201).send({ message: 'The download starts', data })
     },
   })
 
   api.route({
     method: 'GET',
-    url: '/operator/backups/:name',
+    url: apiPaths.operatorBackup,
     // It would read the whole backup for nobody.
     exposeHeadRoute: false,
     config: { access: 'public' },

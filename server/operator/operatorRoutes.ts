@@ -4,6 +4,7 @@ import { envelope } from '#contract/paging.ts'
 import { findUser } from '#server/accounts/accountStore.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Finding } from '#server/doctor/finding.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { AdviceReading } from './advice.ts'
 import { listBackups } from './backupList.ts'
@@ -31,7 +32,7 @@ function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks)
 
   api.route({
     method: 'GET',
-    url: '/operator',
+    url: apiPaths.operator,
     config,
     schema: {
       summary: 'Versions, disk, jobs, mail and the newest tasks of the installation',
@@ -46,7 +47,7 @@ function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks)
 
   api.route({
     method: 'GET',
-    url: '/operator/advice',
+    url: apiPaths.operatorAdvice,
     config,
     schema: {
       summary:
@@ -59,7 +60,7 @@ function stateRoutes(api: App, services: OperatorServices, tasks: OperatorTasks)
 
   api.route({
     method: 'GET',
-    url: '/operator/backups',
+    url: apiPaths.operatorBackups,
     config,
     schema: { summary: 'The backups, newest first', tags, response: { 200: envelope(BackupList) } },
     handler: async () => ({ message: 'Backups', data: await listBackups(settings, db) }),
@@ -75,7 +76,7 @@ const started = {
 function taskRoutes(api: App, { db }: OperatorServices, tasks: OperatorTasks) {
   api.route({
     method: 'POST',
-    url: '/operator/tasks',
+    url: apiPaths.operatorTasks,
     config,
     schema: {
       summary: 'Make a backup, verify one, or check the live system; one of them runs at a time',
@@ -93,7 +94,7 @@ function taskRoutes(api: App, { db }: OperatorServices, tasks: OperatorTasks) {
 
   api.route({
     method: 'GET',
-    url: '/operator/tasks/:id',
+    url: apiPaths.operatorTask,
     config,
     schema: {
       summary: 'A task, with what it has reported once it has finished',

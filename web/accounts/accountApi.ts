@@ -1,27 +1,28 @@
 import type { ChangePassword, SessionEntry, UpdateUser, User } from '#contract/accounts.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const accountApi = api.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEndpoints({
   endpoints: (build) => ({
     updateUser: build.mutation<User, UpdateUser>({
-      query: (body) => ({ url: '/users', method: 'PATCH', body }),
+      query: (body) => ({ url: apiPaths.users, method: 'PATCH', body }),
     }),
     sendConfirmation: build.mutation<unknown, void>({
-      query: () => ({ url: '/auth/confirmation', method: 'POST' }),
+      query: () => ({ url: apiPaths.confirmation, method: 'POST' }),
     }),
     changePassword: build.mutation<unknown, ChangePassword>({
-      query: (body) => ({ url: '/auth/password', method: 'POST', body }),
+      query: (body) => ({ url: apiPaths.password, method: 'POST', body }),
       // The server ends the other sessions.
       invalidatesTags: (_response, error) => (error ? [] : ['Sessions']),
     }),
     // A background request: only its card shows a loading state.
     listSessions: build.query<SessionEntry[], void>({
-      query: () => ({ url: '/auth/sessions', background: true }),
+      query: () => ({ url: apiPaths.sessions, background: true }),
       providesTags: ['Sessions'],
     }),
     // Refetch even after a refusal: the session may already be gone.
     endSession: build.mutation<unknown, string>({
-      query: (id) => ({ url: `/auth/sessions/${id}`, method: 'DELETE' }),
+      query: (id) => ({ url: apiPaths.session(id), method: 'DELETE' }),
       invalidatesTags: ['Sessions'],
     }),
   }),

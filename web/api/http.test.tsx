@@ -3,19 +3,15 @@ import { toast } from 'react-hot-toast'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apiSettings } from '#web/api/settings.ts'
 import { Toasts } from '#web/components/notices/Toasts.tsx'
-import { fetchThread } from '#web/customers/thread/threadApi.ts'
-import { fakeApi, heldBack, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
+import { fakeApi, ok, refusal, unreachable } from '#web/test/fakeApi.ts'
 import { person, tokenFor } from '#web/test/people.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 import { AppTheme } from '#web/theme/AppTheme.tsx'
 import { client } from './client.ts'
 import { send } from './http.ts'
-import { requestsInFlight } from './loading.ts'
 import { eventInAllResponses, forgetEventNumbers } from './opening/eventNumbers.ts'
-import { readFile } from './readFile.ts'
 import { keepRenewed } from './renewal.ts'
 import { readAccessToken, saveSession } from './session.ts'
-import { openStream, postOnUnload } from './stream.ts'
 
 beforeEach(() => {
   forgetEventNumbers()
@@ -64,58 +60,6 @@ test('the response to a request that needs no session says nothing about the eve
   signIn(tokenFor(900))
   await send({ url: '/auth/forgot', method: 'POST', body: { email: 'maya@blueharbour.test' }, isPublic: true })
   expect(eventInAllResponses(person()._id)).toBeUndefined()
-})
-
-test('every request raises the loading counter until it ends, also if it fails [S7.2]', async () => {
-  const api = fakeApi()
-  const slow = heldBack(refusal(403, 'forbidden', 'No'))
-  api.answer('GET /enquiry', slow.responder)
-  const failed = send({ url: '/enquiry' }).catch(() => 'failed')
-  await waitFor(() => expect(requestsInFlight()).toBe(1))
-  slow.letGo()
-  expect(await failed).toBe('failed')
-  expect(requestsInFlight()).toBe(0)
-})
-
-/** A response whose content ends with `letGo`. */
-function slowFile() {
-  let letGo = () => {}
-  const content = new ReadableStream({ start: (stream) => void (letGo = () => stream.close()) })
-  const fetched = vi.fn(async (_url: string, _options: RequestInit) => new Response(content))
-  vi.stubGlobal('fetch', fetched)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  return { fetched, letGo: () => letGo() }
-}
-
-test('a download raises the loading counter until its content has arrived, and the event stream never does [S7.2]', async () => {
-  signIn(tokenFor(900))
-  const file = slowFile()
-  const { signal } = new AbortController()
-  const read = readFile({ url: '/enquiry/export', signal }, (response) => response.text())
-  await waitFor(() => expect(file.fetched).toHaveBeenCalled())
-  expect(requestsInFlight()).toBe(1)
-  file.letGo()
-  await read
-  expect(requestsInFlight()).toBe(0)
-  const stream = slowFile()
-  void openStream('/events', signal)
-  await waitFor(() => expect(stream.fetched).toHaveBeenCalled())
-  expect(requestsInFlight()).toBe(0)
-})
-
-test('what a closing page posts, and what a customer’s page sends, raise the loading counter, too [S7.2]', async () => {
-  const { fetched } = slowFile()
-  postOnUnload('/presence', tokenFor(900), {})
-  expect(requestsInFlight()).toBe(1)
-  await waitFor(() => expect(requestsInFlight()).toBe(0))
-  expect(fetched).toHaveBeenCalledTimes(1)
-  const slow = heldBack(refusal(404, 'not-found', 'No'))
-  fakeApi().answer('GET /customer/thread', slow.responder)
-  const asked = fetchThread('token').catch(() => 'failed')
-  await waitFor(() => expect(requestsInFlight()).toBe(1))
-  slow.letGo()
-  await asked
-  expect(requestsInFlight()).toBe(0)
 })
 
 test('a successful request other than GET shows its message once [S8.1]', async () => {

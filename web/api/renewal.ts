@@ -1,3 +1,4 @@
+import { apiPaths } from './apiPaths.ts'
 import { noteServerTime, serverNow } from './clock.ts'
 import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
@@ -68,7 +69,7 @@ async function renewedFrom(stale: string) {
   if (current !== stale && !isEnding(current)) return current
   if (apiSettings.tokenExpiration === 'logout') throw sessionEnded
   const { data } = await counted(true, () =>
-    transmit({ url: '/auth/refresh', method: 'POST', isPublic: true }, current),
+    transmit({ url: apiPaths.refresh, method: 'POST', isPublic: true }, current),
   )
   const session = toSession(data)
   if (!session) throw unreachable

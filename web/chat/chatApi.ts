@@ -3,6 +3,7 @@ import type { QueryReturnValue } from '@reduxjs/toolkit/query'
 import type { Message, Thread, ThreadFiles } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import type { Failure } from '#web/api/errors.ts'
 import type { Request } from '#web/api/transport.ts'
 import { withEarlier, withNewest, withRenewed, withSender, withSent } from '#web/chat/thread/threads.ts'
@@ -18,11 +19,11 @@ const chatApi = api.injectEndpoints({
     }),
     /** The newest messages of a thread that is likely to be opened next. Nobody waits for them. */
     getThreadAhead: build.query<Thread, string>({
-      query: (enquiryId) => ({ url: '/chat', params: { enquiryId }, background: true, quiet: true }),
+      query: (enquiryId) => ({ url: apiPaths.chat, params: { enquiryId }, background: true, quiet: true }),
       providesTags: (_thread, _failure, id) => [{ type: 'Thread', id }],
     }),
     getEarlierMessages: build.mutation<Thread, { enquiryId: string; before: number; limit?: number }>({
-      query: (params) => ({ url: '/chat', params, background: true }),
+      query: (params) => ({ url: apiPaths.chat, params, background: true }),
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const data = await fulfilled(queryFulfilled)
         if (!data) return
@@ -30,7 +31,7 @@ const chatApi = api.injectEndpoints({
       },
     }),
     getMessageAfter: build.mutation<Thread, { enquiryId: string; after: number }>({
-      query: (params) => ({ url: '/chat', params: { ...params, limit: 1 }, background: true, quiet: true }),
+      query: (params) => ({ url: apiPaths.chat, params: { ...params, limit: 1 }, background: true, quiet: true }),
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const message = (await fulfilled(queryFulfilled))?.docs[0]
         if (!message) return
@@ -38,7 +39,12 @@ const chatApi = api.injectEndpoints({
       },
     }),
     getAround: build.query<Thread, { enquiryId: string; after: number }>({
-      query: (params) => ({ url: '/chat', params: { ...params, limit: renewedAtOnce }, background: true, quiet: true }),
+      query: (params) => ({
+        url: apiPaths.chat,
+        params: { ...params, limit: renewedAtOnce },
+        background: true,
+        quiet: true,
+      }),
       keepUnusedDataFor: 0,
       onQueryStarted: async ({ enquiryId }, { dispatch, queryFulfilled }) => {
         const docs = (await fulfilled(queryFulfilled))?.docs
@@ -48,7 +54,7 @@ const chatApi = api.injectEndpoints({
     }),
     getThreadFiles: build.infiniteQuery<ThreadFiles, string, number>({
       query: ({ queryArg: enquiryId, pageParam }) => ({
-        url: '/chat/files',
+        url: apiPaths.chatFiles,
         params: { enquiryId, before: pageParam || undefined },
         background: true,
       }),
@@ -131,12 +137,12 @@ type Requester = (request: Request) => ThreadResult | PromiseLike<ThreadResult>
 /** Fetches the newest messages of a thread, or everything written since the known ones. */
 async function fetchThread(enquiryId: string, known: Thread | undefined, request: Requester) {
   const last = known?.docs.at(-1)
-  if (!known || !last) return request({ url: '/chat', params: { enquiryId } })
+  if (!known || !last) return request({ url: apiPaths.chat, params: { enquiryId } })
   let whole = known
   for (let after = 0; lastSeq(whole) > after;) {
     after = lastSeq(whole)
     const params = { enquiryId, after, limit: limits.thread.maxSize }
-    const { data, error } = await request({ url: '/chat', params })
+    const { data, error } = await request({ url: apiPaths.chat, params })
     if (error) return { error }
     whole = withNewest(whole, data)
     if (!data.hasLater) break

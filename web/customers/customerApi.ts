@@ -1,6 +1,7 @@
 import type { ChangeContact, Contact, ContactDetails, MergeContacts } from '#contract/customers/contacts.ts'
 import type { CustomerForm, HeldSubmission } from '#contract/customers/form.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 type WithKey<Body> = { body: Body; idempotencyKey: string }
 
@@ -9,16 +10,16 @@ const customerApi = api
   .injectEndpoints({
     endpoints: (build) => ({
       getContact: build.query<ContactDetails, string>({
-        query: (id) => ({ url: `/contacts/${id}`, background: true }),
+        query: (id) => ({ url: apiPaths.contact(id), background: true }),
         providesTags: ['Contact'],
       }),
       findContacts: build.query<Contact[], string>({
-        query: (search) => ({ url: '/contacts', params: { search }, background: true }),
+        query: (search) => ({ url: apiPaths.contacts, params: { search }, background: true }),
         providesTags: ['Contact'],
       }),
       changeContact: build.mutation<Contact, WithKey<ChangeContact> & { id: string }>({
         query: ({ id, body, idempotencyKey }) => ({
-          url: `/contacts/${id}`,
+          url: apiPaths.contact(id),
           method: 'PATCH',
           body,
           headers: { 'Idempotency-Key': idempotencyKey },
@@ -27,7 +28,7 @@ const customerApi = api
       }),
       mergeContacts: build.mutation<Contact, WithKey<MergeContacts>>({
         query: ({ body, idempotencyKey }) => ({
-          url: '/contacts/merge',
+          url: apiPaths.contactMerge,
           method: 'POST',
           body,
           headers: { 'Idempotency-Key': idempotencyKey },
@@ -35,12 +36,12 @@ const customerApi = api
         invalidatesTags: ['Contact'],
       }),
       getCustomerForm: build.query<CustomerForm, void>({
-        query: () => ({ url: '/customer-form', background: true }),
+        query: () => ({ url: apiPaths.customerForm, background: true }),
         providesTags: ['CustomerForm'],
       }),
       saveCustomerForm: build.mutation<CustomerForm, WithKey<CustomerForm>>({
         query: ({ body, idempotencyKey }) => ({
-          url: '/customer-form',
+          url: apiPaths.customerForm,
           method: 'PATCH',
           body,
           headers: { 'Idempotency-Key': idempotencyKey },
@@ -48,15 +49,15 @@ const customerApi = api
         invalidatesTags: ['CustomerForm'],
       }),
       listHeld: build.query<HeldSubmission[], void>({
-        query: () => ({ url: '/customer-form/held', background: true }),
+        query: () => ({ url: apiPaths.heldSubmissions, background: true }),
         providesTags: ['HeldSubmissions'],
       }),
       acceptHeld: build.mutation<{ enquiry: string }, string>({
-        query: (id) => ({ url: `/customer-form/held/${id}/accept`, method: 'POST', body: {} }),
+        query: (id) => ({ url: apiPaths.heldSubmissionAccept(id), method: 'POST', body: {} }),
         invalidatesTags: ['HeldSubmissions'],
       }),
       deleteHeld: build.mutation<null, string>({
-        query: (id) => ({ url: `/customer-form/held/${id}`, method: 'DELETE' }),
+        query: (id) => ({ url: apiPaths.heldSubmission(id), method: 'DELETE' }),
         invalidatesTags: ['HeldSubmissions'],
       }),
     }),

@@ -2,6 +2,7 @@ import type { DeskSummary, Queue } from '#contract/desk.ts'
 import { limits } from '#contract/limits.ts'
 import type { Note, WriteNote } from '#contract/notes.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import type { RootState } from '#web/hooks.ts'
 import type { DeskQuery } from './deskQuery.ts'
 
@@ -20,10 +21,10 @@ interface QueueRequest {
 /** A search finds enquiries of every status, newest first: the list answers it. */
 function toRequest({ query, userId }: QueueRequest, cursor: string | undefined) {
   const { search, assignee, ...others } = query
-  if (!search) return { url: '/desk/queue', params: { ...query, cursor } }
+  if (!search) return { url: apiPaths.deskQueue, params: { ...query, cursor } }
   const assignedTo = assignee === 'mine' ? userId : assignee
   return {
-    url: '/enquiry',
+    url: apiPaths.enquiry,
     params: { ...others, search, assignee: assignedTo, cursor, countTo: limits.countedFirst },
   }
 }
@@ -40,16 +41,16 @@ const deskApi = api.injectEndpoints({
       extraOptions: { keepsPrevious: true },
     }),
     getDeskSummary: build.query<DeskSummary, void>({
-      query: () => ({ url: '/desk/summary', background: true }),
+      query: () => ({ url: apiPaths.deskSummary, background: true }),
     }),
     getNotes: build.query<Note[], string>({
-      query: (enquiryId) => ({ url: '/notes', params: { enquiryId }, background: true }),
+      query: (enquiryId) => ({ url: apiPaths.notes, params: { enquiryId }, background: true }),
       transformResponse: ({ docs }: { docs: Note[] }) => docs,
       providesTags: (_notes, _failure, id) => [{ type: 'Note', id }],
     }),
     writeNote: build.mutation<Note, { body: WriteNote; idempotencyKey: string }>({
       query: ({ body, idempotencyKey }) => ({
-        url: '/notes',
+        url: apiPaths.notes,
         method: 'POST',
         body,
         background: true,

@@ -2,10 +2,13 @@ import Alert from '@mui/material/Alert'
 import { sizeText, type StorageUse } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const storageApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getStorageUse: build.query<StorageUse, void>({ query: () => ({ url: '/storage', background: true, quiet: true }) }),
+    getStorageUse: build.query<StorageUse, void>({
+      query: () => ({ url: apiPaths.storage, background: true, quiet: true }),
+    }),
   }),
 })
 

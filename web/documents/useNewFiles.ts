@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { v4 } from 'uuid'
 import { limits } from '#contract/limits.ts'
-import { fileError } from '#web/api/fileForm.ts'
+import { fileError } from '#web/api/files/fileForm.ts'
 import { isImage } from '#web/components/forms/readImages.ts'
 import type { KeptFile } from '#web/storage/database.ts'
 import { contentOf, type NewFile } from '#web/storage/keptFiles.ts'

@@ -9,7 +9,8 @@ import type {
 } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
-import { fileForm } from '#web/api/fileForm.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
+import { fileForm } from '#web/api/files/fileForm.ts'
 import { toastSuccess } from '#web/api/toasts.ts'
 import type { Request } from '#web/api/transport.ts'
 import { newerOf } from '#web/enquiries/conflict/newerVersion.ts'
@@ -47,11 +48,11 @@ export function paramsOf({ page, limit, sort, cursor, ...filter }: ListQuery) {
 function listRequest(query: ListQuery) {
   // Finding the first rows of a search is quick, but counting all matches is not.
   const countTo = query.search ? limits.countedFirst : undefined
-  return { url: '/enquiry', params: { ...paramsOf(query), countTo } }
+  return { url: apiPaths.enquiry, params: { ...paramsOf(query), countTo } }
 }
 
 function countRequest(filter: object) {
-  return { url: '/enquiry', params: { ...filter, limit: 1 }, background: true, quiet: true }
+  return { url: apiPaths.enquiry, params: { ...filter, limit: 1 }, background: true, quiet: true }
 }
 
 function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): Total {
@@ -60,7 +61,7 @@ function toTotal({ totalDocs, totalIsMore, searchedBackTo }: PageOfEnquiries): T
 
 function updateRequest({ body, idempotencyKey, version, background }: Update): Request {
   return {
-    url: '/enquiry',
+    url: apiPaths.enquiry,
     method: 'PATCH',
     body,
     background,
@@ -88,18 +89,18 @@ const enquiryApi = api.injectEndpoints({
       keepUnusedDataFor: keptSeconds,
     }),
     getEnquiry: build.query<Enquiry | null, string>({
-      query: (_id) => ({ url: '/enquiry', params: { _id } }),
+      query: (_id) => ({ url: apiPaths.enquiry, params: { _id } }),
       transformResponse: (page: PageOfEnquiries) => page.docs[0] ?? null,
       providesTags: (_enquiry, _failure, id) => [{ type: 'Enquiry', id }],
       keepUnusedDataFor: keptSeconds,
     }),
     getEnquirySummary: build.query<EnquirySummary, void>({
-      query: () => ({ url: '/enquiry/summary', background: true }),
+      query: () => ({ url: apiPaths.enquirySummary, background: true }),
       keepUnusedDataFor: keptSeconds,
     }),
     createEnquiry: build.mutation<Enquiry, NewEnquiry>({
       query: ({ fields, files, idempotencyKey, onSent }) => ({
-        url: '/enquiry',
+        url: apiPaths.enquiry,
         method: 'POST',
         body: files.length > 0 ? fileForm(fields, 'documents', files) : fields,
         onSent,

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import type { z } from 'zod'
 import { streamEvents } from '#contract/events.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { openStream } from '#web/api/stream.ts'
 
 type Kind = keyof typeof streamEvents
@@ -15,7 +16,8 @@ export async function readStream(
   onMessage: (message: StreamMessage) => void,
   signal: AbortSignal,
 ) {
-  const open = (stop: AbortSignal) => openStream(after === undefined ? '/events' : `/events?after=${after}`, stop)
+  const open = (stop: AbortSignal) =>
+    openStream(after === undefined ? apiPaths.events : `${apiPaths.events}?after=${after}`, stop)
   await readEvents(open, signal, (event, data) => {
     const message = toMessage(event, data)
     if (message) onMessage(message)

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { v4 } from 'uuid'
 import type { BePresent } from '#contract/events.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
 import { readAccessToken } from '#web/api/session.ts'
 import { postOnUnload } from '#web/api/stream.ts'
@@ -34,7 +35,7 @@ export function usePresence(
   }, [enquiry, screen, isTyping, isEditing])
   useEffect(() => {
     const gone: BePresent = { tab, enquiry: null, screen, isTyping: false, isEditing: false }
-    const leave = () => postOnUnload('/presence', readAccessToken(), gone)
+    const leave = () => postOnUnload(apiPaths.presence, readAccessToken(), gone)
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
@@ -49,7 +50,7 @@ export function usePresence(
 
 async function bePresent(presence: BePresent) {
   try {
-    await send({ url: '/presence', method: 'POST', body: presence, background: true, quiet: true })
+    await send({ url: apiPaths.presence, method: 'POST', body: presence, background: true, quiet: true })
   } catch (error) {
     // The next renewal reports it.
     console.debug('Presence was not reported', error)

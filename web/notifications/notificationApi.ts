@@ -10,6 +10,7 @@ import {
 } from '#contract/notifications.ts'
 import type { Unread } from '#contract/seen.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import type { Failure } from '#web/api/errors.ts'
 import { unreadNotificationsChanged } from '#web/enquiries/seen/seenApi.ts'
 import type { AppDispatch, RootState } from '#web/hooks.ts'
@@ -20,14 +21,20 @@ const notificationApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNotifications: build.infiniteQuery<Notifications, InboxView, string>({
       query: ({ queryArg, pageParam }) => ({
-        url: '/notification',
+        url: apiPaths.notification,
         params: { isRead: queryArg === 'unread' ? false : undefined, before: pageParam || undefined },
         background: true,
       }),
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next ?? undefined },
     }),
     markNotifications: build.mutation<Pick<Unread, 'notifications'>, { mark: MarkNotifications; quiet?: boolean }>({
-      query: ({ mark: body, quiet }) => ({ url: '/notification', method: 'PATCH', body, background: true, quiet }),
+      query: ({ mark: body, quiet }) => ({
+        url: apiPaths.notification,
+        method: 'PATCH',
+        body,
+        background: true,
+        quiet,
+      }),
       async onQueryStarted({ mark }, { dispatch, queryFulfilled }) {
         const shown = dispatch(markShown(mark))
         await queryFulfilled.then(
@@ -37,11 +44,11 @@ const notificationApi = api.injectEndpoints({
       },
     }),
     getNotificationChoices: build.query<NotificationChoices, void>({
-      query: () => ({ url: '/notification/choices', background: true }),
+      query: () => ({ url: apiPaths.notificationChoices, background: true }),
     }),
     changeNotificationChoices: build.mutation<NotificationChoices, ChangeNotificationChoices>({
       queryFn: (body, _api, _options, request) => {
-        const send = () => request({ url: '/notification/choices', method: 'PATCH', body, background: true })
+        const send = () => request({ url: apiPaths.notificationChoices, method: 'PATCH', body, background: true })
         // One after the other, so that the last response has all changes.
         const sent = lastSent.then(send) as Promise<ChoicesResult>
         lastSent = sent

@@ -1,5 +1,6 @@
 import type { Advice, BackupList, DownloadLink, Installation, OperatorTask, StartTask } from '#contract/operator.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 // The cards show skeletons and failures of their own, so no request covers the page.
 const shownInPlace = { background: true }
@@ -7,19 +8,19 @@ const shownInPlace = { background: true }
 const operatorApi = api.enhanceEndpoints({ addTagTypes: ['Installation', 'Backups', 'Advice'] }).injectEndpoints({
   endpoints: (build) => ({
     getInstallation: build.query<Installation, void>({
-      query: () => ({ url: '/operator', ...shownInPlace }),
+      query: () => ({ url: apiPaths.operator, ...shownInPlace }),
       providesTags: ['Installation'],
     }),
     getAdvice: build.query<Advice, void>({
-      query: () => ({ url: '/operator/advice', ...shownInPlace }),
+      query: () => ({ url: apiPaths.operatorAdvice, ...shownInPlace }),
       providesTags: ['Advice'],
     }),
     listBackups: build.query<BackupList, void>({
-      query: () => ({ url: '/operator/backups', ...shownInPlace }),
+      query: () => ({ url: apiPaths.operatorBackups, ...shownInPlace }),
       providesTags: ['Backups'],
     }),
     startTask: build.mutation<OperatorTask, StartTask>({
-      query: (body) => ({ url: '/operator/tasks', method: 'POST', body, background: true }),
+      query: (body) => ({ url: apiPaths.operatorTasks, method: 'POST', body, background: true }),
       // After a refusal, the page shows the reason: another operator's task, or that the backup is gone.
       invalidatesTags: (_task, error) => (error ? ['Installation', 'Backups'] : []),
       onQueryStarted: async (_body, { dispatch, queryFulfilled }) => {
@@ -28,7 +29,7 @@ const operatorApi = api.enhanceEndpoints({ addTagTypes: ['Installation', 'Backup
       },
     }),
     getTask: build.query<OperatorTask, string>({
-      query: (id) => ({ url: `/operator/tasks/${id}`, background: true, quiet: true }),
+      query: (id) => ({ url: apiPaths.operatorTask(id), background: true, quiet: true }),
       onQueryStarted: async (_id, { dispatch, queryFulfilled }) => {
         const task = await fulfilled(queryFulfilled)
         if (!task) return
@@ -38,7 +39,7 @@ const operatorApi = api.enhanceEndpoints({ addTagTypes: ['Installation', 'Backup
       },
     }),
     createDownloadLink: build.mutation<DownloadLink, string>({
-      query: (name) => ({ url: `/operator/backups/${name}/link`, method: 'POST' }),
+      query: (name) => ({ url: apiPaths.operatorBackupLink(name), method: 'POST' }),
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { searchDelay } from '#web/theme/sizes.ts'
 
 const none: Enquiry[] = []
@@ -23,7 +24,7 @@ const findApi = api.injectEndpoints({
   endpoints: (build) => ({
     // Not the list's query: a quick lookup must not change the list's cache.
     findEnquiries: build.query<Enquiry[], string>({
-      query: (search) => ({ url: '/enquiry', params: { search, limit: maxResults }, background: true }),
+      query: (search) => ({ url: apiPaths.enquiry, params: { search, limit: maxResults }, background: true }),
       transformResponse: ({ docs }: { docs: Enquiry[] }) => docs,
       keepUnusedDataFor: 0,
     }),

@@ -7,6 +7,7 @@ import { findUser } from '#server/accounts/accountStore.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { conflict } from '#server/http/errors.ts'
 import type { WriteLetter } from '#server/mail/mailer.ts'
@@ -45,7 +46,7 @@ export function writeConfirmation({
 export function emailLinkRoutes(app: App, { config, db }: { config: Config; db: Db }, mailer: AccountMailer) {
   app.route({
     method: 'POST',
-    url: '/auth/email-links/state',
+    url: apiPaths.emailLinkState,
     config: { access: 'public', rateLimit },
     schema: {
       summary: 'Read what the link in an email does, before using it',
@@ -58,7 +59,7 @@ export function emailLinkRoutes(app: App, { config, db }: { config: Config; db: 
 
   app.route({
     method: 'POST',
-    url: '/auth/email-links',
+    url: apiPaths.emailLinks,
     config: { access: 'public', rateLimit },
     schema: {
       summary: 'Confirm an email address, or restore the old one, with an emailed link',
@@ -74,7 +75,7 @@ export function emailLinkRoutes(app: App, { config, db }: { config: Config; db: 
 
   app.route({
     method: 'POST',
-    url: '/auth/confirmation',
+    url: apiPaths.confirmation,
     config: { access: 'signed-in' },
     schema: {
       summary: 'Request another email with the link that confirms your email address',

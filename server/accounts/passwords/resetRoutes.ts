@@ -6,6 +6,7 @@ import { resetLetter } from '#server/accounts/accountMails.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Mailer, WriteLetter } from '#server/mail/mailer.ts'
@@ -40,7 +41,7 @@ export function writeReset({
 export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accountMailer: AccountMailer) {
   app.route({
     method: 'POST',
-    url: '/auth/forgot',
+    url: apiPaths.forgot,
     config: { access: 'public', rateLimit },
     schema: {
       summary: 'Request an email with a link to choose a new password; the response is the same for every address',
@@ -59,7 +60,7 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
 
   app.route({
     method: 'POST',
-    url: '/auth/reset',
+    url: apiPaths.reset,
     config: { access: 'public', rateLimit },
     schema: {
       summary: 'Choose a new password with a link that was emailed or that an owner passed on; ends all sessions',

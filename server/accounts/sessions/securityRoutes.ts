@@ -7,6 +7,7 @@ import { BrowserCookie, originOf } from '#server/accounts/signIn/knownBrowsers.t
 import { reauthenticate, requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { endOwnSession, listSessions } from './sessions.ts'
 
@@ -27,7 +28,7 @@ function passwordRoutes(app: App, { config, db }: SecurityServices, mailer: Acco
 
   app.route({
     method: 'POST',
-    url: '/auth/password',
+    url: apiPaths.password,
     config: { access: 'signed-in' },
     schema: {
       summary: 'Change your password; ends your other sessions',
@@ -43,7 +44,7 @@ function passwordRoutes(app: App, { config, db }: SecurityServices, mailer: Acco
 
   app.route({
     method: 'POST',
-    url: '/auth/reauthenticate',
+    url: apiPaths.reauthenticate,
     config: { access: 'signed-in' },
     schema: {
       summary: 'Confirm your password again, which some changes require ten minutes after sign-in',
@@ -61,7 +62,7 @@ function passwordRoutes(app: App, { config, db }: SecurityServices, mailer: Acco
 function sessionRoutes(app: App, db: Db) {
   app.route({
     method: 'GET',
-    url: '/auth/sessions',
+    url: apiPaths.sessions,
     config: { access: 'signed-in' },
     schema: { summary: 'List your sessions', tags, response: { 200: envelope(z.array(SessionEntry)) } },
     handler: async ({ actor }) => ({ message: 'Your sessions', data: await listSessions(db, actor) }),
@@ -69,7 +70,7 @@ function sessionRoutes(app: App, db: Db) {
 
   app.route({
     method: 'DELETE',
-    url: '/auth/sessions/:id',
+    url: apiPaths.session,
     config: { access: 'signed-in' },
     schema: {
       summary: 'End one of your sessions',

@@ -8,6 +8,7 @@ import { SessionCookie, type SessionServices } from '#server/accounts/sessions/s
 import { endSession, endSessionOf, renewSession } from '#server/accounts/sessions/sessions.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { unauthenticated } from '#server/http/errors.ts'
 import { BrowserCookie, originOf, rememberBrowser } from './knownBrowsers.ts'
@@ -31,7 +32,7 @@ function signInRoutes(
   mailer: AccountMailer,
   { cookie, browsers }: Cookies,
 ) {
-  for (const url of ['/auth/register', '/jwt/register']) {
+  for (const url of [apiPaths.register, apiPaths.jwtRegister]) {
     app.route({
       method: 'POST',
       url,
@@ -58,7 +59,7 @@ function signInRoutes(
 
   app.route({
     method: 'POST',
-    url: '/auth/login',
+    url: apiPaths.login,
     config: { access: 'public' },
     schema: { summary: 'Sign in', tags, body: LogIn, response: { 200: envelope(SignedIn) } },
     async handler(request, reply) {
@@ -73,7 +74,7 @@ function signInRoutes(
 function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens }, { cookie, browsers }: Cookies) {
   app.route({
     method: 'POST',
-    url: '/auth/refresh',
+    url: apiPaths.refresh,
     config: { access: 'public' },
     schema: { summary: 'Renew the session with its cookie', tags, response: { 200: envelope(SignedIn) } },
     async handler(request, reply) {
@@ -94,7 +95,7 @@ function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens 
 
   app.route({
     method: 'POST',
-    url: '/auth/logout',
+    url: apiPaths.logout,
     config: { access: 'public' },
     schema: { summary: 'End the session', tags, response: { 200: envelope(z.null()) } },
     async handler(request, reply) {

@@ -10,6 +10,7 @@ import { requireJoining } from '#server/accounts/signIn/registration.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -45,7 +46,7 @@ function memberRoutes(
 ) {
   app.route({
     method: 'GET',
-    url: '/team',
+    url: apiPaths.team,
     config: { access: ['read', 'team'] },
     schema: { summary: 'The people in the company, and the open invitations', tags, response: { 200: envelope(Team) } },
     async handler({ actor }) {
@@ -56,7 +57,7 @@ function memberRoutes(
 
   app.route({
     method: 'PATCH',
-    url: '/team/:id',
+    url: apiPaths.teamMember,
     config: { access: ['update', 'team'] },
     schema: {
       summary: "Change a person's role, deactivate them (which ends their sessions), or reactivate them",
@@ -83,7 +84,7 @@ function resetLinkRoutes(
 ) {
   app.route({
     method: 'POST',
-    url: '/team/:id/reset-link',
+    url: apiPaths.resetLink,
     config: { access: ['update', 'team'] },
     schema: {
       summary: 'Make a link with which a colleague chooses a new password; replaces their earlier links',
@@ -116,7 +117,7 @@ function invitationRoutes(
 ) {
   app.route({
     method: 'POST',
-    url: '/invitations',
+    url: apiPaths.invitations,
     config: { access: ['create', 'team'] },
     schema: {
       summary: 'Invite a person to the company, by email if the server sends email',
@@ -144,7 +145,7 @@ function invitationRoutes(
 
   app.route({
     method: 'DELETE',
-    url: '/invitations/:id',
+    url: apiPaths.invitation,
     config: { access: ['delete', 'team'] },
     schema: { summary: 'Withdraw an invitation', tags, params, response: { 200: envelope(z.null()) } },
     async handler({ actor, params: { id } }) {
@@ -155,7 +156,7 @@ function invitationRoutes(
 
   app.route({
     method: 'POST',
-    url: '/invitations/state',
+    url: apiPaths.invitationState,
     config: { access: 'public', rateLimit: { max: 300 } },
     schema: {
       summary: 'The state of an invitation, for the person who has its link',

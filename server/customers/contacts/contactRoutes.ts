@@ -9,6 +9,7 @@ import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { findContacts } from '#server/enquiries/requesters.ts'
 import { writeMissingWords } from '#server/enquiries/search/wordStore.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { notFound } from '#server/http/errors.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
@@ -38,7 +39,7 @@ function readRoutes(app: App, services: ContactServices) {
 
   app.route({
     method: 'GET',
-    url: '/contacts',
+    url: apiPaths.contacts,
     config: { access },
     schema: {
       summary: 'The contacts that match a search, or those seen last',
@@ -60,7 +61,7 @@ function readRoutes(app: App, services: ContactServices) {
 
   app.route({
     method: 'GET',
-    url: '/contacts/:id',
+    url: apiPaths.contact,
     config: { access },
     schema: {
       summary: 'A contact, those merged into it, and the newest changes to it',
@@ -86,7 +87,7 @@ function writeRoutes(app: App, services: ContactServices) {
   const { db } = services
   app.route({
     method: 'PATCH',
-    url: '/contacts/:id',
+    url: apiPaths.contact,
     config: { access },
     schema: {
       summary: 'Correct a contact’s name, address or language, or block the contact',
@@ -109,7 +110,7 @@ function writeRoutes(app: App, services: ContactServices) {
 
   app.route({
     method: 'POST',
-    url: '/contacts/merge',
+    url: apiPaths.contactMerge,
     config: { access },
     schema: {
       summary: 'Merge a contact into another, whose name and address both then have',

@@ -4,6 +4,7 @@ import { envelope } from '#contract/paging.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { acceptHeld, listHeldSubmissions, refuseHeld } from '#server/customers/submissions/heldSubmissions.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { readForm, saveForm } from './customerForm.ts'
@@ -25,7 +26,7 @@ export function formSettingsRoutes(app: App, services: SettingsServices) {
 function settingsRoutes(app: App, { db }: SettingsServices) {
   app.route({
     method: 'GET',
-    url: '/customer-form',
+    url: apiPaths.customerForm,
     config: { access },
     schema: {
       summary: 'The company’s form for customers; a proposal if there is none yet',
@@ -37,7 +38,7 @@ function settingsRoutes(app: App, { db }: SettingsServices) {
 
   app.route({
     method: 'PATCH',
-    url: '/customer-form',
+    url: apiPaths.customerForm,
     config: { access },
     schema: {
       summary: 'Configure the company’s form for customers, and enable or disable it',
@@ -56,7 +57,7 @@ function settingsRoutes(app: App, { db }: SettingsServices) {
 function heldRoutes(app: App, { db, linkSecrets }: SettingsServices) {
   app.route({
     method: 'GET',
-    url: '/customer-form/held',
+    url: apiPaths.heldSubmissions,
     config: { access },
     schema: {
       summary: 'The submissions that are held for an owner to look at, oldest first, at most 50',
@@ -68,7 +69,7 @@ function heldRoutes(app: App, { db, linkSecrets }: SettingsServices) {
 
   app.route({
     method: 'POST',
-    url: '/customer-form/held/:id/accept',
+    url: apiPaths.heldSubmissionAccept,
     config: { access },
     schema: {
       summary: 'Make an enquiry of a held submission; its address counts as not confirmed',
@@ -85,7 +86,7 @@ function heldRoutes(app: App, { db, linkSecrets }: SettingsServices) {
 
   app.route({
     method: 'DELETE',
-    url: '/customer-form/held/:id',
+    url: apiPaths.heldSubmission,
     config: { access },
     schema: { summary: 'Delete a held submission', tags, params, response: { 200: envelope(z.null()) } },
     handler: (request) =>

@@ -13,6 +13,7 @@ import { findFormOf } from '#server/customers/form/customerForm.ts'
 import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -45,7 +46,7 @@ export function incomingRoutes(app: App, services: Services) {
 function listRoute(app: App, { db, urls }: Services) {
   app.route({
     method: 'GET',
-    url: '/held-mails',
+    url: apiPaths.heldMails,
     config: { access },
     schema: {
       summary: 'The emails that wait for a person to decide where they belong, oldest first, at most 50',
@@ -61,7 +62,7 @@ function decideRoutes(app: App, services: Services) {
   const { db, hub, mailer, wake } = services
   app.route({
     method: 'POST',
-    url: '/held-mails/:id/accept',
+    url: apiPaths.heldMailAccept,
     config: { access },
     schema: {
       summary: 'File a held email: in the conversation that it answers, which admits its sender, or as a new enquiry',
@@ -84,7 +85,7 @@ function decideRoutes(app: App, services: Services) {
 
   app.route({
     method: 'DELETE',
-    url: '/held-mails/:id',
+    url: apiPaths.heldMail,
     config: { access },
     schema: { summary: 'Delete a held email', tags, params: OfHeldMail, response: { 200: envelope(z.null()) } },
     async handler(request) {
@@ -101,7 +102,7 @@ function decideRoutes(app: App, services: Services) {
 function receptionRoute(app: App, { db, config, recipients }: Services) {
   app.route({
     method: 'GET',
-    url: '/mail-reception',
+    url: apiPaths.mailReception,
     config: { access: ['update', 'company'] },
     schema: {
       summary: 'The address under which customers write to the company, and whether its mailbox can be read',

@@ -3,6 +3,7 @@ import { ListUndeliveredMails, UndeliveredMails } from '#contract/customers/inco
 import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -20,7 +21,7 @@ interface Services {
 export function undeliveredRoutes(app: App, { db, hub }: Services, mailer: Pick<Mailer, 'wake'>) {
   app.route({
     method: 'GET',
-    url: '/undelivered-mails',
+    url: apiPaths.undeliveredMails,
     config: { access },
     schema: {
       summary: 'The emails about an enquiry that did not reach the customer',
@@ -33,7 +34,7 @@ export function undeliveredRoutes(app: App, { db, hub }: Services, mailer: Pick<
 
   app.route({
     method: 'POST',
-    url: '/undelivered-mails/:id/retry',
+    url: apiPaths.undeliveredMailRetry,
     config: { access },
     schema: {
       summary: 'Send an email again, to the present address of the customer',

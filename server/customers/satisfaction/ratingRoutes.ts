@@ -2,6 +2,7 @@ import { RateEnquiry, Satisfaction } from '#contract/customers/satisfaction.ts'
 import { envelope } from '#contract/paging.ts'
 import { requireLink, requireMayWrite, type VisitorServices } from '#server/customers/thread/visitor.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { rateEnquiry } from './rateEnquiry.ts'
@@ -15,7 +16,7 @@ export function ratingRoutes(app: App, services: RatingServices, mailer: Mailer)
   const { db, hub } = services
   app.route({
     method: 'PUT',
-    url: '/customer/rating',
+    url: apiPaths.customerRating,
     config: { access: 'public' },
     schema: {
       summary: 'Rate an enquiry, or change the rating within 28 days, if the customer is asked for a rating',

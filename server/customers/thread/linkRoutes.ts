@@ -10,6 +10,7 @@ import { envelope } from '#contract/paging.ts'
 import { requireThread } from '#server/chat/chatStore.ts'
 import { pageAddress } from '#server/customers/links/pageAddress.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { readCustomerThread, type ReadServices } from './customerThread.ts'
@@ -30,7 +31,7 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
 
   app.route({
     method: 'GET',
-    url: '/customer-links',
+    url: apiPaths.customerLinks,
     config: { access },
     schema: {
       summary: 'The link to the customer’s page of an enquiry, and how far the customer has read',
@@ -43,7 +44,7 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
 
   app.route({
     method: 'POST',
-    url: '/customer-links',
+    url: apiPaths.customerLinks,
     config: { access },
     schema: {
       summary: 'Replace every link to the customer’s page of an enquiry with a new one',
@@ -63,7 +64,7 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
 
   app.route({
     method: 'DELETE',
-    url: '/customer-links',
+    url: apiPaths.customerLinks,
     config: { access },
     schema: {
       summary: 'Revoke every link to the customer’s page of an enquiry',
@@ -83,7 +84,7 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
 function viewRoute(app: App, services: ReadServices) {
   app.route({
     method: 'GET',
-    url: '/customer-view',
+    url: apiPaths.customerView,
     config: { access },
     schema: {
       summary: 'The customer’s page of an enquiry as the customer sees it',

@@ -21,6 +21,7 @@ import { storeSentFiles } from '#server/documents/sentFiles.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import { announce } from '#server/events/eventStore.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { idempotencyKey } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
@@ -61,7 +62,7 @@ function readRoutes(app: App, services: Services) {
   const { db, hub } = services
   app.route({
     method: 'GET',
-    url: '/customer/thread',
+    url: apiPaths.customerThread,
     config,
     schema: {
       summary: 'The customer’s page of an enquiry, with its newest messages or those before a `seq`',
@@ -78,7 +79,7 @@ function readRoutes(app: App, services: Services) {
 
   app.route({
     method: 'POST',
-    url: '/customer/seen',
+    url: apiPaths.customerSeen,
     config,
     schema: {
       summary: 'Note that the customer’s page has shown the messages up to a `seq`',
@@ -113,7 +114,7 @@ function streamRoute(app: App, services: Services) {
   const report = (error: unknown) => app.log.warn({ err: error }, 'live events for a customer are late')
   app.route({
     method: 'GET',
-    url: '/customer/events',
+    url: apiPaths.customerEvents,
     config,
     schema: {
       summary:
@@ -144,7 +145,7 @@ function newLinkRoute(app: App, services: Services) {
   const { db, mailer } = services
   app.route({
     method: 'POST',
-    url: '/customer/link',
+    url: apiPaths.customerLink,
     config,
     schema: {
       summary: 'Mail a new link to the customer whose link has expired',
@@ -170,7 +171,7 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
   acceptLargeJson(app)
   app.route({
     method: 'POST',
-    url: '/customer/thread',
+    url: apiPaths.customerThread,
     config: { ...config, form: SendCustomerMessageForm },
     bodyLimit: sendBytes,
     schema: {

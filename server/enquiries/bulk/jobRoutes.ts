@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeMany, Job, JobResult, ReadJobResults } from '#contract/bulk.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { changeMany, undoJob } from './jobs.ts'
@@ -20,7 +21,7 @@ export function jobRoutes(app: App, services: { db: Db; bulkDb: Db; searchDb: Db
 function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
-    url: '/jobs',
+    url: apiPaths.jobs,
     config: { access: ['update', 'enquiry'], reports: 'jobs' },
     schema: {
       summary: 'The caller’s bulk changes of the last day, and those that can still be undone; the newest first',
@@ -32,7 +33,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'GET',
-    url: '/jobs/:id',
+    url: apiPaths.job,
     config: { access: ['update', 'enquiry'], reports: 'jobs' },
     schema: { summary: 'The progress of a bulk change', tags, params, response: { 200: envelope(Job) } },
     handler: async ({ actor, params: { id } }) => ({ message: 'Job', data: toJob(await getJob(db, actor, id)) }),
@@ -40,7 +41,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'GET',
-    url: '/jobs/:id/results',
+    url: apiPaths.jobResults,
     config: { access: ['update', 'enquiry'], reports: 'jobs' },
     schema: {
       summary: 'The outcome for each enquiry, by position',
@@ -59,7 +60,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
 function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db }, worker: JobWorker) {
   app.route({
     method: 'POST',
-    url: '/enquiry/bulk',
+    url: apiPaths.bulk,
     config: { access: ['update', 'enquiry'], isBulk: true },
     schema: {
       summary:
@@ -81,7 +82,7 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
 
   app.route({
     method: 'POST',
-    url: '/jobs/:id/undo',
+    url: apiPaths.jobUndo,
     config: { access: ['update', 'enquiry'], isBulk: true },
     schema: {
       summary: 'Undo a bulk change, except where an enquiry has changed since',
@@ -104,7 +105,7 @@ function writeRoutes(app: App, { bulkDb, searchDb }: { bulkDb: Db; searchDb: Db 
 function stopRoute(app: App, { db }: { db: Db }) {
   app.route({
     method: 'POST',
-    url: '/jobs/:id/stop',
+    url: apiPaths.jobStop,
     config: { access: ['update', 'enquiry'] },
     schema: {
       summary: 'Stop a bulk change; what it has changed so far stays, and can be undone',

@@ -10,6 +10,7 @@ import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { countMatches } from '#server/enquiries/list/totals.ts'
 import { withMergedContacts } from '#server/enquiries/requesters.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { sendError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
@@ -32,7 +33,7 @@ function exportRoutes(app: App, services: Reading & { db: Db }) {
 
   app.route({
     method: 'GET',
-    url: '/enquiry/export',
+    url: apiPaths.enquiryExport,
     config: { access: ['read', 'enquiry'], isBulk: true },
     schema: {
       summary: 'Export a view of the list as a CSV file; `X-Total-Docs` is the number of lines where that is known',
@@ -52,7 +53,7 @@ function exportRoutes(app: App, services: Reading & { db: Db }) {
 
   app.route({
     method: 'POST',
-    url: '/enquiry/export',
+    url: apiPaths.enquiryExport,
     config: { access: ['read', 'enquiry'], isBulk: true, isTransient: true },
     schema: {
       summary: 'Export the enquiries with these ids as a CSV file',
@@ -88,7 +89,7 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
   app.setErrorHandler(sendTooLarge)
   app.route({
     method: 'POST',
-    url: '/enquiry/import',
+    url: apiPaths.enquiryImport,
     config: { access: ['create', 'enquiry'], isBulk: true },
     bodyLimit: limits.csvBytes,
     schema: {
@@ -117,7 +118,7 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
 
   app.route({
     method: 'POST',
-    url: '/enquiry/import/refused',
+    url: apiPaths.refusedRows,
     config: { access: ['create', 'enquiry'], isBulk: true },
     bodyLimit: limits.csvBytes,
     schema: {

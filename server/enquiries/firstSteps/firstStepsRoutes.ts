@@ -3,6 +3,7 @@ import { ChangeFirstSteps, FirstSteps } from '#contract/firstSteps.ts'
 import { envelope } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { changeFirstSteps, readFirstSteps } from './firstSteps.ts'
@@ -12,7 +13,7 @@ const tags = ['accounts']
 export function firstStepsRoutes(app: App, { config, db }: { config: Config; db: Db }) {
   app.route({
     method: 'GET',
-    url: '/first-steps',
+    url: apiPaths.firstSteps,
     config: { access: ['update', 'company'] },
     schema: {
       summary: 'The checklist of a new company, and which of its steps are done',
@@ -27,7 +28,7 @@ export function firstStepsRoutes(app: App, { config, db }: { config: Config; db:
 
   app.route({
     method: 'PATCH',
-    url: '/first-steps',
+    url: apiPaths.firstSteps,
     config: { access: ['update', 'company'] },
     schema: {
       summary: 'Hide the checklist, or show it again',

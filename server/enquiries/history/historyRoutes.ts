@@ -5,13 +5,14 @@ import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { isEnquiry } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { notFound } from '#server/http/errors.ts'
 
 export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
-    url: '/enquiry/activity',
+    url: apiPaths.enquiryActivity,
     config: { access: ['read', 'enquiry'] },
     schema: {
       summary: 'The history of an enquiry: who changed what, the latest first',

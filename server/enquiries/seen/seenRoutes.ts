@@ -2,6 +2,7 @@ import { envelope } from '#contract/paging.ts'
 import { MarkSeen, Unread } from '#contract/seen.ts'
 import type { Db } from '#server/database/database.ts'
 import { requireSeat } from '#server/http/access.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { findUnread, markSeen } from './seen.ts'
 
@@ -10,7 +11,7 @@ const tags = ['chat']
 export function seenRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
-    url: '/unread',
+    url: apiPaths.unread,
     config: { access: ['read', 'acl-page'] },
     schema: {
       summary: 'How many enquiries have unread messages for the caller, and the newest of them',
@@ -22,7 +23,7 @@ export function seenRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'POST',
-    url: '/seen',
+    url: apiPaths.seen,
     config: { access: ['read', 'acl-page'] },
     schema: {
       summary: 'Mark a thread as read by the caller up to a message; returns what is still unread',

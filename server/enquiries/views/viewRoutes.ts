@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { envelope } from '#contract/paging.ts'
 import { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import type { Db } from '#server/database/database.ts'
+import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { changeView, listViews, removeView, saveView } from './views.ts'
@@ -12,7 +13,7 @@ const params = z.object({ id: z.guid() })
 export function viewRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
-    url: '/views',
+    url: apiPaths.views,
     config: { access: ['read', 'enquiry'] },
     schema: {
       summary: 'Saved views of the list: the company’s and my own',
@@ -24,7 +25,7 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'POST',
-    url: '/views',
+    url: apiPaths.views,
     config: { access: ['read', 'enquiry'] },
     schema: { summary: 'Save a view under a name', tags, body: SaveView, response: { 201: envelope(SavedView) } },
     async handler(request, reply) {
@@ -38,7 +39,7 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'PATCH',
-    url: '/views/:id',
+    url: apiPaths.view,
     config: { access: ['read', 'enquiry'] },
     schema: { summary: 'Change a view', tags, params, body: ChangeView, response: { 200: envelope(SavedView) } },
     handler: (request) =>
@@ -50,7 +51,7 @@ export function viewRoutes(app: App, { db }: { db: Db }) {
 
   app.route({
     method: 'DELETE',
-    url: '/views/:id',
+    url: apiPaths.view,
     config: { access: ['read', 'enquiry'] },
     schema: { summary: 'Remove a view', tags, params, response: { 200: envelope(z.null()) } },
     handler: (request) =>

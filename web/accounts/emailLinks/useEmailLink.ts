@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { EmailLinkState } from '#contract/emailLinks.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
 import { publishNews } from '#web/events/news.ts'
@@ -19,7 +20,7 @@ export function useEmailLink(token: string) {
 
 async function lookUp(token: string): Promise<LinkResult> {
   try {
-    return await post('/auth/email-links/state', token)
+    return await post(apiPaths.emailLinkState, token)
   } catch (error) {
     if (!isFailure(error)) throw error
     return error.code === 'not-found' || error.code === 'invalid' ? 'unknown' : 'unchecked'
@@ -34,7 +35,7 @@ function useUse(token: string, link: LinkResult | undefined, onResult: (link: Li
     setIsUsing(true)
     setHasFailed(false)
     try {
-      onResult(await post('/auth/email-links', token))
+      onResult(await post(apiPaths.emailLinks, token))
       // This browser may have a session of the account, whose profile has changed or which has just ended.
       publishNews(null)
     } catch (error) {

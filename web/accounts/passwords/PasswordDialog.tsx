@@ -11,6 +11,7 @@ import { useForm } from 'react-hook-form'
 import { Reauthenticate } from '#contract/accounts.ts'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
 import { answerPasswordQuestion } from '#web/api/passwordQuestion.ts'
 import { PasswordInput } from '#web/components/forms/PasswordInput.tsx'
@@ -51,7 +52,7 @@ function PasswordForm({ email, textId }: PasswordFormProps) {
   const { errors, isSubmitting } = form.formState
   useEffect(() => form.setFocus('password'), [form])
   const submit = useSubmission(form, async (body) => {
-    await send({ url: '/auth/reauthenticate', method: 'POST', body })
+    await send({ url: apiPaths.reauthenticate, method: 'POST', body })
     answerPasswordQuestion(true)
   })
   return (

@@ -3,6 +3,7 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type * as z from 'zod'
 import { CompanyChoice, JoinCompany, LogIn, RegisterCompany, SignedIn } from '#contract/accounts.ts'
 import { ForgotPassword, ResetPassword } from '#contract/team.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { send } from '#web/api/http.ts'
 import type { Request } from '#web/api/transport.ts'
@@ -18,7 +19,7 @@ export interface AuthRequest<Values extends FieldValues> {
 export function logIn(onChoice: (companies: CompanyChoice) => void) {
   return authRequest(LogIn, async (values) => {
     try {
-      return await postForSession('/auth/login', values, (refusal) => refusal.code === 'choose-company')
+      return await postForSession(apiPaths.login, values, (refusal) => refusal.code === 'choose-company')
     } catch (error) {
       if (isFailure(error) && error.code === 'unauthenticated') throw { ...error, errors: inBoth(error.message) }
       if (!isFailure(error) || error.code !== 'choose-company') throw error
@@ -33,18 +34,18 @@ function inBoth(message: string) {
   return { password: message, email: message }
 }
 
-export const registerCompany = authRequest(RegisterCompany, (values) => postForSession('/auth/register', values))
+export const registerCompany = authRequest(RegisterCompany, (values) => postForSession(apiPaths.register, values))
 
 export function joinCompany(invitation: string) {
   return authRequest(JoinCompany.omit({ invitation: true }), (values) =>
-    postForSession('/auth/register', { ...values, invitation }),
+    postForSession(apiPaths.register, { ...values, invitation }),
   )
 }
 
-export const forgotPassword = authRequest(ForgotPassword, (values) => post('/auth/forgot', values))
+export const forgotPassword = authRequest(ForgotPassword, (values) => post(apiPaths.forgot, values))
 
 export function resetPassword(token: string) {
-  return authRequest(ResetPassword.omit({ token: true }), (values) => post('/auth/reset', { ...values, token }))
+  return authRequest(ResetPassword.omit({ token: true }), (values) => post(apiPaths.reset, { ...values, token }))
 }
 
 function authRequest<Values extends FieldValues>(

@@ -1,17 +1,18 @@
 import type { Invitation, Invite } from '#contract/accounts.ts'
 import type { ChangeMember, ResetLink, Team, TeamMember } from '#contract/team.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints({
   endpoints: (build) => ({
     // A background request: only its card shows a loading state.
     getTeam: build.query<Team, void>({
-      query: () => ({ url: '/team', background: true }),
+      query: () => ({ url: apiPaths.team, background: true }),
       providesTags: ['Team'],
     }),
     invite: build.mutation<Invitation, { invite: Invite; idempotencyKey: string }>({
       query: ({ invite, idempotencyKey }) => ({
-        url: '/invitations',
+        url: apiPaths.invitations,
         method: 'POST',
         body: invite,
         headers: { 'Idempotency-Key': idempotencyKey },
@@ -20,15 +21,15 @@ const teamApi = api.enhanceEndpoints({ addTagTypes: ['Team'] }).injectEndpoints(
     }),
     // Refetch even after a refusal: the list was out of date.
     withdrawInvitation: build.mutation<unknown, string>({
-      query: (id) => ({ url: `/invitations/${id}`, method: 'DELETE' }),
+      query: (id) => ({ url: apiPaths.invitation(id), method: 'DELETE' }),
       invalidatesTags: ['Team'],
     }),
     changeMember: build.mutation<TeamMember, { id: string; changes: ChangeMember }>({
-      query: ({ id, changes }) => ({ url: `/team/${id}`, method: 'PATCH', body: changes }),
+      query: ({ id, changes }) => ({ url: apiPaths.teamMember(id), method: 'PATCH', body: changes }),
       invalidatesTags: ['Team'],
     }),
     createResetLink: build.mutation<ResetLink, string>({
-      query: (id) => ({ url: `/team/${id}/reset-link`, method: 'POST' }),
+      query: (id) => ({ url: apiPaths.resetLink(id), method: 'POST' }),
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import { Message } from '#contract/chat.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { isPassing, type Failure } from '#web/api/errors.ts'
-import { fileError, fileForm } from '#web/api/fileForm.ts'
+import { fileError, fileForm } from '#web/api/files/fileForm.ts'
 import { send } from '#web/api/http.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
@@ -36,7 +37,7 @@ export async function sendMessage(
   if (!files) return { kind: 'refused', reason: 'Its files are no longer on this device. Edit it and add them again' }
   try {
     const { data, message: said } = await send({
-      url: '/chat',
+      url: apiPaths.chat,
       method: 'POST',
       body: files.length > 0 ? fileForm(body, 'files', files) : body,
       onSent: files.length > 0 ? onUploaded : undefined,

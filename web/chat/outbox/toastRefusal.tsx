@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
 import { z } from 'zod'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
 import { dismissToast, toastAlert } from '#web/api/toasts.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -28,7 +29,7 @@ export async function toastRefusal({ id, userId, body }: KeptMessage, reason: st
 
 async function fetchEnquiryNumber(enquiry: string, by: string) {
   try {
-    const { data } = await send({ url: '/enquiry', params: { _id: enquiry }, by, background: true, quiet: true })
+    const { data } = await send({ url: apiPaths.enquiry, params: { _id: enquiry }, by, background: true, quiet: true })
     return FoundEnquiry.parse(data).docs[0].enquiryId
   } catch {
     return 'an enquiry'

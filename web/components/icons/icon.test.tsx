@@ -1,6 +1,6 @@
 import { _api, loadIcon } from '@iconify/react'
 import { render, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { Icon } from './Icon.tsx'
 import { bundledIcons, hostedIcons } from './iconNames.ts'
 

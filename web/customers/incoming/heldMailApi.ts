@@ -1,5 +1,6 @@
 import type { AcceptHeldMail, AcceptedMail, HeldMails } from '#contract/customers/incoming.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 interface Acceptance extends AcceptHeldMail {
   id: string
@@ -9,12 +10,12 @@ interface Acceptance extends AcceptHeldMail {
 const heldMailApi = api.enhanceEndpoints({ addTagTypes: ['HeldMails'] }).injectEndpoints({
   endpoints: (build) => ({
     listHeldMails: build.query<HeldMails, { enquiryId?: string }>({
-      query: (params) => ({ url: '/held-mails', params, background: true }),
+      query: (params) => ({ url: apiPaths.heldMails, params, background: true }),
       providesTags: ['HeldMails'],
     }),
     acceptHeldMail: build.mutation<AcceptedMail, Acceptance>({
       query: ({ id, as, idempotencyKey }) => ({
-        url: `/held-mails/${id}/accept`,
+        url: apiPaths.heldMailAccept(id),
         method: 'POST',
         body: { as },
         background: true,
@@ -23,7 +24,7 @@ const heldMailApi = api.enhanceEndpoints({ addTagTypes: ['HeldMails'] }).injectE
       invalidatesTags: (accepted) => (accepted ? ['HeldMails', { type: 'Thread', id: accepted.enquiry }] : []),
     }),
     deleteHeldMail: build.mutation<null, string>({
-      query: (id) => ({ url: `/held-mails/${id}`, method: 'DELETE', background: true }),
+      query: (id) => ({ url: apiPaths.heldMail(id), method: 'DELETE', background: true }),
       invalidatesTags: (_deleted, failure) => (failure ? [] : ['HeldMails']),
     }),
   }),

@@ -1,11 +1,12 @@
 import type { CustomerLinkState, CustomerThread } from '#contract/customers/thread.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const customerLinkApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCustomerLink: build.query<CustomerLinkState, string>({
       query: (enquiryId) => ({
-        url: '/customer-links',
+        url: apiPaths.customerLinks,
         params: { enquiryId },
         background: true,
       }),
@@ -13,7 +14,7 @@ const customerLinkApi = api.injectEndpoints({
     }),
     renewCustomerLink: build.mutation<CustomerLinkState, { enquiry: string; idempotencyKey: string }>({
       query: ({ enquiry, idempotencyKey }) => ({
-        url: '/customer-links',
+        url: apiPaths.customerLinks,
         method: 'POST',
         body: { enquiry },
         headers: { 'Idempotency-Key': idempotencyKey },
@@ -21,11 +22,11 @@ const customerLinkApi = api.injectEndpoints({
       invalidatesTags: (_link, _failure, { enquiry: id }) => [{ type: 'Enquiry', id }],
     }),
     revokeCustomerLink: build.mutation<CustomerLinkState, string>({
-      query: (enquiryId) => ({ url: '/customer-links', method: 'DELETE', params: { enquiryId } }),
+      query: (enquiryId) => ({ url: apiPaths.customerLinks, method: 'DELETE', params: { enquiryId } }),
       invalidatesTags: (_link, _failure, id) => [{ type: 'Enquiry', id }],
     }),
     getCustomerView: build.query<CustomerThread, { enquiryId: string; before?: number }>({
-      query: (params) => ({ url: '/customer-view', params, background: true }),
+      query: (params) => ({ url: apiPaths.customerView, params, background: true }),
       keepUnusedDataFor: 0,
     }),
   }),

@@ -1,5 +1,6 @@
 import type { UndeliveredMail } from '#contract/customers/incoming.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 interface OfEnquiry {
   enquiryId: string
@@ -10,7 +11,7 @@ const undeliveredApi = api.enhanceEndpoints({ addTagTypes: ['UndeliveredMails'] 
   endpoints: (build) => ({
     listUndelivered: build.query<UndeliveredMail[], string>({
       query: (enquiryId) => ({
-        url: '/undelivered-mails',
+        url: apiPaths.undeliveredMails,
         params: { enquiryId },
         background: true,
       }),
@@ -19,7 +20,7 @@ const undeliveredApi = api.enhanceEndpoints({ addTagTypes: ['UndeliveredMails'] 
     }),
     retryMail: build.mutation<null, OfEnquiry>({
       query: ({ mail }) => ({
-        url: `/undelivered-mails/${mail._id}/retry`,
+        url: apiPaths.undeliveredMailRetry(mail._id),
         method: 'POST',
         body: {},
         background: true,

@@ -1,5 +1,5 @@
 import type { Failure } from '#web/api/errors.ts'
-import { fileForm } from '#web/api/fileForm.ts'
+import { fileForm } from '#web/api/files/fileForm.ts'
 import { toFailure } from '#web/api/toFailure.ts'
 import type { Delivery } from '#web/chat/outbox/delivery.ts'
 import { outcomeOf, timeoutFor } from '#web/chat/outbox/sendMessage.ts'

@@ -1,5 +1,6 @@
 import { Satisfaction, type RateEnquiry } from '#contract/customers/satisfaction.ts'
 import { CustomerMessage, CustomerThread, ExpiredLink, MailedLink } from '#contract/customers/thread.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { isFailure } from '#web/api/errors.ts'
 import { counted } from '#web/api/loading.ts'
 import { openStreamAs } from '#web/api/stream.ts'
@@ -25,32 +26,32 @@ function authorized(token: string) {
 }
 
 export async function fetchThread(token: string, before?: number) {
-  return CustomerThread.parse(await request(token, { url: '/customer/thread', params: { before } }))
+  return CustomerThread.parse(await request(token, { url: apiPaths.customerThread, params: { before } }))
 }
 
 export async function sendCustomerMessage(
   token: string,
   sent: Pick<Request, 'body' | 'headers' | 'onSent' | 'signal' | 'timeoutMs'>,
 ) {
-  return CustomerMessage.parse(await request(token, { url: '/customer/thread', method: 'POST', ...sent }))
+  return CustomerMessage.parse(await request(token, { url: apiPaths.customerThread, method: 'POST', ...sent }))
 }
 
 export async function rate(token: string, body: RateEnquiry) {
-  return Satisfaction.parse(await request(token, { url: '/customer/rating', method: 'PUT', body }))
+  return Satisfaction.parse(await request(token, { url: apiPaths.customerRating, method: 'PUT', body }))
 }
 
 export async function markSeen(token: string, seq: number) {
-  await request(token, { url: '/customer/seen', method: 'POST', body: { seq } })
+  await request(token, { url: apiPaths.customerSeen, method: 'POST', body: { seq } })
 }
 
 /** Returns the masked address that a new link was mailed to. */
 export async function mailLink(token: string) {
-  return MailedLink.parse(await request(token, { url: '/customer/link', method: 'POST' })).address
+  return MailedLink.parse(await request(token, { url: apiPaths.customerLink, method: 'POST' })).address
 }
 
 /** Calls back with `hello` when the stream connects, and with `change` when there is something new. */
 export function listen(token: string, signal: AbortSignal, onEvent: (kind: string | undefined) => void) {
-  return readEvents((stop) => openStreamAs(`Customer ${token}`, '/customer/events', stop), signal, onEvent)
+  return readEvents((stop) => openStreamAs(`Customer ${token}`, apiPaths.customerEvents, stop), signal, onEvent)
 }
 
 /** The expired link, if that is why the request failed. */

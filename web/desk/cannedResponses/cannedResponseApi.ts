@@ -1,10 +1,11 @@
 import type { CannedResponse, CreateCannedResponse } from '#contract/cannedResponses.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const cannedResponseApi = api.enhanceEndpoints({ addTagTypes: ['CannedResponses'] }).injectEndpoints({
   endpoints: (build) => ({
     getCannedResponses: build.query<CannedResponse[], void>({
-      query: () => ({ url: '/answers', background: true }),
+      query: () => ({ url: apiPaths.answers, background: true }),
       transformResponse: ({ docs }: { docs: CannedResponse[] }) => docs,
       providesTags: ['CannedResponses'],
     }),
@@ -13,7 +14,7 @@ const cannedResponseApi = api.enhanceEndpoints({ addTagTypes: ['CannedResponses'
       { id?: string; body: CreateCannedResponse; idempotencyKey: string }
     >({
       query: ({ id, body, idempotencyKey }) => ({
-        url: id ? `/answers/${id}` : '/answers',
+        url: id ? apiPaths.answer(id) : apiPaths.answers,
         method: id ? 'PATCH' : 'POST',
         body,
         headers: { 'Idempotency-Key': idempotencyKey },
@@ -21,7 +22,7 @@ const cannedResponseApi = api.enhanceEndpoints({ addTagTypes: ['CannedResponses'
       invalidatesTags: ['CannedResponses'],
     }),
     deleteCannedResponse: build.mutation<null, string>({
-      query: (id) => ({ url: `/answers/${id}`, method: 'DELETE' }),
+      query: (id) => ({ url: apiPaths.answer(id), method: 'DELETE' }),
       invalidatesTags: ['CannedResponses'],
     }),
   }),

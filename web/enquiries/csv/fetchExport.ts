@@ -1,4 +1,5 @@
-import { readFile } from '#web/api/readFile.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
+import { readFile } from '#web/api/files/readFile.ts'
 import { toFilterParams, type ListFilter, type ListSort } from '#web/enquiries/filters/listQuery.ts'
 import { nameOf } from './saveFile.ts'
 
@@ -26,7 +27,7 @@ export function fetchExport(wanted: Wanted, signal: AbortSignal, onProgress: (pr
 }
 
 function requestFor(wanted: Wanted) {
-  const url = '/enquiry/export'
+  const url = apiPaths.enquiryExport
   if ('ids' in wanted) return { url, body: wanted }
   return { url, params: { ...toFilterParams(wanted.filter), sort: wanted.sort } }
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { useRefusedRows } from './useRefusedRows.ts'
 
@@ -108,7 +109,7 @@ const importApi = api.injectEndpoints({
 
 function toRequest({ file, columns, onSent }: Upload, params: object, headers: Record<string, string> = {}) {
   return {
-    url: '/enquiry/import',
+    url: apiPaths.enquiryImport,
     method: 'POST' as const,
     params: { ...params, columns: columns && JSON.stringify(columns) },
     body: file,

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportReport } from '#contract/csv.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { isFailure } from '#web/api/errors.ts'
-import { readFile } from '#web/api/readFile.ts'
+import { readFile } from '#web/api/files/readFile.ts'
 import { reportFailure } from '#web/api/reporting.ts'
 import { nameOf, saveFile } from './saveFile.ts'
 
@@ -49,7 +50,7 @@ export function useRefusedRows({ isOpen, file, columns }: Import) {
 /** Saves the rows on the person's device. */
 async function saveRefused(file: File, columns: Columns, signal: AbortSignal) {
   const params = { columns: JSON.stringify(columns) }
-  await readFile({ url: '/enquiry/import/refused', params, body: file, signal }, async (response) => {
+  await readFile({ url: apiPaths.refusedRows, params, body: file, signal }, async (response) => {
     const content = await response.blob()
     signal.throwIfAborted()
     saveFile(nameOf(response), content)

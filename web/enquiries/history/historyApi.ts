@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#contract/history.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 interface HistoryPage {
   docs: HistoryEntry[]
@@ -11,7 +12,7 @@ const historyApi = api.injectEndpoints({
   endpoints: (build) => ({
     getHistory: build.infiniteQuery<HistoryPage, string, number>({
       query: ({ queryArg: enquiryId, pageParam: page }) => ({
-        url: '/enquiry/activity',
+        url: apiPaths.enquiryActivity,
         params: { enquiryId, page },
         background: true,
       }),

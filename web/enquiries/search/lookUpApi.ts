@@ -1,5 +1,6 @@
 import type { Enquiry } from '#contract/enquiries.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 import { paramsOf, type PageOfEnquiries } from '#web/enquiries/enquiryApi.ts'
 import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 
@@ -7,14 +8,14 @@ import type { ListQuery } from '#web/enquiries/filters/listQuery.ts'
 const lookUpApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdjoiningEnquiries: build.query<PageOfEnquiries, ListQuery>({
-      query: (query) => ({ url: '/enquiry', params: paramsOf(query), background: true }),
+      query: (query) => ({ url: apiPaths.enquiry, params: paramsOf(query), background: true }),
     }),
     findEnquiry: build.query<PageOfEnquiries, string>({
-      query: (search) => ({ url: '/enquiry', params: { page: 1, limit: 1, search } }),
+      query: (search) => ({ url: apiPaths.enquiry, params: { page: 1, limit: 1, search } }),
     }),
     getRequesterEnquiries: build.query<Enquiry[], string>({
       query: (raisedBy) => ({
-        url: '/enquiry',
+        url: apiPaths.enquiry,
         params: { raisedBy, sort: '-createdAt', limit: 6 },
         background: true,
       }),

@@ -1,12 +1,13 @@
 import type { ChangeEvent } from '#contract/events.ts'
 import type { MarkSeen, Unread } from '#contract/seen.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const seenApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getUnread: build.query<Unread, void>({ query: () => ({ url: '/unread', background: true, quiet: true }) }),
+    getUnread: build.query<Unread, void>({ query: () => ({ url: apiPaths.unread, background: true, quiet: true }) }),
     markSeen: build.mutation<Unread, MarkSeen>({
-      query: (body) => ({ url: '/seen', method: 'POST', body, background: true, quiet: true }),
+      query: (body) => ({ url: apiPaths.seen, method: 'POST', body, background: true, quiet: true }),
     }),
   }),
 })

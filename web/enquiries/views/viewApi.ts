@@ -1,15 +1,16 @@
 import type { ChangeView, SavedView, SaveView } from '#contract/views.ts'
 import { api } from '#web/api/api.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
 
 const viewApi = api.injectEndpoints({
   endpoints: (build) => ({
     listViews: build.query<SavedView[], void>({
-      query: () => ({ url: '/views', background: true }),
+      query: () => ({ url: apiPaths.views, background: true }),
       providesTags: ['Views'],
     }),
     saveView: build.mutation<SavedView, { body: SaveView; idempotencyKey: string }>({
       query: ({ body, idempotencyKey }) => ({
-        url: '/views',
+        url: apiPaths.views,
         method: 'POST',
         body,
         headers: { 'Idempotency-Key': idempotencyKey },
@@ -17,11 +18,11 @@ const viewApi = api.injectEndpoints({
       invalidatesTags: ['Views'],
     }),
     changeView: build.mutation<SavedView, { id: string; body: ChangeView }>({
-      query: ({ id, body }) => ({ url: `/views/${id}`, method: 'PATCH', body }),
+      query: ({ id, body }) => ({ url: apiPaths.view(id), method: 'PATCH', body }),
       invalidatesTags: ['Views'],
     }),
     removeView: build.mutation<null, string>({
-      query: (id) => ({ url: `/views/${id}`, method: 'DELETE' }),
+      query: (id) => ({ url: apiPaths.view(id), method: 'DELETE' }),
       invalidatesTags: ['Views'],
     }),
   }),

@@ -1,11 +1,11 @@
-import { endSession } from './endSession.ts'
-import { isFailure, unreachable } from './errors.ts'
-import { counted } from './loading.ts'
-import { fetchClient } from './opening/fetchClient.ts'
-import { renewToken, usableToken } from './renewal.ts'
-import { noteResponse } from './reporting.ts'
-import { retried } from './retrying.ts'
-import { failureOf } from './toFailure.ts'
+import { endSession } from '#web/api/endSession.ts'
+import { isFailure, unreachable } from '#web/api/errors.ts'
+import { counted } from '#web/api/loading.ts'
+import { fetchClient } from '#web/api/opening/fetchClient.ts'
+import { renewToken, usableToken } from '#web/api/renewal.ts'
+import { noteResponse } from '#web/api/reporting.ts'
+import { retried } from '#web/api/retrying.ts'
+import { failureOf } from '#web/api/toFailure.ts'
 
 interface WantedFile {
   url: string

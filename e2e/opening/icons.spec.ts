@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './support/journey.ts'
-import { registerOwner, signIn } from './support/people.ts'
+import { test } from '#e2e/support/journey.ts'
+import { registerOwner, signIn } from '#e2e/support/people.ts'
 
 const ownHost = /\/icons\/lucide\.json\?/
 const publicHost = /^https:\/\/api\.iconify\.design\/lucide\.json\?/
