@@ -124,7 +124,7 @@ const enquiryApi = api.injectEndpoints({
         await queryFulfilled.then(
           ({ data, meta }) => {
             dispatch(patchLists(id, data))
-            void showSaved(dispatch, data, undoTo, meta?.message)
+            return showSaved(dispatch, data, undoTo, meta?.message)
           },
           () => shown.forEach(({ undo }) => undo()),
         )
