@@ -1,7 +1,7 @@
 import { selectUser } from '#web/accounts/accountSlice.ts'
 import { fetchConfirmEmailBanner } from '#web/accounts/emailLinks/LateConfirmEmailBanner.ts'
 import { mirrorSession } from '#web/accounts/sessions/mirrorSession.ts'
-import { keepRenewed } from '#web/api/renewal.ts'
+import { keepRenewed } from '#web/api/session/renewal.ts'
 import { fetchFirstList } from '#web/enquiries/firstList.ts'
 import { type AppStore, createAppStore } from './store.ts'
 

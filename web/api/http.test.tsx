@@ -10,8 +10,8 @@ import { AppTheme } from '#web/theme/AppTheme.tsx'
 import { client } from './client.ts'
 import { send } from './http.ts'
 import { eventInAllResponses, forgetEventNumbers } from './opening/eventNumbers.ts'
-import { keepRenewed } from './renewal.ts'
-import { readAccessToken, saveSession } from './session.ts'
+import { keepRenewed } from './session/renewal.ts'
+import { readAccessToken, saveSession } from './session/session.ts'
 
 beforeEach(() => {
   forgetEventNumbers()

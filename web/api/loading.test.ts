@@ -6,7 +6,7 @@ import { person, tokenFor } from '#web/test/people.ts'
 import { readFile } from './files/readFile.ts'
 import { send } from './http.ts'
 import { requestsInFlight } from './loading.ts'
-import { saveSession } from './session.ts'
+import { saveSession } from './session/session.ts'
 import { openStream, postOnUnload } from './stream.ts'
 
 test('every request raises the loading counter until it ends, also if it fails [S7.2]', async () => {

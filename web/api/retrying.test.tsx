@@ -7,7 +7,7 @@ import { shownToasts } from '#web/test/toasts.ts'
 import { AppTheme } from '#web/theme/AppTheme.tsx'
 import { send } from './http.ts'
 import { useIsLoading } from './loading.ts'
-import { clearSession, saveSession } from './session.ts'
+import { clearSession, saveSession } from './session/session.ts'
 
 const loading: boolean[] = []
 

@@ -1,5 +1,5 @@
 import type { Failure } from './errors.ts'
-import { readUserData } from './session.ts'
+import { readUserData } from './session/session.ts'
 import { toFailure } from './toFailure.ts'
 import type { Request } from './transport.ts'
 

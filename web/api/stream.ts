@@ -1,7 +1,7 @@
-import { endSession } from './endSession.ts'
 import { unreachable, type Failure } from './errors.ts'
 import { counted } from './loading.ts'
-import { renewToken, sessionEnded, usableToken } from './renewal.ts'
+import { endSession } from './session/endSession.ts'
+import { renewToken, sessionEnded, usableToken } from './session/renewal.ts'
 import { apiSettings } from './settings.ts'
 import { toFailure } from './toFailure.ts'
 

@@ -1,8 +1,8 @@
-import { noteServerTime } from './clock.ts'
 import { unreachable, type Failure } from './errors.ts'
 import { takeEarlyResponse } from './opening/earlyResponses.ts'
 import { noteEventNumber } from './opening/eventNumbers.ts'
 import { fetchClient } from './opening/fetchClient.ts'
+import { noteServerTime } from './session/clock.ts'
 import { isAxiosError } from './toFailure.ts'
 
 export interface Request {

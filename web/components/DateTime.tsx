@@ -1,4 +1,4 @@
-import { serverNow } from '#web/api/clock.ts'
+import { serverNow } from '#web/api/session/clock.ts'
 import { useMinuteTick } from './useMinuteTick.ts'
 
 interface DateTimeProps {

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteServerTime } from '#web/api/clock.ts'
+import { noteServerTime } from '#web/api/session/clock.ts'
 import { DateTime } from './DateTime.tsx'
 
 const minute = 60_000

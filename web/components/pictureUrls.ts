@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '#web/api/clock.ts'
+import { serverNow } from '#web/api/session/clock.ts'
 
 /**
  * By file: the URL in use. Signed URLs are valid for some minutes, and every response of the server contains new ones.

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { send } from '#web/api/http.ts'
-import { saveSession } from '#web/api/session.ts'
+import { saveSession } from '#web/api/session/session.ts'
 import { fakeApi, heldBack, ok } from '#web/test/fakeApi.ts'
 import { fakeStream } from '#web/test/fakeStream.ts'
 import { enquiry, tokenFor } from '#web/test/people.ts'

@@ -3,7 +3,7 @@ import { v4 } from 'uuid'
 import type { BePresent } from '#contract/events.ts'
 import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
-import { readAccessToken } from '#web/api/session.ts'
+import { readAccessToken } from '#web/api/session/session.ts'
 import { postOnUnload } from '#web/api/stream.ts'
 import { usePresent } from './presence.ts'
 

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import type { ReturnPoint } from '#web/accounts/signIn/useSignedIn.ts'
-import { isSignedIn, wasLoggedOut, watchSession, whoseEnded } from '#web/api/session.ts'
+import { isSignedIn, wasLoggedOut, watchSession, whoseEnded } from '#web/api/session/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 
 /** Shows its pages to signed-in people only, and leaves them as soon as the session ends. */

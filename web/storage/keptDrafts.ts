@@ -1,5 +1,5 @@
 import { v4 } from 'uuid'
-import { readUserData, watchSession } from '#web/api/session.ts'
+import { readUserData, watchSession } from '#web/api/session/session.ts'
 import { forgetAllOf, inDatabase, type KeptDraft, type KeptFile } from './database.ts'
 
 /** The user who was last signed in in this browser. */

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore, type ComponentProps, typ
 import { Link, useSearchParams } from 'react-router'
 import type { EmailLinkState } from '#contract/emailLinks.ts'
 import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
-import { isSignedIn, watchSession } from '#web/api/session.ts'
+import { isSignedIn, watchSession } from '#web/api/session/session.ts'
 import { Notice } from '#web/components/notices/Notice.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { PageTitle } from '#web/components/PageTitle.tsx'

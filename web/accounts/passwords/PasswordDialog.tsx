@@ -13,7 +13,7 @@ import { SubmitButton } from '#web/accounts/SubmitButton.tsx'
 import { useSubmission } from '#web/accounts/useSubmission.ts'
 import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
-import { answerPasswordQuestion } from '#web/api/passwordQuestion.ts'
+import { answerPasswordQuestion } from '#web/api/session/passwordQuestion.ts'
 import { PasswordInput } from '#web/components/forms/PasswordInput.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 

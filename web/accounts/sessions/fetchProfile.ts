@@ -1,6 +1,6 @@
 import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
-import { toUser } from '#web/api/session.ts'
+import { toUser } from '#web/api/session/session.ts'
 
 /** The user that the stored token belongs to. `quiet` if no person has caused it. Rejects with a `Failure` when the server refuses, or with an error if it sends no user. */
 export async function fetchProfile(quiet: boolean) {

@@ -1,6 +1,6 @@
 import { apiPaths } from '#web/api/apiPaths.ts'
 import { send } from '#web/api/http.ts'
-import { clearStorage } from '#web/api/session.ts'
+import { clearStorage } from '#web/api/session/session.ts'
 
 const logOutTimeoutMs = 3000
 

@@ -2,7 +2,7 @@ import type { Dispatch } from '@reduxjs/toolkit'
 import type { User } from '#contract/accounts.ts'
 import { userDataChanged } from '#web/accounts/accountSlice.ts'
 import { api } from '#web/api/api.ts'
-import { readUserData, watchSession } from '#web/api/session.ts'
+import { readUserData, watchSession } from '#web/api/session/session.ts'
 
 /** Keeps the store in step with local storage. A change of user discards all fetched data. */
 export function mirrorSession(dispatch: Dispatch) {

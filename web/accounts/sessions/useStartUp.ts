@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ChangeEvent } from '#contract/events.ts'
 import { isFailure, isRefusal } from '#web/api/errors.ts'
 import { fetchCode } from '#web/api/fetchCode.ts'
-import { clearSession, readAccessToken, readUserData, saveUserData } from '#web/api/session.ts'
+import { clearSession, readAccessToken, readUserData, saveUserData } from '#web/api/session/session.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { onSessionEnded } from '#web/api/session.ts'
+import { onSessionEnded } from '#web/api/session/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 import type { ReturnPoint } from './useSignedIn.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import type { SignedIn, User } from '#contract/accounts.ts'
-import { saveSession } from '#web/api/session.ts'
+import { saveSession } from '#web/api/session/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
 

@@ -1,10 +1,10 @@
-import { endSession } from '#web/api/endSession.ts'
 import { isFailure, unreachable } from '#web/api/errors.ts'
 import { counted } from '#web/api/loading.ts'
 import { fetchClient } from '#web/api/opening/fetchClient.ts'
-import { renewToken, usableToken } from '#web/api/renewal.ts'
 import { noteResponse } from '#web/api/reporting.ts'
 import { retried } from '#web/api/retrying.ts'
+import { endSession } from '#web/api/session/endSession.ts'
+import { renewToken, usableToken } from '#web/api/session/renewal.ts'
 import { failureOf } from '#web/api/toFailure.ts'
 
 interface WantedFile {

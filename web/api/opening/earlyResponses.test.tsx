@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { send } from '#web/api/http.ts'
-import { saveSession } from '#web/api/session.ts'
+import { saveSession } from '#web/api/session/session.ts'
 import { fakeApi, ok } from '#web/test/fakeApi.ts'
 import { tokenFor } from '#web/test/people.ts'
 

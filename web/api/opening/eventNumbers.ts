@@ -1,4 +1,4 @@
-import { readUserData } from '#web/api/session.ts'
+import { readUserData } from '#web/api/session/session.ts'
 
 /** Of a response that names no event: it may lack any. */
 const none = -1

@@ -1,5 +1,5 @@
 import { reportFailure } from '#web/api/reporting.ts'
-import { readAccessToken, readUserData, watchSession } from '#web/api/session.ts'
+import { readAccessToken, readUserData, watchSession } from '#web/api/session/session.ts'
 import { toastSuccess } from '#web/api/toasts.ts'
 import type { KeptMessage } from '#web/storage/database.ts'
 import { showRefusal } from './refusals.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat.ts'
-import { serverNow } from '#web/api/clock.ts'
+import { serverNow } from '#web/api/session/clock.ts'
 
 export interface ThreadRow {
   message: Message

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Enquiry } from '#contract/enquiries.ts'
-import { serverNow } from '#web/api/clock.ts'
+import { serverNow } from '#web/api/session/clock.ts'
 import { fullTime } from '#web/components/DateTime.tsx'
 import { useMinuteTick } from '#web/components/useMinuteTick.ts'
 

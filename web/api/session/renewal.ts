@@ -1,13 +1,13 @@
-import { apiPaths } from './apiPaths.ts'
+import { apiPaths } from '#web/api/apiPaths.ts'
+import { unreachable, type Failure } from '#web/api/errors.ts'
+import { counted } from '#web/api/loading.ts'
+import { apiSettings } from '#web/api/settings.ts'
+import { toFailure } from '#web/api/toFailure.ts'
+import { transmit } from '#web/api/transport.ts'
 import { noteServerTime, serverNow } from './clock.ts'
 import { endSession } from './endSession.ts'
-import { unreachable, type Failure } from './errors.ts'
-import { counted } from './loading.ts'
 import { toSession, readAccessToken, saveSession, watchSession } from './session.ts'
-import { apiSettings } from './settings.ts'
-import { toFailure } from './toFailure.ts'
 import { expiryOf, isEnding, issueOf } from './tokens.ts'
-import { transmit } from './transport.ts'
 
 export const sessionEnded: Failure = {
   status: 401,
