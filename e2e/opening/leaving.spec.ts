@@ -14,12 +14,11 @@ async function waitForProfile(browser: Browser, person: Parameters<typeof signIn
   const asked = page.waitForRequest(profileCode)
   await goToProfile(page)
   await asked
-  /** Ends the request without a response, and returns when the page knows. */
+  /** Ends the request without a response. */
   const stop = async () => {
     const stopped = page.waitForEvent('requestfailed')
     await held[0]!.abort('aborted')
     await stopped
-    await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   return { page, errors, documents, stop }
 }
@@ -71,7 +70,9 @@ test('code that fails to load for a page that the person has left for another do
   const { page, documents, stop } = await waitForProfile(browser, await registerOwner(request))
   await page.getByRole('link', { name: 'Add Enquiry' }).first().click()
   await page.getByLabel('Enquiry Type').fill('Damaged goods')
+  const reported = page.waitForEvent('console', (message) => message.text().startsWith('A part of the page failed'))
   await stop()
+  await reported
   await expect(page.getByLabel('Enquiry Type')).toHaveValue('Damaged goods')
   expect(documents).toEqual([])
 })

@@ -25,12 +25,13 @@ function watchPolicy(browser: Browser) {
   browser.newContext = async (options) => {
     const context = await newContext.call(browser, options)
     await context.addInitScript((prefix) => {
-      document.addEventListener(
-        'securitypolicyviolation',
-        ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
-          // oxlint-disable-next-line no-console -- it reaches the test through the console
-          console.warn(prefix, effectiveDirective, blockedURI, `${sourceFile}:${lineNumber}`),
-      )
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event
+        // What Playwright runs in the page to record a trace has no file.
+        if (!sourceFile) return
+        // oxlint-disable-next-line no-console -- it reaches the test through the console
+        console.warn(prefix, effectiveDirective, blockedURI, `${sourceFile}:${lineNumber}`)
+      })
     }, mark)
     context.on('console', (message) => message.text().startsWith(mark) && found.push(message.text()))
     return context
