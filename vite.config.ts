@@ -114,6 +114,7 @@ function withoutDescriptions(): Plugin {
 
 export default defineConfig({
   root: 'web',
+  publicDir: 'theme/public',
   plugins: [
     react(),
     withoutDescriptions(),

@@ -1,4 +1,4 @@
-import { encoded } from '#web/documents/encoding.ts'
+import { encoded } from '#web/components/encodedPicture.ts'
 
 /** Enough to read a photographed page. */
 const maxSidePx = 2560

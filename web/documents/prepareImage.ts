@@ -1,7 +1,7 @@
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
+import { encoded } from '#web/components/encodedPicture.ts'
 import { notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
-import { encoded } from './encoding.ts'
 import { withoutMetadata } from './imageMetadata.ts'
 import { imageTypeOf } from './imageType.ts'
 

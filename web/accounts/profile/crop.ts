@@ -1,4 +1,4 @@
-import { encodedUrl } from '#web/documents/encoding.ts'
+import { encodedUrl } from '#web/components/encodedPicture.ts'
 
 /** A square of a picture, in pixels of the picture. */
 export interface Crop {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchCode } from './fetchCode.ts'
+import { fetchCode } from '#web/api/fetchCode.ts'
 
 const stopped = new TypeError('error loading dynamically imported module')
 
