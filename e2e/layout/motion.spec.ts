@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { hold } from './support/interception.ts'
-import { test } from './support/journey.ts'
-import { registerOwner, signIn } from './support/people.ts'
+import { hold } from '#e2e/support/interception.ts'
+import { test } from '#e2e/support/journey.ts'
+import { registerOwner, signIn } from '#e2e/support/people.ts'
 
 /** The animations that are running, or never end. */
 function runningAnimations(page: Page) {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { foundCompany } from './states/company.ts'
-import { showFaults } from './states/operatorStates.ts'
-import { examine } from './support/examine.ts'
-import { test } from './support/journey.ts'
-import { signIn } from './support/people.ts'
+import { foundCompany } from '#e2e/states/company.ts'
+import { showFaults } from '#e2e/states/operatorStates.ts'
+import { examine } from '#e2e/support/examine.ts'
+import { test } from '#e2e/support/journey.ts'
+import { signIn } from '#e2e/support/people.ts'
 
 // Snapshots in the traces would take a sixth of the time, and a failure shows its element and a screenshot.
 test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false } })

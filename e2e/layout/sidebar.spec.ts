@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from './support/journey.ts'
-import { newTab } from './support/newTab.ts'
+import { test } from '#e2e/support/journey.ts'
+import { newTab } from '#e2e/support/newTab.ts'
 
 test('the sidebar is 300 px wide on every page, and 64 px by choice, which survives a reload and a logout [S2.24] [S9.2] [D2.10]', async ({
   browser,

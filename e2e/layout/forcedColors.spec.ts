@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
-import { foundCompany } from './states/company.ts'
-import { test } from './support/journey.ts'
-import { signIn } from './support/people.ts'
+import { foundCompany } from '#e2e/states/company.ts'
+import { test } from '#e2e/support/journey.ts'
+import { signIn } from '#e2e/support/people.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`with forced colours, whatever is chosen or focused looks different from what is not, ${colorScheme}`, async ({

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { hold } from './support/interception.ts'
-import { test } from './support/journey.ts'
-import { newTab } from './support/newTab.ts'
-import { registerOwner, signIn } from './support/people.ts'
+import { hold } from '#e2e/support/interception.ts'
+import { test } from '#e2e/support/journey.ts'
+import { newTab } from '#e2e/support/newTab.ts'
+import { registerOwner, signIn } from '#e2e/support/people.ts'
 
 const modes = ['light', 'dark'] as const
 const wide = { width: 1440, height: 900 }

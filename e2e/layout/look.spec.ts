@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from './support/journey.ts'
-import { newTab } from './support/newTab.ts'
+import { test } from '#e2e/support/journey.ts'
+import { newTab } from '#e2e/support/newTab.ts'
 
 test('headings of pages, dialogs and cards are in Barlow and text in DM Sans, both served by the product itself [S9.13] [D9.2]', async ({
   browser,
