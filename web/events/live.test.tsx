@@ -131,7 +131,7 @@ test("a person's new name appears at all their messages, and typed text stays", 
   const sender = { ...message(1).sender, name: 'Maya Berg' }
   api.world.messages = [message(1), message(2)].map((each) => ({ ...each, sender }))
   stream.tell(...change(6, 'user', sender._id))
-  expect(await within(screen.getByRole('log')).findByText('Maya Berg')).toBeVisible()
+  await waitFor(() => expect(within(screen.getByRole('log')).getAllByText('Maya Berg')).toHaveLength(2))
   expect(within(screen.getByRole('log')).queryByText(message(1).sender.name)).not.toBeInTheDocument()
   expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a sen')
 })

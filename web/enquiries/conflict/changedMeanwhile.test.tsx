@@ -68,8 +68,8 @@ async function openConflict() {
   await screen.findByRole('button', { name: 'Edit' })
   changeMeanwhile(api, { comments: 'Comments of theirs', enquiryStatus: 'onHold' })
   await editComments(page, 'Comments of mine')
+  await waitFor(() => expect(shownToasts()).toEqual(['Somebody else was faster']))
   const dialog = within(await screen.findByRole('dialog', { name: 'Amelia changed this too' }))
-  expect(shownToasts()).toEqual(['Somebody else was faster'])
   return { api, page, dialog }
 }
 

@@ -87,7 +87,7 @@ test('a download whose URL has expired gets a new one first', async () => {
   onTestFinished(() => window.removeEventListener('click', follow))
   api.world.enquiries = [withFile(14)]
   await keys.click(link)
-  await waitFor(() => expect(followed).toEqual([expect.stringMatching(/loaded\?.*signature=s14$/)]))
+  await waitFor(() => expect(followed).toEqual([expect.stringMatching(/loaded\?.*signature=s14&download=$/)]))
 })
 
 test('a picture whose URL has expired is refetched once; after that the person decides, until it has loaded again', async () => {
