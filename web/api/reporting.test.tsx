@@ -68,7 +68,7 @@ test('a comment that cannot be sent shows one toast for each press, and none for
   await waitFor(() => expect(shownToasts()).toEqual(['The database is not responding']))
 })
 
-test('screen readers hear why a part could not be loaded once, from the toast [S8.1]', async () => {
+test('screen readers hear why a part could not be loaded once, from the toast [S8.1] [D8.5]', async () => {
   const api = fakeApi(world)
   api.answer('GET /chat', unreachable)
   renderPage(chat, api)

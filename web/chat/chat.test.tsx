@@ -52,7 +52,9 @@ test('without read on acl-page the page is refused inside the layout, and nothin
   expect(api.sent('GET /chat')).toEqual([])
 })
 
-test.each([path, `/enquiry/${uuid(101)}`])(
+const screensOfThread = [path, `/enquiry/${uuid(101)}`]
+
+test.each(screensOfThread)(
   'at %s every message shows its sender, its date and time in the viewer’s locale, its text and an avatar [S2.20] [S3.3]',
   async (screenPath) => {
     const user = person('member')

@@ -178,7 +178,7 @@ test('a quick change of status is merged with an unrelated change, and the secon
   await waitFor(() => expect(updates(api).at(-1)).toEqual(['"4"', undefined, 'open']))
 })
 
-test('the toast of a change of status has the message of the response, word for word, and a button that undoes it [S8.1]', async () => {
+test('the toast of a change of status has the message of the response, word for word, and a button that undoes it [S8.1] [D8.5]', async () => {
   const api = fakeApi({ enquiries: [enquiry(1)] })
   const page = renderPage('/', api)
   await chooseStatus(page, 'Closed')
