@@ -42,11 +42,8 @@ export async function examine(page: Page, name: string) {
 /** Safari on iOS zooms into a field whose text is smaller than 16 px. */
 function findSmallTexts() {
   if (!matchMedia('(pointer: coarse)').matches) return []
-  return [
-    ...document.querySelectorAll(
-      'select, textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])',
-    ),
-  ]
+  return [...document.querySelectorAll('select, textarea, input:not([type=file], [type=checkbox], [type=radio])')]
+    .filter((field) => field.checkVisibility() && !field.closest('[aria-hidden=true]'))
     .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
     .map((field) => field.outerHTML.slice(0, 160))
 }
