@@ -44,21 +44,6 @@ function reconnect(api: FakeApi) {
   act(() => void window.dispatchEvent(new Event('online')))
 }
 
-test('a message that is being sent shows its sender, its date and time, and an avatar as well [S2.20]', async () => {
-  const api = fakeApi({ messages: [message(1)] })
-  const slow = heldBack(ok({}))
-  api.answer('POST /chat', slow.responder)
-  const page = renderPage(path, api)
-  fireEvent.change(await box(), { target: { value: 'On my way' } })
-  await page.keys.click(screen.getByRole('button', { name: 'Send Comment' }))
-  const sending = await item('On my way')
-  expect(await sending.findByText('Sending')).toBeVisible()
-  expect(sending.getByText('Maya Lindqvist')).toBeVisible()
-  expect(sending.getByText('M')).toBeVisible()
-  const time = sending.getByText(/:/, { selector: 'time' })
-  expect(time).toHaveTextContent(new Date(time.getAttribute('datetime')!).toLocaleString())
-})
-
 test('messages that cannot reach the server wait in their thread and are sent later, once each and in order [D4.4] [S8.1] [S8.2] [D8.1] [D8.2] [D7.4]', async () => {
   const api = fakeApi({ messages: [message(1)] })
   api.answer('POST /chat', unreachable)
@@ -277,6 +262,22 @@ test('a message that takes long leaves the box and is shown as sending', async (
   const page = renderPage(path, api)
   await say(page, 'Slow')
   expect((await item('Slow')).getByText('Sending')).toBeVisible()
+  slow.letGo()
+  await waitFor(() => expect(screen.queryByText('Sending')).toBeNull())
+})
+
+test('a message that is being sent shows its sender, its date and time, and an avatar as well [S2.20]', async () => {
+  const api = fakeApi()
+  const slow = heldBack(ok(message(1, 'On my way'), 'Sent', 201))
+  api.answer('POST /chat', slow.responder)
+  const page = renderPage(path, api)
+  await say(page, 'On my way')
+  const sending = await item('On my way')
+  expect(await sending.findByText('Sending')).toBeVisible()
+  expect(sending.getByText('Maya Lindqvist')).toBeVisible()
+  expect(sending.getByText('M')).toBeVisible()
+  const time = sending.getByText(/:/, { selector: 'time' })
+  expect(time).toHaveTextContent(new Date(time.getAttribute('datetime')!).toLocaleString())
   slow.letGo()
   await waitFor(() => expect(screen.queryByText('Sending')).toBeNull())
 })
