@@ -11,8 +11,8 @@ export default defineConfig({
     sequence: { setupFiles: 'list' },
     // Loading React and MUI takes over a second, so a worker loads them once. freshModules.ts keeps its files apart.
     isolate: false,
-    // It remembers over a file's end that a pointer rests on a toast.
-    server: { deps: { inline: ['react-hot-toast'] } },
+    // They remember over a file's end that a pointer rests on a toast, and which icons no host has.
+    server: { deps: { inline: ['react-hot-toast', '@iconify/react'] } },
     include: ['**/*.test.{ts,tsx}'],
     maxWorkers: 2,
     testTimeout: 300_000,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import './styles/parts.css'
 import './styles/controls.css'
 import './styles/forcedColors.css'
-import { cookieStorage, modeStorageKey } from './colorMode.ts'
+import { cookieStorage, modeStorageKey, useLightPaper } from './colorMode.ts'
 import { pageNonce } from './nonce.ts'
 import { theme } from './theme.ts'
 
@@ -32,6 +32,7 @@ interface AppThemeProps {
 }
 
 export function AppTheme({ children }: AppThemeProps) {
+  useLightPaper()
   return (
     <CacheProvider value={cache}>
       <ThemeProvider theme={theme} storageManager={cookieStorage} modeStorageKey={modeStorageKey} noSsr>

@@ -1,4 +1,5 @@
 import { useColorScheme, type StorageManager } from '@mui/material/styles'
+import { useEffect } from 'react'
 import { readCookie, writeCookie } from './cookie.ts'
 
 const modeCookie = 'colorMode'
@@ -24,16 +25,20 @@ export function useColorMode() {
 }
 
 /** Browsers print no dark background, so light text would be unreadable on paper. */
-function printInLightColors() {
-  const { dataset } = document.documentElement
-  let shown = dataset['colorScheme']
-  window.addEventListener('beforeprint', () => {
-    shown = dataset['colorScheme']
-    dataset['colorScheme'] = 'light'
-  })
-  window.addEventListener('afterprint', () => {
-    dataset['colorScheme'] = shown
-  })
+export function useLightPaper() {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const ended = new AbortController()
+    let shown = dataset['colorScheme']
+    const begin = () => {
+      shown = dataset['colorScheme']
+      dataset['colorScheme'] = 'light'
+    }
+    const end = () => {
+      dataset['colorScheme'] = shown
+    }
+    window.addEventListener('beforeprint', begin, ended)
+    window.addEventListener('afterprint', end, ended)
+    return () => ended.abort()
+  }, [])
 }
-
-printInLightColors()

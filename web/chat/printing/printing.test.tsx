@@ -60,7 +60,9 @@ test('Ctrl+P loads the whole conversation before it prints', async () => {
   expect(onPaper().sheet).not.toHaveTextContent('Earlier comments')
 })
 
-test('a dark page prints in light colours', () => {
+test('a dark page prints in light colours', async () => {
+  renderPage(`/chats/${id}`, world(1))
+  await screen.findByText('Message 1')
   document.documentElement.dataset['colorScheme'] = 'dark'
   fireEvent(window, new Event('beforeprint'))
   expect(document.documentElement).toHaveAttribute('data-color-scheme', 'light')
