@@ -11,12 +11,13 @@ export function CustomerThread(opened: OpenThread) {
   const marks = useHistoryMarks(enquiryId)
   const canAnswer = useAbility<AppAbility>().can('answer', 'enquiry')
   const { ask, dialog } = useResendQuestion(userId, enquiry)
-  if (!canAnswer) return <ThreadCard {...opened} between={marks} />
+  const shown = { between: marks.shown, parts: [marks] }
+  if (!canAnswer) return <ThreadCard {...opened} {...shown} />
   return (
     <>
       <ThreadCard
         {...opened}
-        between={marks}
+        {...shown}
         askToResend={ask}
         renderBox={(box) => <AgentCommentBox {...box} {...{ enquiryId, enquiry }} />}
       />

@@ -44,6 +44,17 @@ test('the page shows Loading... until the messages are there [S2.18] [S4.6]', as
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
+test('a thread whose changes of status cannot be loaded says so, below a toast with the reason [S8.1] [D8.4] [D8.5]', async () => {
+  const api = fakeApi({ messages: [message(1)] })
+  api.answer('GET /enquiry/activity', () => refusal(500, 'internal', 'Something went wrong (7f3a)'))
+  const { keys } = renderPage(path, api)
+  expect(await findMark('The changes of status could not be loaded')).toBeVisible()
+  expect(shownToasts()).toEqual(['Something went wrong (7f3a)'])
+  api.restore('GET /enquiry/activity')
+  await keys.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText('The changes of status could not be loaded')).toBeNull())
+})
+
 test('without read on acl-page the page is refused inside the layout, and nothing is fetched [S2.19] [S6.2] [D2.6]', async () => {
   const api = fakeApi({ user: person('viewer'), messages: [message(1)] })
   renderPage(path, api)

@@ -47,7 +47,7 @@ export class Sending {
     await this.#parts.images.addTo(sent)
     this.#showProgress(this.#parts.texts.sending)
     const response = await fetch(this.#form.action, { method: 'POST', body: sent })
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const page = parsed(await response.text())
     const sentBack = page.querySelector<HTMLFormElement>('form#enquiry')
     if (sentBack) this.#correct(sentBack)
     else if (response.ok) this.#finish(page)
@@ -79,6 +79,11 @@ export class Sending {
     document.querySelector<HTMLElement>('main h1')?.focus()
     this.#parts.onSent()
   }
+}
+
+/** Without its styles: their nonce is not that of this page, whose policy would refuse them. */
+function parsed(html: string) {
+  return new DOMParser().parseFromString(html.replaceAll(/<style.*?<\/style>/gs, ''), 'text/html')
 }
 
 /** The text of a page of the server, such as that too many messages arrive. */

@@ -1,12 +1,9 @@
-import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Note } from '#contract/notes.ts'
-import { reported } from '#web/api/reporting.ts'
 import { ThreadCard, type OpenThread } from '#web/chat/thread/ThreadCard.tsx'
 import type { Between } from '#web/chat/thread/threadItems.ts'
 import { useHistoryMarks } from '#web/chat/thread/useHistoryMarks.tsx'
-import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { useHeldInThread } from '#web/customers/incoming/useHeldInThread.tsx'
 import { useUndelivered } from '#web/customers/mails/useUndelivered.tsx'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
@@ -30,7 +27,7 @@ export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostTh
   const notes = useNotes(enquiryId, user._id)
   const undelivered = useUndelivered(enquiryId, enquiry)
   const held = useHeldInThread(enquiryId, enquiry)
-  const between = useMemo(() => [...marks, ...notes.shown, ...held.shown], [marks, notes.shown, held.shown])
+  const between = useMemo(() => [...marks.shown, ...notes.shown, ...held.shown], [marks.shown, notes.shown, held.shown])
   return (
     <>
       <ThreadCard
@@ -38,43 +35,16 @@ export function HostThread({ user, hasKeys, onTyped, onNext, ...opened }: HostTh
         userId={user._id}
         between={between}
         belowMessage={undelivered.markOf}
-        renderBox={(box) => (
-          <>
-            {/* A thread that could not be loaded says so itself. */}
-            {!opened.thread.failure && (
-              <Missing
-                parts={[
-                  { name: 'internal notes', ...notes },
-                  { name: 'undelivered emails', ...undelivered },
-                  { name: 'emails that are held back', ...held },
-                ]}
-              />
-            )}
-            <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />
-          </>
-        )}
+        parts={[
+          marks,
+          { name: 'internal notes', ...notes },
+          { name: 'undelivered emails', ...undelivered },
+          { name: 'emails that are held back', ...held },
+        ]}
+        renderBox={(box) => <DeskBox {...box} {...{ enquiryId, enquiry, user, hasKeys, onTyped, onNext }} />}
       />
       {undelivered.dialog}
     </>
-  )
-}
-
-interface MissingProps {
-  parts: { name: string; hasFailed: boolean; retry: () => Parameters<typeof reported>[0] }[]
-}
-
-/** Names the parts of the thread that could not be loaded. */
-function Missing({ parts }: MissingProps) {
-  const failed = parts.filter(({ hasFailed }) => hasFailed)
-  if (failed.length === 0) return null
-  const names = new Intl.ListFormat('en').format(failed.map(({ name }) => name))
-  return (
-    <Box sx={{ px: { xs: 1.5, sm: 3 }, pb: 1.5 }}>
-      <RetryAlert
-        message={`The ${names} could not be loaded`}
-        onRetry={() => failed.forEach(({ retry }) => void reported(retry()))}
-      />
-    </Box>
   )
 }
 

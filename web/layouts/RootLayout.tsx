@@ -8,7 +8,7 @@ import { LoadingModal } from '#web/components/notices/LoadingModal.tsx'
 import { Toasts } from '#web/components/notices/Toasts.tsx'
 import { PageFocus } from '#web/navigation/PageFocus.tsx'
 import { ScrollToTop } from '#web/navigation/ScrollToTop.tsx'
-import { layers } from '#web/theme/sizes.ts'
+import { layers, sidebarWidth } from '#web/theme/sizes.ts'
 
 /** The parts of every page, signed in or not. */
 export function RootLayout() {
@@ -51,7 +51,7 @@ function ServerLost({ onRetry }: ServerLostProps) {
     <Alert
       severity="warning"
       {...politely}
-      sx={{ borderRadius: 0 }}
+      sx={(theme) => ({ borderRadius: 0, [theme.breakpoints.up('lg')]: { ml: `var(${sidebarWidth})` } })}
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
           Try again

@@ -5,6 +5,7 @@ import type { Message, Thread } from '#contract/chat.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { CommentBox } from '#web/chat/CommentBox.tsx'
 import type { ReadFile } from '#web/chat/files/OutgoingFiles.tsx'
+import { MissingParts, type ThreadPart } from '#web/chat/MissingParts.tsx'
 import { OutboxNotice } from '#web/chat/outbox/OutboxNotice.tsx'
 import type { OutgoingActions } from '#web/chat/outbox/OutgoingItem.tsx'
 import { useOutbox, type OutgoingMessage } from '#web/chat/outbox/useOutbox.ts'
@@ -37,6 +38,8 @@ export interface OpenThread {
 interface ThreadCardProps extends OpenThread {
   /** Shown between the messages. */
   between: Between[]
+  /** What is loaded apart from the messages: it says if it is missing. */
+  parts: ThreadPart[]
   /** Shown below a message. */
   belowMessage?: (message: Message) => ReactNode
   /** Decides whether a failed message is sent again. */
@@ -68,7 +71,7 @@ const emptyThread: Thread = {
 
 /** The question, the messages and what is between them, with a box at the end. */
 export function ThreadCard(props: ThreadCardProps) {
-  const { enquiryId, enquiry, isLoading, userId, others, between, belowMessage } = props
+  const { enquiryId, enquiry, isLoading, userId, others, between, parts, belowMessage } = props
   const { renderBox = (box: BoxProps) => <CommentBox {...box} />, askToResend = ({ send }) => send() } = props
   const { failure, refresh } = props.thread
   // The question comes first, and must not push the messages down later.
@@ -115,6 +118,8 @@ export function ThreadCard(props: ThreadCardProps) {
       )}
       {isWaiting && state.problem && <OutboxNotice onRetry={outbox.retry} />}
       <TypingLine people={others} />
+      {/* A thread that could not be loaded says so itself. */}
+      {!failure && <MissingParts parts={parts} />}
       {renderBox({ comment, input })}
     </Card>
   )

@@ -21,12 +21,13 @@ import { TimeOfDay } from './TimeOfDay.tsx'
 const refetchedOn: ChangeEvent['subject'][] = ['enquiry', 'thread']
 
 /** The latest status changes and ratings of the enquiry, to be shown in the thread. */
-export function useHistoryMarks(enquiryId: string): Between[] {
+export function useHistoryMarks(enquiryId: string) {
   const history = useGetHistoryInfiniteQuery(enquiryId, { refetchOnMountOrArgChange: true })
   const isAbout = useIsAboutEnquiry(enquiryId)
   useRefetchOn((event) => event.subject === 'user' || (refetchedOn.includes(event.subject) && isAbout(event)), history)
   const pages = history.data?.pages
-  return useMemo(() => (pages ?? []).flatMap(({ docs }) => docs.flatMap(toMark)), [pages])
+  const shown = useMemo(() => (pages ?? []).flatMap(({ docs }) => docs.flatMap(toMark)), [pages])
+  return { name: 'changes of status', shown, hasFailed: history.isError, retry: history.refetch }
 }
 
 function toMark(entry: HistoryEntry): Between[] {

@@ -217,6 +217,16 @@ test('a search without results can be cleared', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
+test('a filter whose enquiries cannot be loaded shows none of another filter [D8.5]', async () => {
+  const api = fakeApi({ enquiries: many })
+  const { keys } = renderPage('/', api)
+  const link = await screen.findByRole('link', { name: 'ENQ-000060' })
+  api.answer('GET /enquiry', () => refusal(500, 'internal', 'Something went wrong (7f3a)'))
+  await keys.click(screen.getByRole('tab', { name: /^Closed/ }))
+  expect(await screen.findByRole('heading', { name: 'The enquiries could not be loaded' })).toBeVisible()
+  expect(link).not.toBeInTheDocument()
+})
+
 test('a list that failed to load is marked below a toast with the reason, and can be retried [S8.1] [D8.2]', async () => {
   const api = fakeApi({ enquiries: many })
   api.answer('GET /enquiry', () => refusal(500, 'internal', 'Something went wrong (7f3a)'))

@@ -33,8 +33,11 @@ export function useShownList(query: ListQuery, isPrefetched: boolean) {
     void reported(list.refetch())
     void reported(summary.refetch())
   }
+  // Rows of another filter must not stand below this one's failure.
+  const isOfAnother = list.isError && list.currentData === undefined
   return {
     ...steady,
+    page: isOfAnother ? undefined : steady.page,
     reportUse,
     summary: summary.data,
     // One failure of the server is reported once.
