@@ -210,7 +210,7 @@ export const operatorStates: State[] = [
       await respond(page.context(), '/operator**', 500, failed)
       await page.goto('/operator')
       await page.getByText('The backups could not be loaded').waitFor()
-      await page.getByText('The checks could not be run.').waitFor()
+      await page.getByText('The checks could not be run').waitFor()
     },
   ],
 ]
