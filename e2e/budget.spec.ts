@@ -135,7 +135,8 @@ test('if the code for signing in cannot be loaded, the page says so and keeps th
   await page.route(authRequestsChunk, (route) => route.abort())
   await page.goto('/login')
   await fillSignIn(page, owner)
-  await expect(page.getByText('A part of this page could not be loaded')).toBeVisible()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts.getByText('A part of this page could not be loaded')).toBeVisible()
   await expect(page.getByLabel('Email address')).toHaveValue(owner.userData.email)
 })
 
