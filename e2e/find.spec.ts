@@ -122,7 +122,7 @@ async function exportAndImport(page: Page) {
   const file = (name: string, content: string | Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
   await file('photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-  await expect(dialog.getByText('This is not a CSV file')).toBeVisible()
+  await expect(dialog.getByText('This file could not be read')).toBeVisible()
   await file('old.csv', 'Kind;Subject\nBilling;From the old desk\n;Without a type')
   await expect(dialog.getByText('2 of 2 rows need fixing')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Type' }).click()
