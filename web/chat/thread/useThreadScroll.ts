@@ -49,7 +49,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     onChange: (instance) => setIsShown((instance.scrollRect?.height ?? 0) > 0),
   })
   useStillEnd(box, () => isAtEnd && virtualizer.scrollToEnd())
-  useStillTop(virtualizer, keys[0])
+  useStillTop(virtualizer, keys[0], isAtEnd)
 
   const last = keys.at(-1)
   const showEnd = () => {
@@ -210,7 +210,9 @@ type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, HTMLLI
  * When earlier rows are added, the former first row loses its day and name headings and becomes shorter at its top. The
  * rows below it must not move up.
  */
-function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined) {
+function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined, isAtEnd: boolean) {
+  const isFollowing = useRef(isAtEnd)
+  useLayoutEffect(() => void (isFollowing.current = isAtEnd), [isAtEnd])
   const formerFirst = useRef<string>(undefined)
   useLayoutEffect(() => () => void (formerFirst.current = first), [first])
   useLayoutEffect(() => {
@@ -221,9 +223,11 @@ function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined) 
       return row.end <= offset && instance.scrollDirection !== 'backward'
     }
     // WebKit stops an animated scroll when a script scrolls. As for a finger on iOS, the virtualizer then moves the rows
-    // instead, until the scroll has ended or has no more room. It has no option for this.
+    // instead, until the scroll has ended or has no more room. It has no option for this. At the end of the thread, only the
+    // page itself scrolls.
     const { _canWriteScroll: isFree } = virtualizer as unknown as { _canWriteScroll: () => boolean }
-    const canWriteScroll = () => isFree() && (!virtualizer.isScrolling || virtualizer.scrollElement?.scrollTop === 0)
+    const isReading = () => !isFollowing.current && virtualizer.isScrolling
+    const canWriteScroll = () => isFree() && (!isReading() || virtualizer.scrollElement?.scrollTop === 0)
     Object.assign(virtualizer, {
       shouldAdjustScrollPositionOnItemSizeChange: shouldAdjust,
       _canWriteScroll: canWriteScroll,
