@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   workers: 2,
   fullyParallel: true,
-  // A busy machine may be ten times slower for minutes. Long timeouts cost nothing where a test only waits.
+  // A busy machine may be ten times slower for minutes, so a journey has ten. What it waits for comes within one, or never.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   // Ends the run early where nothing works.
@@ -33,6 +33,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     // With screenshots in the traces, the journeys take 40 % longer; without them 9 %.
     trace: { mode: 'retain-on-failure', screenshots: false },

@@ -22,7 +22,7 @@ for (const [what, screen, textSize] of [
     for (const [path, heading] of [
       ['/', 'Enquiries'],
       ['/enquiry/AddEnquiry', 'Add Enquiry'],
-      [`/enquiry/${discussed}`, /^ENQ-/],
+      [`/enquiry/${discussed}`, 'View Enquiry'],
       [`/chats/${discussed}`, 'Comments'],
       ['/profile', 'Profile'],
       ['/desk', 'Desk'],
