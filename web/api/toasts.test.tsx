@@ -1,4 +1,5 @@
-import { act, render } from '@testing-library/react'
+import Dialog from '@mui/material/Dialog'
+import { act, render, screen } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Toasts } from '#web/components/notices/Toasts.tsx'
@@ -51,6 +52,13 @@ test('at most the 20 newest toasts are shown [S9.9]', async () => {
   await pass(10)
   expect(shownToasts()).toHaveLength(20)
   expect(shownToasts()[0]).toBe('Error 25')
+})
+
+test('screen readers hear a toast beside an open dialog, too [S2.27] [S8.1]', async () => {
+  render(<Dialog open>Invite a colleague</Dialog>)
+  act(() => toastError('This address is already invited'))
+  await pass(10)
+  expect(screen.getByRole('alert')).toHaveTextContent('This address is already invited')
 })
 
 test('toasts appear at the top centre [S2.27]', async () => {

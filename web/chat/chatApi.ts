@@ -71,16 +71,11 @@ const chatApi = api.injectEndpoints({
 const renewedAtOnce = 50
 
 /**
- * Fetches new URLs for the files of a message and its neighbours. Requests for the same messages are joined. Returns
- * whether the URLs have arrived.
+ * Fetches new URLs for the files of a message and its neighbours. Requests for the same messages are joined.
  */
 export function renewFiles(enquiryId: string, seq: number) {
-  return async (dispatch: AppDispatch) => {
-    const after = Math.floor((seq - 1) / renewedAtOnce) * renewedAtOnce
-    const options = { forceRefetch: true, subscribe: false }
-    const { isSuccess } = await dispatch(chatApi.endpoints.getAround.initiate({ enquiryId, after }, options))
-    return isSuccess
-  }
+  const after = Math.floor((seq - 1) / renewedAtOnce) * renewedAtOnce
+  return chatApi.endpoints.getAround.initiate({ enquiryId, after }, { forceRefetch: true, subscribe: false })
 }
 
 /**

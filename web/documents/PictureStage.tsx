@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { reported } from '#web/api/reporting.ts'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import type { ShownDocument } from './shownDocument.ts'
 import type { PictureView } from './usePictureView.ts'
@@ -97,7 +98,7 @@ function useAttempts(url: string, { noteFailed, renew }: Renewal) {
     setFailedUrl(url)
   }
   const onRetry = async () => {
-    await renew()
+    await reported(renew())
     setFailedUrl(undefined)
     setAttempt(attempt + 1)
   }

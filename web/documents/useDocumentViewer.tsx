@@ -9,7 +9,7 @@ export function useDocumentViewer(received: ShownDocument[], onRenewed: Renew | 
   const documents = received.map(withStableUrls)
   const renewal = useRenewal(async () => {
     for (const { url, thumbnail } of documents) for (const each of [url, thumbnail]) if (each) dropUrl(each)
-    return (await onRenewed?.()) ?? false
+    return (await onRenewed?.()) ?? {}
   })
   const [viewed, setViewed] = useState<number | null>(null)
   const preview = viewed !== null && (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { toastError } from '#web/api/toasts.ts'
+import { reported } from '#web/api/reporting.ts'
 import { downloadUrl, isExpired } from '#web/components/pictureUrls.ts'
-import type { Renewal } from './useRenewal.ts'
+import type { Renew } from './useRenewal.ts'
 
 /** The attributes of a link that downloads a file. It fetches a new URL first if this one has expired. */
-export function useDownload(url: string, name: string, renewal: Pick<Renewal, 'renew'>) {
+export function useDownload(url: string, name: string, renewal: { renew: Renew }) {
   const ref = useRef<HTMLAnchorElement>(null)
   const [expiredUrl, setExpiredUrl] = useState<string>()
   useEffect(() => {
@@ -12,9 +12,9 @@ export function useDownload(url: string, name: string, renewal: Pick<Renewal, 'r
   }, [expiredUrl, url])
   const renew = async () => {
     setExpiredUrl(url)
-    if (await renewal.renew()) return
-    setExpiredUrl(undefined)
-    toastError(`${name} could not be downloaded. Check your connection, then try again`)
+    const renewed = renewal.renew()
+    void reported(renewed)
+    if ((await renewed).error) setExpiredUrl(undefined)
   }
   const onClick = (event: MouseEvent) => {
     if (!isExpired(url)) return setExpiredUrl(undefined)

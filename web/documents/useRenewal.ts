@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
-/** Fetches new URLs of the files. Returns whether they have arrived. */
-export type Renew = () => Promise<boolean>
+/** Fetches new URLs of the files. */
+export type Renew = () => PromiseLike<{ error?: unknown }>
 
 /** The first failed picture renews the URLs automatically. After that only a retry does, until a picture loads again. */
 export function useRenewal(renew: Renew | undefined) {
@@ -15,7 +15,7 @@ export function useRenewal(renew: Renew | undefined) {
       isRenewed.current = true
       await renew?.()
     },
-    renew: async () => (await renew?.()) ?? false,
+    renew: async () => (await renew?.()) ?? {},
   }
 }
 

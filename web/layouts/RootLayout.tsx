@@ -5,6 +5,7 @@ import { Outlet, useNavigation } from 'react-router'
 import { useStartUp } from '#web/accounts/sessions/useStartUp.ts'
 import { useIsLoading } from '#web/api/loading.ts'
 import { LoadingModal } from '#web/components/notices/LoadingModal.tsx'
+import { politely } from '#web/components/notices/politely.ts'
 import { Toasts } from '#web/components/notices/Toasts.tsx'
 import { PageFocus } from '#web/navigation/PageFocus.tsx'
 import { ScrollToTop } from '#web/navigation/ScrollToTop.tsx'
@@ -42,9 +43,6 @@ function RouteProgress() {
 interface ServerLostProps {
   onRetry: () => void
 }
-
-/** Not an alert: screen readers hear the toast, and then at the next pause what it is about. */
-const politely = { role: 'status' }
 
 function ServerLost({ onRetry }: ServerLostProps) {
   return (

@@ -44,10 +44,7 @@ function ForgotForm() {
         <>
           <TextInput control={control} name="email" label="Email address" type="email" autoComplete="username" />
           {isSent && (
-            <Alert severity="success">
-              If this address has an account, a link is on its way. Check your inbox and your spam folder. The link is
-              valid for one hour.
-            </Alert>
+            <Alert severity="success">Check your inbox and your spam folder. The link is valid for one hour.</Alert>
           )}
         </>
       )}

@@ -21,7 +21,7 @@ export function OutgoingFiles({ messageId, files, uploaded, readFile }: Outgoing
   const shown = files.map((file) => ({ ...file, key: file.id, isImage: isImage(file), url: urls[file.id] ?? '' }))
   return (
     <>
-      <FilesOfMessage files={shown} onRenewed={async () => false} />
+      <FilesOfMessage files={shown} onRenewed={async () => ({})} />
       {uploaded !== undefined && (
         <LinearProgress variant="determinate" value={Math.round(uploaded * 100)} aria-label="Sending files" />
       )}

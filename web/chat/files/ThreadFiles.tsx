@@ -23,17 +23,16 @@ export function ThreadFiles({ enquiryId, level }: ThreadFilesProps) {
   useRefetchOnNewFiles(enquiryId, newestListed, refetch)
   const files = data?.pages.flatMap(({ docs }) => docs.map(toShown)) ?? []
   if (files.length === 0 && !error) return null
-  const renew = async () => (await refetch()).isSuccess
   const pictures = files.filter(({ isImage }) => isImage)
   return (
     <DetailsSection title="Files from the conversation" level={level}>
-      {pictures.length > 0 && <ThumbnailRow documents={pictures} onRenewed={renew} />}
+      {pictures.length > 0 && <ThumbnailRow documents={pictures} onRenewed={refetch} />}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '&:empty': { display: 'none' } }}>
         {files
           .filter(({ isImage }) => !isImage)
           .map(({ key, ...file }) => (
             <li key={key}>
-              <FileRow {...file} onRenewed={renew} />
+              <FileRow {...file} onRenewed={refetch} />
             </li>
           ))}
       </Box>

@@ -1,13 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { Icon } from '#web/components/icons/Icon.tsx'
+import { politely } from '#web/components/notices/politely.ts'
 
 interface OutboxNoticeProps {
   onRetry: () => void
 }
-
-/** Screen readers announce it at the next pause: nothing is lost. */
-const politely = { role: 'status' }
 
 export function OutboxNotice({ onRetry }: OutboxNoticeProps) {
   return (

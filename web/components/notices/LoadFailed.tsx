@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { isFailure } from '#web/api/errors.ts'
 import { reported } from '#web/api/reporting.ts'
 import { Notice } from './Notice.tsx'
+import { politely } from './politely.ts'
 import { StatusDrawing } from './StatusDrawing.tsx'
 
 interface LoadFailedProps {
@@ -11,9 +12,6 @@ interface LoadFailedProps {
   failure: unknown
   onRetry: () => Parameters<typeof reported>[0]
 }
-
-/** Not an alert: screen readers hear the toast, and then at the next pause what it is about. */
-const politely = { role: 'status' }
 
 /** Replaces content that could not be loaded and of which there is no earlier version to show. A toast has said why. */
 export function LoadFailed({ what, failure, onRetry }: LoadFailedProps) {

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { reported } from '#web/api/reporting.ts'
+import { politely } from './politely.ts'
 
 interface RetryAlertProps {
   /** What failed, such as `Not saved`. A toast has said why. */
@@ -8,9 +9,6 @@ interface RetryAlertProps {
   /** Without it, the button submits the form. */
   onRetry?: () => Parameters<typeof reported>[0]
 }
-
-/** Not an alert: screen readers hear the toast, and then at the next pause what it is about. */
-const politely = { role: 'status' }
 
 /** Marks the place where something failed, and offers to try again. */
 export function RetryAlert({ message, onRetry }: RetryAlertProps) {

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { resolveValue, Toaster, useToasterStore, type Toast } from 'react-hot-toast'
 import { spokenWords, toastDurations } from '#web/api/toasts.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
@@ -37,12 +39,13 @@ export function Toasts() {
 /** Two live regions that are always rendered: screen readers often skip one that appears together with its text. */
 function SpokenToasts() {
   const { toasts } = useToasterStore()
+  const place = useSpokenPlace()
   const newest = (spoken: (toast: Toast) => boolean) => {
     const found = toasts.find((toast) => toast.visible && spoken(toast))
     if (!found) return null
     return found.type === 'custom' ? spokenWords(found.id)?.text : resolveValue(found.message, found)
   }
-  return (
+  return createPortal(
     <>
       <Box component="output" sx={visuallyHidden}>
         {newest((toast) => !isAlert(toast))}
@@ -50,8 +53,19 @@ function SpokenToasts() {
       <Box role="alert" sx={visuallyHidden}>
         {newest(isAlert)}
       </Box>
-    </>
+    </>,
+    place,
   )
+}
+
+/** While a dialog is open, MUI hides every element beside it from screen readers, except those that HTML lets nobody hide. */
+function useSpokenPlace() {
+  const [place] = useState(() => document.createElement('slot'))
+  useEffect(() => {
+    document.body.append(place)
+    return () => place.remove()
+  }, [place])
+  return place
 }
 
 function isAlert({ type, id }: Toast) {

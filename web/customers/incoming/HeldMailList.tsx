@@ -17,7 +17,6 @@ export function HeldMailList() {
   // An email that answers an enquiry is announced with its thread.
   useRefetchOn(({ subject }) => subject === 'company' || subject === 'thread', query)
   const { made, waiting, noteMade } = useMade(data?.docs)
-  const renew = async () => (await refetch()).isSuccess
   const count = data && data.totalDocs - (data.docs.length - waiting.length)
   return (
     <>
@@ -30,7 +29,7 @@ export function HeldMailList() {
           {waiting.map((mail) => (
             <ProfileItem key={mail._id}>
               <Box sx={{ flex: '1 1 0', minWidth: 0 }}>
-                <HeldMailCard mail={mail} level="h4" onMade={noteMade} renew={renew} />
+                <HeldMailCard mail={mail} level="h4" onMade={noteMade} renew={refetch} />
               </Box>
             </ProfileItem>
           ))}

@@ -21,10 +21,9 @@ export function useHeldInThread(enquiryId: string, enquiry: Enquiry | undefined)
   const { made, waiting, noteMade } = useMade(query.data?.docs)
   const { refetch } = query
   const shown = useMemo(() => {
-    const renew = async () => (await refetch()).isSuccess
     return [
       ...made.map((each) => atEnd(`made ${each.id}`, <MadeEnquiry made={each} />)),
-      ...waiting.map((mail) => atEnd(mail._id, <Held mail={mail} onMade={noteMade} renew={renew} />)),
+      ...waiting.map((mail) => atEnd(mail._id, <Held mail={mail} onMade={noteMade} renew={refetch} />)),
     ]
   }, [made, waiting, noteMade, refetch])
   return { shown, hasFailed: query.isError, retry: refetch }

@@ -101,5 +101,5 @@ interface KeptFilesProps {
 function KeptFiles({ messageId, files, readFile }: KeptFilesProps) {
   const urls = usePictureUrls(messageId, files, readFile)
   const shown = files.map((file) => ({ ...file, key: file.id, isImage: isImage(file), url: urls[file.id] ?? '' }))
-  return <CustomerFiles files={shown} onRenewed={async () => false} />
+  return <CustomerFiles files={shown} onRenewed={async () => ({})} />
 }

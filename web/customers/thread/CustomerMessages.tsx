@@ -6,6 +6,7 @@ import type { CustomerMessage } from '#contract/customers/thread.ts'
 import { EmailContent } from '#web/chat/emails/EmailContent.tsx'
 import { toShownFile } from '#web/chat/files/shownFiles.ts'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
+import type { Renew } from '#web/documents/useRenewal.ts'
 import { visuallyHidden } from '#web/theme/sharedStyles.ts'
 import { CustomerBubble } from './CustomerBubble.tsx'
 import { CustomerFiles } from './CustomerFiles.tsx'
@@ -17,7 +18,7 @@ interface CustomerMessagesProps {
   /** The day above the first message. */
   shownDay: string
   /** Fetches new addresses of the files of the message with this `seq`. */
-  onRenewed: (seq: number) => Promise<boolean>
+  onRenewed: (seq: number) => ReturnType<Renew>
   /** Messages that are not on the server yet. */
   children?: ReactNode
 }
@@ -71,7 +72,7 @@ export function DayLine({ children }: DayLineProps) {
 interface MessageProps {
   message: CustomerMessage
   startsGroup: boolean
-  onRenewed: () => Promise<boolean>
+  onRenewed: Renew
 }
 
 function Message({ message, startsGroup, onRenewed }: MessageProps) {

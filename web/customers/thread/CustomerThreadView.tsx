@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { CustomerThread } from '#contract/customers/thread.ts'
 import { toShownFile } from '#web/chat/files/shownFiles.ts'
 import { MessageText } from '#web/chat/thread/MessageText.tsx'
+import type { Renew } from '#web/documents/useRenewal.ts'
 import { column, CompanyHeader } from './CompanyHeader.tsx'
 import { CustomerBubble } from './CustomerBubble.tsx'
 import { CustomerFiles } from './CustomerFiles.tsx'
@@ -18,7 +19,7 @@ interface CustomerThreadViewProps {
   isLoadingEarlier: boolean
   onEarlier: () => void
   /** Fetches new addresses of the files of the message with this `seq`; 0 is the question. */
-  onRenewed: (seq: number) => Promise<boolean>
+  onRenewed: (seq: number) => ReturnType<Renew>
   /** Colleagues see the page in a dialog, which has a heading of its own. */
   isPreview?: boolean
   /** Messages that are not on the server yet, as list items. */
@@ -82,7 +83,7 @@ function Heading({ thread: { enquiryId, status }, level }: PartProps) {
   )
 }
 
-function Question({ thread, level, onRenewed }: PartProps & { onRenewed: () => Promise<boolean> }) {
+function Question({ thread, level, onRenewed }: PartProps & { onRenewed: Renew }) {
   const { summery, enquiryType, description, documents, name, createdAt } = thread
   const pictures = documents.map((document) => toShownFile({ kind: 'image', ...document }))
   return (

@@ -10,6 +10,7 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { LoadFailed } from '#web/components/notices/LoadFailed.tsx'
 import { useGetCustomerViewQuery, useLazyGetCustomerViewQuery } from '#web/customers/links/customerLinkApi.ts'
 import { RatingCard } from '#web/customers/satisfaction/RatingCard.tsx'
+import type { Renew } from '#web/documents/useRenewal.ts'
 import { useRefetchOn } from '#web/events/useRefetchOn.ts'
 import { CustomerThreadView } from './CustomerThreadView.tsx'
 import { withEarlier } from './mergedThread.ts'
@@ -49,7 +50,7 @@ export function CustomerViewDialog({ enquiryId, onClosed }: CustomerViewDialogPr
         }}
       >
         {data ? (
-          <View enquiryId={enquiryId} newest={data} onRenewed={async () => !(await refetch()).error} />
+          <View enquiryId={enquiryId} newest={data} onRenewed={refetch} />
         ) : error ? (
           <LoadFailed what="The customer’s page" failure={error} onRetry={refetch} />
         ) : (
@@ -63,7 +64,7 @@ export function CustomerViewDialog({ enquiryId, onClosed }: CustomerViewDialogPr
 interface ViewProps {
   enquiryId: string
   newest: CustomerThread
-  onRenewed: () => Promise<boolean>
+  onRenewed: Renew
 }
 
 function View({ enquiryId, newest, onRenewed }: ViewProps) {

@@ -44,9 +44,9 @@ export function OpenThread({ token, thread, page }: OpenThreadProps) {
   const renew = async (seq: number) => {
     try {
       await page.loadBefore(Math.max(seq, 1) + 1)
-      return true
-    } catch {
-      return false
+      return {}
+    } catch (error) {
+      return { error }
     }
   }
   const isWaiting = outgoing.some((message) => message.state === 'waiting') && state.problem !== undefined

@@ -16,12 +16,11 @@ export function ShownStatus({ status, onPressed }: ShownStatusProps) {
   return (
     <ButtonBase
       aria-label={`Status: ${statusLabels[status]}`}
-      aria-haspopup="listbox"
       aria-keyshortcuts={shortcuts.editStatus.key}
       onClick={onPressed}
       sx={{ font: 'inherit', borderRadius: 0.75, minHeight: { xs: 44, md: 24 } }}
     >
-      <StatusChip status={status} hasMenu />
+      <StatusChip status={status} />
     </ButtonBase>
   )
 }

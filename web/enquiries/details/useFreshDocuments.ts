@@ -4,8 +4,5 @@ import { useAppDispatch } from '#web/hooks.ts'
 /** Refetches the enquiry, because the URLs of its documents expire. */
 export function useFreshDocuments(id: string) {
   const dispatch = useAppDispatch()
-  return async () => {
-    const { isSuccess } = await dispatch(getEnquiry.initiate(id, { forceRefetch: true, subscribe: false }))
-    return isSuccess
-  }
+  return () => dispatch(getEnquiry.initiate(id, { forceRefetch: true, subscribe: false }))
 }

@@ -23,6 +23,8 @@ interface EnquiryListProps {
   /** The ids of enquiries that others' changes brought in. */
   fresh: ReadonlySet<string>
   failure: unknown
+  /** What could not be loaded. */
+  failed: string
   isWide: boolean
   rowHeight: RowHeight
   hasAssignees: boolean
@@ -36,7 +38,8 @@ interface EnquiryListProps {
 }
 
 export function EnquiryList(props: EnquiryListProps) {
-  const { page, fresh, failure, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } = props
+  const { page, fresh, failure, failed, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } =
+    props
   const { rowHeight, hasAssignees } = props
   const onSorted = (sort: ListQuery['sort']) => onChanged({ sort })
   const table = { sort: query.sort, rowHeight, hasAssignees, onSorted }
@@ -46,7 +49,7 @@ export function EnquiryList(props: EnquiryListProps) {
     <>
       {Boolean(failure) && (
         <Box sx={{ px: 2.5, pb: 2.5 }}>
-          <RetryAlert message="The enquiries could not be loaded" onRetry={onRetry} />
+          <RetryAlert message={`${failed} could not be loaded`} onRetry={onRetry} />
         </Box>
       )}
       {page.searchedBackTo !== undefined && (
