@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { SignedIn } from '#contract/accounts.ts'
 import { join, password } from '#e2e/support/people.ts'
-import { pictureFile } from '#e2e/support/pictures.ts'
+import { photo } from '#e2e/support/pictures.ts'
 import { engines, test } from './engines.ts'
 import type { Person } from './person.ts'
 
@@ -20,9 +20,11 @@ for (const engine of engines) {
     }, testInfo) => {
       await person.browser.resize(phone)
       const owner = await registerCompany(person, request)
-      const picture = testInfo.outputPath('box.jpg')
-      await writeFile(picture, (await pictureFile('box.jpg', '#c08040')).buffer)
+      const picture = testInfo.outputPath('box.webp')
+      const bytes = await photo()
+      await writeFile(picture, bytes)
       await raiseEnquiry(person, picture)
+      expect(await storedBytes(request, owner)).toBeLessThan(2 * bytes.length)
       await lookAtPicture(person)
       await talk(person, request, owner)
       await lookAround(person)
@@ -56,9 +58,16 @@ async function raiseEnquiry(person: Person, picture: string) {
   await person.sees('Enquiry ENQ-000001 created')
 }
 
+/** Of the picture of the only enquiry. */
+async function storedBytes(api: APIRequestContext, { accessToken }: SignedIn): Promise<number> {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const { data } = await (await api.get('/api/enquiry', { headers })).json()
+  return data.docs[0].documents[0].size
+}
+
 async function lookAtPicture(person: Person) {
   await person.click('link', 'ENQ-000001')
-  await person.click('button', 'View box.jpg')
+  await person.click('button', 'View box.webp')
   await person.seesPicture(640)
   await person.browser.press('Escape')
 }
