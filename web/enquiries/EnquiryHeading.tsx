@@ -13,7 +13,7 @@ interface EnquiryHeadingProps {
 export function EnquiryHeading({ title }: EnquiryHeadingProps) {
   const router = useRouter()
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, my: 3 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, mt: 2, mb: 3 }}>
       <PageTitle>{title}</PageTitle>
       <IconButton aria-label="Back" edge="start" onClick={() => router.backOr(paths.home)}>
         <Icon name="arrow-left" />

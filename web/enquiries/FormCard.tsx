@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { isShortcut } from '#web/components/shortcuts/shortcuts.ts'
 import { enquirySizes } from '#web/theme/enquirySizes.ts'
 import { sizes } from '#web/theme/sizes.ts'
@@ -49,11 +50,13 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
 }
 
 interface FormActionsProps {
+  /** What the last attempt failed to do, such as `Not saved`. */
+  failed: string | false
   children: ReactNode
 }
 
 /** Always in view, and on the left because the chat button floats on the right. */
-export function FormActions({ children }: FormActionsProps) {
+export function FormActions({ failed, children }: FormActionsProps) {
   return (
     <Box
       sx={(theme) => ({
@@ -61,6 +64,7 @@ export function FormActions({ children }: FormActionsProps) {
         bottom: 0,
         zIndex: 1,
         display: 'flex',
+        flexWrap: 'wrap',
         gap: 1.5,
         py: 2,
         mb: -2,
@@ -68,6 +72,11 @@ export function FormActions({ children }: FormActionsProps) {
         borderTop: `1px solid ${theme.vars!.palette.divider}`,
       })}
     >
+      {failed && (
+        <Box sx={{ width: 1 }}>
+          <RetryAlert message={failed} />
+        </Box>
+      )}
       {children}
     </Box>
   )

@@ -2,7 +2,7 @@ import Drawer from '@mui/material/Drawer'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { useRouter } from '#web/navigation/useRouter.ts'
-import { sizes } from '#web/theme/sizes.ts'
+import { layers, sizes } from '#web/theme/sizes.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 
 interface NavigationDrawerProps {
@@ -25,7 +25,7 @@ export function NavigationDrawer({ user, open, onClosed }: NavigationDrawerProps
     <Drawer
       open={open}
       onClose={onClosed}
-      sx={{ display: { lg: 'none' } }}
+      sx={{ display: { lg: 'none' }, zIndex: layers.navigation }}
       slotProps={{
         paper: { 'aria-label': 'Navigation', sx: { width: sizes.drawer, maxWidth: '90vw', px: 2.5, pt: 2.5 } },
       }}

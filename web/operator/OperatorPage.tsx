@@ -85,7 +85,7 @@ const columns = { ...column, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'm
 
 function Heading() {
   return (
-    <Box sx={{ my: 3 }}>
+    <Box sx={{ mt: 2, mb: 3 }}>
       <Typography component="h1" variant="h4">
         Operator
       </Typography>

@@ -90,7 +90,15 @@ function Heading({ isOperator }: HeadingProps) {
   const button = { component: Link, color: 'inherit', variant: 'outlined' } as const
   return (
     <Box
-      sx={{ my: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}
+      sx={{
+        mt: 2,
+        mb: 3,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 1,
+      }}
     >
       <Typography component="h1" variant="h4">
         Profile

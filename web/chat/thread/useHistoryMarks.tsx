@@ -89,7 +89,12 @@ function MarkLine({ name, change, icon, at, children }: MarkLineProps) {
         sx={{
           pt: 2,
           '&::before, &::after': { minWidth: 8 },
-          '& .MuiDivider-wrapper': { flexShrink: 0, maxWidth: 'calc(100% - 16px)', whiteSpace: 'normal' },
+          '& .MuiDivider-wrapper': {
+            display: 'flex',
+            flexShrink: 0,
+            maxWidth: 'calc(100% - 16px)',
+            whiteSpace: 'normal',
+          },
         }}
       >
         <Typography
@@ -99,7 +104,10 @@ function MarkLine({ name, change, icon, at, children }: MarkLineProps) {
         >
           <Icon name={icon} size="small" />
           <span>
-            <bdi>{name}</bdi> {change} · <TimeOfDay value={at} />
+            <bdi>{name}</bdi> {change}{' '}
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              · <TimeOfDay value={at} />
+            </Box>
           </span>
         </Typography>
       </Divider>

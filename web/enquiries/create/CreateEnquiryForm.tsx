@@ -13,7 +13,6 @@ import { Icon } from '#web/components/icons/Icon.tsx'
 import { LeaveDialog } from '#web/components/leaving/LeaveDialog.tsx'
 import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
-import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { DocumentsField } from '#web/documents/DocumentsField.tsx'
 import { DropZone } from '#web/documents/DropZone.tsx'
 import { StorageNotice } from '#web/documents/StorageNotice.tsx'
@@ -57,9 +56,8 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
         </Box>
       </Box>
       <NoRoomNotice {...kept.trouble} />
-      {failure && <RetryAlert message="Not sent" />}
       {sent !== undefined && documents.chosen.length > 0 && <SendingProgress share={sent} />}
-      <FormActions>
+      <FormActions failed={failure ? 'Not sent' : false}>
         <Button type="submit" variant="contained" startIcon={<Icon name="send" />} disabled={isSubmitting}>
           Submit
         </Button>

@@ -51,6 +51,17 @@ test('Ctrl+Enter submits from any field', async () => {
   expect(api.sent('POST /enquiry')[0]?.body).toMatchObject({ enquiryType: 'Claims', description: 'A long story' })
 })
 
+test('a failed submit is marked beside its button, which is always in view [S8.2] [D8.5]', async () => {
+  const api = fakeApi()
+  api.answer('POST /enquiry', () => refusal(500, 'internal', 'Something went wrong'))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { keys } = renderPage(form, api)
+  await keys.type(await screen.findByLabelText('Enquiry Type'), 'Claims')
+  await keys.click(screen.getByRole('button', { name: 'Submit' }))
+  const actions = screen.getByRole('button', { name: 'Submit' }).parentElement!
+  expect(await within(actions).findByText('Not sent')).toBeVisible()
+})
+
 test('Ctrl+Enter does not submit again while a submission runs', async () => {
   const api = fakeApi()
   const late = heldBack(refusal(503, 'unavailable', 'The database is not responding'))

@@ -7,7 +7,6 @@ import { TextInput } from '#web/components/forms/TextInput.tsx'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { KeptNotice } from '#web/components/notices/KeptNotice.tsx'
 import { NoRoomNotice } from '#web/components/notices/NoRoomNotice.tsx'
-import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
 import { DocumentsField } from '#web/documents/DocumentsField.tsx'
 import { FormActions, FormCard } from '#web/enquiries/FormCard.tsx'
 import { StatusSelect, type StatusList } from '#web/enquiries/StatusSelect.tsx'
@@ -66,20 +65,20 @@ export function UpdateEnquiryForm({ enquiry, editing, statusList, ...props }: Up
       {threadFiles}
       <EnquiryFacts enquiry={enquiry} />
       <NoRoomNotice {...kept.trouble} />
-      {hasFailed && <RetryAlert message="Not saved" />}
-      {isEditing && <EditActions isSaving={isSaving} onCancelled={editing.cancel} />}
+      {isEditing && <EditActions isSaving={isSaving} hasFailed={hasFailed} onCancelled={editing.cancel} />}
     </FormCard>
   )
 }
 
 interface EditActionsProps {
   isSaving: boolean
+  hasFailed: boolean
   onCancelled: () => void
 }
 
-function EditActions({ isSaving, onCancelled }: EditActionsProps) {
+function EditActions({ isSaving, hasFailed, onCancelled }: EditActionsProps) {
   return (
-    <FormActions>
+    <FormActions failed={hasFailed && 'Not saved'}>
       <Button type="submit" variant="contained" startIcon={<Icon name="save" />} disabled={isSaving}>
         Save
       </Button>
