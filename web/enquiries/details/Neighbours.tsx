@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { Link } from 'react-router'
 import { Icon } from '#web/components/icons/Icon.tsx'
@@ -12,10 +13,10 @@ import type { NeighbourInList, NeighboursInList } from './useNeighbours.ts'
 export function Neighbours({ previous, next }: NeighboursInList) {
   if (!previous && !next) return null
   return (
-    <nav aria-label="Enquiries of the list">
+    <Box component="nav" aria-label="Enquiries of the list" sx={{ display: 'flex' }}>
       <Neighbour label="Previous enquiry" icon="chevron-left" shortcut="previousEnquiry" to={previous} />
       <Neighbour label="Next enquiry" icon="chevron-right" shortcut="nextEnquiry" to={next} />
-    </nav>
+    </Box>
   )
 }
 
