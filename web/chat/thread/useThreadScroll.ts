@@ -43,6 +43,9 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     overscan: 8,
     paddingStart: threadSizes.above,
     paddingEnd: threadSizes.below,
+    useScrollendEvent: true,
+    // For browsers without that event: on a busy device, the steps of an animated scroll come late.
+    isScrollingResetDelay: readersTime,
     anchorTo: isUnfolding ? 'start' : 'end',
     directDomUpdates: true,
     scrollToFn: end.place,
