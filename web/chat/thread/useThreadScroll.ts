@@ -43,16 +43,13 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
     overscan: 8,
     paddingStart: threadSizes.above,
     paddingEnd: threadSizes.below,
-    useScrollendEvent: true,
-    // For browsers without that event: on a busy device, the steps of an animated scroll come late.
-    isScrollingResetDelay: readersTime,
     anchorTo: isUnfolding ? 'start' : 'end',
     directDomUpdates: true,
     scrollToFn: end.place,
     onChange: (instance) => setIsShown((instance.scrollRect?.height ?? 0) > 0),
   })
   useStillEnd(box, () => isAtEnd && virtualizer.scrollToEnd())
-  useStillTop(virtualizer, keys[0], isAtEnd)
+  useStillTop(virtualizer, keys[0])
 
   const last = keys.at(-1)
   const showEnd = () => {
@@ -68,7 +65,7 @@ export function useThreadScroll({ box, keys, isOwnLast, onNearStart }: ThreadScr
 
   const noteScroll = () => {
     end.noteScroll()
-    if (virtualizer.scrollOffset! < threadSizes.nearStart) onNearStart()
+    if (box.current!.scrollTop < threadSizes.nearStart) onNearStart()
   }
   useAfterMeasuring(isUnfolding, () => {
     setIsUnfolding(false)
@@ -213,27 +210,18 @@ type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, HTMLLI
  * When earlier rows are added, the former first row loses its day and name headings and becomes shorter at its top. The
  * rows below it must not move up.
  */
-function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined, isAtEnd: boolean) {
-  const isFollowing = useRef(isAtEnd)
-  useLayoutEffect(() => void (isFollowing.current = isAtEnd), [isAtEnd])
-  const formerFirst = useRef<string>(undefined)
-  useLayoutEffect(() => () => void (formerFirst.current = first), [first])
+function useStillTop(virtualizer: ThreadVirtualizer, first: string | undefined) {
+  const before = useRef<{ first: string | undefined; formerFirst?: string | undefined }>({ first })
+  useLayoutEffect(() => {
+    if (before.current.first !== first) before.current = { first, formerFirst: before.current.first }
+  }, [first])
   useLayoutEffect(() => {
     const shouldAdjust: ThreadVirtualizer['shouldAdjustScrollPositionOnItemSizeChange'] = (row, _change, instance) => {
       const offset = instance.scrollOffset ?? 0
       if (!instance.itemSizeCache.has(row.key)) return row.start < offset
-      if (row.key === formerFirst.current) return row.start < offset + threadSizes.above
+      if (row.key === before.current.formerFirst) return row.start < offset + threadSizes.above
       return row.end <= offset && instance.scrollDirection !== 'backward'
     }
-    // WebKit stops an animated scroll when a script scrolls. As for a finger on iOS, the virtualizer then moves the rows
-    // instead, until the scroll has ended or has no more room. It has no option for this. At the end of the thread, only the
-    // page itself scrolls.
-    const { _canWriteScroll: isFree } = virtualizer as unknown as { _canWriteScroll: () => boolean }
-    const isReading = () => !isFollowing.current && virtualizer.isScrolling
-    const canWriteScroll = () => isFree() && (!isReading() || virtualizer.scrollElement?.scrollTop === 0)
-    Object.assign(virtualizer, {
-      shouldAdjustScrollPositionOnItemSizeChange: shouldAdjust,
-      _canWriteScroll: canWriteScroll,
-    })
+    Object.assign(virtualizer, { shouldAdjustScrollPositionOnItemSizeChange: shouldAdjust })
   }, [virtualizer])
 }
