@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   workers: 2,
   fullyParallel: true,
-  // A busy machine may be ten times slower for minutes, so a journey has ten. What it waits for comes within one, or never.
+  // A busy machine may be ten times slower for minutes. A single action that takes a minute will never end.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   // Ends the run early where nothing works.

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 
-/** A WebP photo, whose grain makes it far larger as a PNG. */
-export function photo(width = 640, height = 420) {
+/** A WebP photo that pages shrink to 2560 px. Its grain would make it far larger as a PNG. */
+export function largePhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
-  return sharp({ create: { width, height, channels: 3, background: '#c08040', noise } })
+  return sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c08040', noise } })
     .webp()
     .toBuffer()
 }

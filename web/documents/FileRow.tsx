@@ -21,7 +21,7 @@ interface FileRowProps {
 
 /** A file that is not shown, only downloaded. */
 export function FileRow({ name, size, url, detail, onRenewed }: FileRowProps) {
-  const download = useDownload(url, name, { renew: onRenewed })
+  const download = useDownload(url, name, onRenewed)
   return (
     <Box title={detail} sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, minHeight: sizes.finger }}>
       <Box component="span" sx={{ display: 'flex', flexShrink: 0 }}>

@@ -90,7 +90,12 @@ interface DownloadButtonProps {
 
 function DownloadButton({ url, name, renewal }: DownloadButtonProps) {
   return (
-    <Button component="a" {...useDownload(url, name, renewal)} color="inherit" startIcon={<Icon name="download" />}>
+    <Button
+      component="a"
+      {...useDownload(url, name, renewal.renew)}
+      color="inherit"
+      startIcon={<Icon name="download" />}
+    >
       Download
     </Button>
   )

@@ -50,13 +50,13 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
 }
 
 interface FormActionsProps {
-  /** What the last attempt failed to do, such as `Not saved`. */
-  failed: string | false
+  /** That the last attempt failed, such as `Not saved`. */
+  problem: string | false
   children: ReactNode
 }
 
 /** Always in view, and on the left because the chat button floats on the right. */
-export function FormActions({ failed, children }: FormActionsProps) {
+export function FormActions({ problem, children }: FormActionsProps) {
   return (
     <Box
       sx={(theme) => ({
@@ -72,9 +72,9 @@ export function FormActions({ failed, children }: FormActionsProps) {
         borderTop: `1px solid ${theme.vars!.palette.divider}`,
       })}
     >
-      {failed && (
+      {problem && (
         <Box sx={{ width: 1 }}>
-          <RetryAlert message={failed} />
+          <RetryAlert message={problem} />
         </Box>
       )}
       {children}

@@ -91,7 +91,7 @@ interface OriginalLinkProps {
 
 /** Downloads an email as it was received. */
 export function OriginalLink({ url, renew }: OriginalLinkProps) {
-  const download = useDownload(url, 'email.eml', { renew })
+  const download = useDownload(url, 'email.eml', renew)
   return (
     <Link {...download} underline="always">
       Download the original

@@ -58,7 +58,7 @@ function SpokenToasts() {
   )
 }
 
-/** While a dialog is open, MUI hides every element beside it from screen readers, except those that HTML lets nobody hide. */
+/** An element that stays readable beside an open dialog: MUI hides the others, but no `slot`, for which HTML forbids it. */
 function useSpokenPlace() {
   const [place] = useState(() => document.createElement('slot'))
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** The role of a notice whose reason a toast gives: screen readers hear the toast, and then at the next pause the notice. */
+/** For a notice that is no alert: screen readers read it at the next pause, after the toast that may give its reason. */
 export const politely = { role: 'status' }

@@ -113,7 +113,7 @@ interface DownloadProps {
 
 function Download({ file: { name, size, url }, onRenewed }: DownloadProps) {
   const { text, locale } = useTexts()
-  const link = useDownload(url, name, { renew: onRenewed })
+  const link = useDownload(url, name, onRenewed)
   const content = (
     <>
       <Icon name={url ? 'file-down' : 'file-text'} />

@@ -57,7 +57,7 @@ export function CreateEnquiryForm({ userId, types, onSubmitted, onFinished, onCa
       </Box>
       <NoRoomNotice {...kept.trouble} />
       {sent !== undefined && documents.chosen.length > 0 && <SendingProgress share={sent} />}
-      <FormActions failed={failure ? 'Not sent' : false}>
+      <FormActions problem={failure !== undefined && 'Not sent'}>
         <Button type="submit" variant="contained" startIcon={<Icon name="send" />} disabled={isSubmitting}>
           Submit
         </Button>

@@ -78,7 +78,7 @@ interface EditActionsProps {
 
 function EditActions({ isSaving, hasFailed, onCancelled }: EditActionsProps) {
   return (
-    <FormActions failed={hasFailed && 'Not saved'}>
+    <FormActions problem={hasFailed && 'Not saved'}>
       <Button type="submit" variant="contained" startIcon={<Icon name="save" />} disabled={isSaving}>
         Save
       </Button>

@@ -23,8 +23,8 @@ interface EnquiryListProps {
   /** The ids of enquiries that others' changes brought in. */
   fresh: ReadonlySet<string>
   failure: unknown
-  /** What could not be loaded. */
-  failed: string
+  /** What the failure concerns, such as `The totals`. */
+  missingPart: string
   isWide: boolean
   rowHeight: RowHeight
   hasAssignees: boolean
@@ -38,9 +38,8 @@ interface EnquiryListProps {
 }
 
 export function EnquiryList(props: EnquiryListProps) {
-  const { page, fresh, failure, failed, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } =
-    props
-  const { rowHeight, hasAssignees } = props
+  const { page, fresh, failure, isWide, query, canAdd, selection, actions, reportUse, onChanged, onRetry } = props
+  const { missingPart, rowHeight, hasAssignees } = props
   const onSorted = (sort: ListQuery['sort']) => onChanged({ sort })
   const table = { sort: query.sort, rowHeight, hasAssignees, onSorted }
   if (!page && failure) return <LoadFailed what="The enquiries" failure={failure} onRetry={onRetry} />
@@ -49,7 +48,7 @@ export function EnquiryList(props: EnquiryListProps) {
     <>
       {Boolean(failure) && (
         <Box sx={{ px: 2.5, pb: 2.5 }}>
-          <RetryAlert message={`${failed} could not be loaded`} onRetry={onRetry} />
+          <RetryAlert message={`${missingPart} could not be loaded`} onRetry={onRetry} />
         </Box>
       )}
       {page.searchedBackTo !== undefined && (

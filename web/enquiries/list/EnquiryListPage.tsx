@@ -82,7 +82,7 @@ export function EnquiryListPage() {
           {...{ page, fresh, isWide, rowHeight, query, canAdd, selection, actions, reportUse }}
           hasAssignees={assignees !== undefined}
           failure={shown.failure}
-          failed={shown.failed}
+          missingPart={shown.missingPart}
           onChanged={change}
           onRetry={refresh}
         />

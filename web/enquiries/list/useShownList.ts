@@ -42,7 +42,7 @@ export function useShownList(query: ListQuery, isPrefetched: boolean) {
     summary: summary.data,
     // One failure of the server is reported once.
     failure: list.error ?? (list.data && summary.error),
-    failed: list.error ? 'The enquiries' : 'The totals',
+    missingPart: list.error ? 'The enquiries' : 'The totals',
     isRefetching: list.isFetching && list.data !== undefined,
     isPastEnd: list.currentData !== undefined && isPastEnd(query, list.currentData),
     lastPage: list.currentData?.totalPages,
