@@ -28,4 +28,4 @@ export interface Point {
   y: number
 }
 
-export type Key = 'Enter' | 'Escape' | 'PageUp'
+export type Key = 'End' | 'Enter' | 'Escape' | 'PageUp'

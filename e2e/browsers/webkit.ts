@@ -7,7 +7,7 @@ import { Programs } from './programs.ts'
 import { freePort, WebDriver } from './webDriver.ts'
 
 /** WebDriver's codes of keys (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
-const keys: Record<Key, string> = { Enter: '\uE007', Escape: '\uE00C', PageUp: '\uE00E' }
+const keys: Record<Key, string> = { End: '\uE010', Enter: '\uE007', Escape: '\uE00C', PageUp: '\uE00E' }
 
 /** Starts WebKit's small browser on a screen of its own. `driverPath` is the path of WebKitWebDriver. */
 export async function startWebKit(driverPath: string): Promise<Browser> {

@@ -13,10 +13,11 @@ import { useIsPrinting } from '#web/components/useIsPrinting.ts'
 import { threadSizes } from '#web/theme/threadSizes.ts'
 import { DayHeading } from './DayHeading.tsx'
 import { MessageItem } from './MessageItem.tsx'
-import { NewestButton } from './NewestButton.tsx'
+import { NewestButton } from './scrolling/NewestButton.tsx'
+import { scrollByKey } from './scrolling/scrollKeys.ts'
+import { useThreadScroll } from './scrolling/useThreadScroll.ts'
 import { threadItems, type Between, type ThreadItem } from './threadItems.ts'
 import { useSeenMark } from './useSeenMark.ts'
-import { useThreadScroll } from './useThreadScroll.ts'
 
 interface MessageListProps {
   enquiryId: string
@@ -66,6 +67,7 @@ export function MessageList({ thread, between, outgoing, outgoingActions, ...pro
         aria-label="Thread"
         tabIndex={0}
         onScroll={scroll.noteScroll}
+        onKeyDown={scrollByKey}
         sx={{ flexGrow: 1, minWidth: 0, overflowY: 'auto', overflowAnchor: 'none', px: { xs: 1.5, sm: 3 } }}
       >
         <Box sx={{ position: 'relative' }}>
