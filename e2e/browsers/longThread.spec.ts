@@ -9,7 +9,10 @@ const comments = 120
 for (const engine of engines) {
   test.describe(engine.name, () => {
     test.use({ engine })
-    test(`each PageUp moves a long thread by most of a page, and End to its end, in ${engine.name} [S4.6]`, async ({ person, request }) => {
+    test(`each PageUp moves a long thread by most of a page, and End to its end, in ${engine.name} [S4.6]`, async ({
+      person,
+      request,
+    }) => {
       const owner = await registerOwner(request)
       const headers = { authorization: `Bearer ${owner.accessToken}` }
       const raised = await request.post('/api/enquiry', { headers, data: { enquiryType: 'Long' } })
