@@ -32,7 +32,7 @@ test('a confirmation link says whose address it is, and only the button uses it'
   await keys.click(screen.getByRole('button', { name: 'Confirm address' }))
   expect(await findHeading('Your email address is confirmed')).toHaveFocus()
   expect(api.sent('POST /auth/email-links').map(({ body }) => body)).toEqual([{ token: 'a.b.c' }])
-  expect(document.title).toContain('Your email address is confirmed')
+  await waitFor(() => expect(document.title).toContain('Your email address is confirmed'))
   await keys.click(screen.getByRole('link', { name: 'Sign in' }))
   await screen.findByLabelText('Password')
   expect(address()).toBe('/login')

@@ -45,7 +45,7 @@ test('a customer sees the question, the status, who wrote what, and the company,
   expect(screen.getByText('Blue Harbour')).toBeVisible()
   expect(within(screen.getByText('Message 2').closest('li')!).getByText('Aggie Agent')).toBeVisible()
   expect(within(screen.getByText('Message 1').closest('li')!).getByText('You')).toBeVisible()
-  expect(document.title).toBe('Your enquiry ENQ-000012 · Blue Harbour')
+  await waitFor(() => expect(document.title).toBe('Your enquiry ENQ-000012 · Blue Harbour'))
   expect(api.sent('GET /customer/thread')[0]!.headers.Authorization).toBe(`Customer ${token}`)
 })
 

@@ -21,7 +21,7 @@ test('the heading is “View Enquiry”, with the number beside it, and the summ
   expect(number.previousElementSibling).toBe(screen.getByRole('heading', { level: 1, name: 'View Enquiry' }))
   const question = await within(await screen.findByRole('log')).findByRole('heading', { name: 'Summary 1' })
   expect(question.closest('li')).toHaveTextContent('Description 1')
-  expect(document.title).toContain('ENQ-000001 · View Enquiry')
+  await waitFor(() => expect(document.title).toContain('ENQ-000001 · View Enquiry'))
 })
 
 test('without a conversation, the summary is the title of the details [S2.11]', async () => {
