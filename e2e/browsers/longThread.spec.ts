@@ -25,12 +25,19 @@ for (const engine of engines) {
       await person.signIn(owner)
       await person.open(`/chats/${enquiry}`)
       await person.sees(`Comment number ${comments}.`)
-      await person.browser.click(await person.browser.run(edgeOfThread))
+      await focusThread(person)
       for (let press = 0; press < 15; press++) await pageUp(person)
       await person.browser.press('End')
       await person.sees(`Comment number ${comments}.`)
     })
   })
+}
+
+/** A click while the page is still being laid out may miss the thread. */
+async function focusThread({ browser }: Person) {
+  await atRest(browser)
+  await browser.click(await browser.run(edgeOfThread))
+  await expect.poll(() => browser.run(hasFocus), { message: 'the focus in the thread' }).toBe(true)
 }
 
 async function pageUp({ browser }: Person) {
@@ -60,6 +67,11 @@ async function atRest(browser: Browser) {
 function edgeOfThread() {
   const { left, top, height } = document.querySelector('[role=log]')!.getBoundingClientRect()
   return { x: Math.round(left + 8), y: Math.round(top + height / 2) }
+}
+
+/** Runs in the page. */
+function hasFocus() {
+  return document.activeElement === document.querySelector('[role=log]')
 }
 
 /** Runs in the page. The height of the thread, and the place of each of its texts, from the top of the thread. */

@@ -22,4 +22,6 @@ export function scrollByKey(event: KeyboardEvent<HTMLElement>) {
   if (!distance || isModified || !box.contains(event.target as Node)) return
   event.preventDefault()
   box.scrollBy({ top: distance(box) })
+  // The browser's own event comes a frame later. Until then, a correction would start from the place before.
+  box.dispatchEvent(new Event('scroll'))
 }
