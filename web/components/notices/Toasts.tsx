@@ -58,7 +58,7 @@ function SpokenToasts() {
   )
 }
 
-/** An element that stays readable beside an open dialog: MUI hides the others, but no `slot`, for which HTML forbids it. */
+/** An element that is read beside an open dialog: MUI hides the others, but no `slot`, for which HTML forbids it. */
 function useSpokenPlace() {
   const [place] = useState(() => document.createElement('slot'))
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** For a notice that is no alert: screen readers read it at the next pause, after the toast that may give its reason. */
+/** For a notice that is no alert: screen readers read it at the next pause, after a toast that gives its reason. */
 export const politely = { role: 'status' }
