@@ -2,6 +2,7 @@ import type { ChangeEvent } from '#contract/events.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { measurements } from '#server/measurements.ts'
+import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import { findNewestNos, listEvents } from './eventStore.ts'
 import { changeFrame, presenceFrames } from './frames.ts'
 import { LiveStream } from './liveStream.ts'
@@ -11,7 +12,7 @@ import { openServerBus, type ServerBus, type Whereabouts } from './serverBus.ts'
 /** A browser that has missed more events than this refetches everything that it shows. */
 const maxMissed = 1000
 /** Per person. One browser's tabs share a stream; the limit allows for many browsers and stops runaway clients. */
-const maxStreams = 20
+const maxStreams = 10
 
 const defaultTimes = { tickMs: 1000, presenceMs: 20_000 }
 
@@ -108,6 +109,7 @@ class Hub {
       throw error
     }
     for (const enquiry of this.#presence.enquiriesOf(companyId)) {
+      await yieldToEventLoop()
       stream.sendPresence(presenceFrames(this.#presence.at(companyId, enquiry)))
     }
     return stream
@@ -248,7 +250,10 @@ class Hub {
   }
 
   async #tick() {
-    for (const { companyId, enquiry } of this.#presence.expire()) this.#sendPresence(companyId, enquiry)
+    for (const { companyId, enquiry } of this.#presence.expire()) {
+      await yieldToEventLoop()
+      this.#sendPresence(companyId, enquiry)
+    }
     if (this.#channels.size === 0) return
     const newest = await findNewestNos(this.db, [...this.#channels.keys()])
     for (const [companyId, { last }] of this.#channels) {

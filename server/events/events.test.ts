@@ -90,10 +90,10 @@ test('a browser that moves to another server misses no events, regardless of whi
   expect(ids).toEqual([first, second, third, fourth].map(({ _id }) => _id))
 })
 
-test('only the newest twenty streams of a person stay open', async () => {
+test('only the newest ten streams of a person stay open', async () => {
   const person = await join(owner, 'member')
   const streams: Awaited<ReturnType<typeof listen>>[] = []
-  for (let count = 0; count < 22; count++) {
+  for (let count = 0; count < 12; count++) {
     const stream = await listen(person)
     await waitFor(() => expect(stream.heard).not.toEqual([]))
     streams.push(stream)

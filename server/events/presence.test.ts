@@ -43,3 +43,16 @@ test('a person is editing while one of their tabs is', () => {
   expect(presence.note(at('2', enquiry), 0)).toEqual([enquiry])
   expect(isEditing()).toBe(false)
 })
+
+test('a person is at 50 enquiries at most, the newest, and others are not affected [D6.1]', () => {
+  const presence = new Presence(1000)
+  presence.note({ ...at('1', enquiry), userId: 'aaron' }, 0)
+  for (let tab = 1; tab <= 50; tab++) presence.note(at(String(tab), `e${tab}`), 0)
+  presence.note(at('1', 'e1'), 0)
+  expect(presence.note(at('51', 'e51'), 0)).toEqual(['e2', 'e51'])
+  expect(presence.enquiriesOf(company)).toHaveLength(50)
+  expect(presence.at(company, 'e2').people).toEqual([])
+  expect(presence.at(company, enquiry).people).toHaveLength(2)
+  expect(presence.expire(1000)).toHaveLength(50)
+  expect(presence.enquiriesOf(company)).toEqual([])
+})

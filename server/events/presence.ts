@@ -1,12 +1,18 @@
 import type { PresenceEvent } from '#contract/events.ts'
 import type { Whereabouts } from './serverBus.ts'
 
-type Seen = Whereabouts & { until: number }
+type Seen = Whereabouts & { enquiry: string; until: number }
 type PresentPerson = PresenceEvent['people'][number]
+
+/** Per person. The oldest is forgotten: people have few tabs, so more of them come from a runaway client. */
+const maxTabs = 50
 
 /** Who has which enquiry open, by tab. An entry expires unless the tab repeats it. */
 export class Presence {
-  readonly #seen = new Map<string, Seen>()
+  /** Of each person, in the order of their last report. */
+  readonly #tabs = new Map<string, Map<string, Seen>>()
+  /** The same entries by company and enquiry. */
+  readonly #companies = new Map<string, Map<string, Set<Seen>>>()
 
   constructor(
     /** How long an entry lasts without a repeat. */
@@ -15,31 +21,39 @@ export class Presence {
 
   /** Records where a tab is. Returns the enquiries whose presence changed. */
   note(whereabouts: Whereabouts, now = Date.now()): string[] {
-    const key = `${whereabouts.userId} ${whereabouts.tab}`
-    const before = this.#seen.get(key)
-    if (whereabouts.enquiry) this.#seen.set(key, { ...whereabouts, until: now + this.timeoutMs })
-    else this.#seen.delete(key)
+    const { userId, tab, enquiry } = whereabouts
+    const own = this.#tabs.get(userId) ?? new Map<string, Seen>()
+    const before = own.get(tab)
+    const [oldest] = own.values()
+    const gone = before ?? (enquiry && own.size >= maxTabs ? oldest : undefined)
+    if (gone) this.#forget(gone)
+    if (enquiry) this.#remember({ ...whereabouts, enquiry, until: now + this.timeoutMs })
     if (before && isSame(before, whereabouts)) return []
-    return [...new Set([before?.enquiry, whereabouts.enquiry])].filter((enquiry) => typeof enquiry === 'string')
+    return [...new Set([gone?.enquiry, enquiry])].filter((each) => typeof each === 'string')
   }
 
   /** Removes expired entries, and returns their enquiries. */
   expire(now = Date.now()): { companyId: string; enquiry: string }[] {
-    const gone = [...this.#seen].filter(([, { until }]) => until <= now)
-    for (const [key] of gone) this.#seen.delete(key)
-    return gone.map(([, { companyId, enquiry }]) => ({ companyId, enquiry: enquiry! }))
+    const gone: Seen[] = []
+    for (const own of this.#tabs.values()) {
+      for (const seen of own.values()) {
+        if (seen.until > now) break
+        gone.push(seen)
+      }
+    }
+    for (const seen of gone) this.#forget(seen)
+    const places = new Map(gone.map(({ companyId, enquiry }) => [`${companyId} ${enquiry}`, { companyId, enquiry }]))
+    return [...places.values()]
   }
 
   enquiriesOf(companyId: string) {
-    const here = [...this.#seen.values()].filter((seen) => seen.companyId === companyId)
-    return [...new Set(here.map(({ enquiry }) => enquiry!))]
+    return [...(this.#companies.get(companyId)?.keys() ?? [])]
   }
 
   /** Each person once, however many tabs they have. */
   at(companyId: string, enquiry: string): PresenceEvent {
     const people = new Map<string, PresentPerson>()
-    for (const seen of this.#seen.values()) {
-      if (seen.companyId !== companyId || seen.enquiry !== enquiry) continue
+    for (const seen of this.#companies.get(companyId)?.get(enquiry) ?? []) {
       const { userId: _id, name, profilePic, screen } = seen
       const known = people.get(_id)
       const screens = [...new Set([...(known?.screens ?? []), screen])]
@@ -49,6 +63,32 @@ export class Presence {
     }
     return { enquiry, people: [...people.values()] }
   }
+
+  #remember(seen: Seen) {
+    const { userId, tab, companyId, enquiry } = seen
+    childOf(this.#tabs, userId, () => new Map<string, Seen>()).set(tab, seen)
+    const enquiries = childOf(this.#companies, companyId, () => new Map<string, Set<Seen>>())
+    childOf(enquiries, enquiry, () => new Set<Seen>()).add(seen)
+  }
+
+  #forget(seen: Seen) {
+    const { userId, tab, companyId, enquiry } = seen
+    const own = this.#tabs.get(userId)!
+    own.delete(tab)
+    if (own.size === 0) this.#tabs.delete(userId)
+    const enquiries = this.#companies.get(companyId)!
+    enquiries.get(enquiry)!.delete(seen)
+    if (enquiries.get(enquiry)!.size === 0) enquiries.delete(enquiry)
+    if (enquiries.size === 0) this.#companies.delete(companyId)
+  }
+}
+
+function childOf<Child>(parents: Map<string, Child>, key: string, create: () => Child) {
+  const known = parents.get(key)
+  if (known) return known
+  const created = create()
+  parents.set(key, created)
+  return created
 }
 
 function isSame(before: Seen, now: Whereabouts) {
