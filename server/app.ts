@@ -51,7 +51,7 @@ import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
-import { limitUploads } from './http/limits/uploadGate.ts'
+import { limitUploads, requireRate } from './http/limits/uploads.ts'
 import { measureRequests } from './http/measureRequests.ts'
 import { servePages } from './http/pages.ts'
 import { CaughtMails } from './mail/caughtMails.ts'
@@ -68,7 +68,8 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   const app = Fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 5 * 60_000,
+    // A slow body ends by its rate.
+    requestTimeout: 0,
     trustProxy: config.trustedProxies,
     frameworkErrors: sendError,
     genReqId: () => crypto.randomUUID(),
@@ -84,6 +85,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   logRequests(app)
   measureRequests(app)
   leaveConnections(app, services)
+  requireRate(app)
   sendSecurityHeaders(app, config)
   await app.register(cookie)
   healthRoutes(app, services)

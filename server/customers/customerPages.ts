@@ -1,6 +1,6 @@
 import type { App } from '#server/http/app.ts'
 import { countAddresses } from '#server/http/limits/requestLimits.ts'
-import { limitUploads } from '#server/http/limits/uploadGate.ts'
+import { limitUploads } from '#server/http/limits/uploads.ts'
 import { stopRoutes } from './mails/stopRoutes.ts'
 import { confirmRoutes } from './submissions/confirmRoutes.ts'
 import { formRoutes, type FormServices } from './submissions/formRoutes.ts'

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { networkOf } from '#server/http/limits/networks.ts'
 import type { HeldFor, Traffic } from './submissionStore.ts'
 
 /** Submissions of one network. */
@@ -16,12 +16,6 @@ const perRecipient = { tenMinutes: 1, day: 3 }
 /** A keyed hash of an IPv4 address or an IPv6 /64 network, which is what one visitor has. */
 export function sourceOf(secrets: LinkSecrets, address: string) {
   return secrets.fingerprintOf(`network ${networkOf(address)}`)
-}
-
-function networkOf(address: string) {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
 }
 
 export function needsProof({ toCompanyInHour }: Traffic) {

@@ -1,0 +1,8 @@
+import ipaddr from 'ipaddr.js'
+
+/** What one visitor has: an IPv4 address, or an IPv6 /64 network. */
+export function networkOf(address: string) {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
+}

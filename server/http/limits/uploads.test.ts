@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { people, type Person } from '#server/test/people.ts'
+import { dataUrl } from '#server/test/pictures.ts'
+import { testApp } from '#server/test/testApp.ts'
+import { waitFor } from '#server/test/waitFor.ts'
+import { Turns } from './turns.ts'
+
+const app = await testApp()
+const { member, stranger } = await people(app)
+await app.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.app.server.address() as AddressInfo
+const address = `http://127.0.0.1:${port}/api/enquiry`
+
+/** Announces an enquiry of this many bytes, but sends only the first. */
+async function begin(person: Person, length: number) {
+  const authorization = `Bearer ${person.accessToken}`
+  const headers = {
+    authorization,
+    'content-type': 'application/json',
+    'content-length': length,
+    expect: '100-continue',
+  }
+  const sending = httpRequest({ port, path: '/api/enquiry', method: 'POST', headers })
+  sending.on('error', () => undefined)
+  onTestFinished(() => void sending.destroy())
+  // The server sends `100 Continue` once it has read the headers.
+  const accepted = new Promise((resolve) => sending.once('continue', resolve))
+  sending.flushHeaders()
+  await accepted
+  sending.write('{')
+  return sending
+}
+
+function raise(person: Person, body: string, type: string) {
+  const headers = { authorization: `Bearer ${person.accessToken}`, 'content-type': type }
+  return fetch(address, { method: 'POST', headers, body })
+}
+
+/** A body that arrives in pieces. `rate` is in bytes per second. */
+async function sendSlowly(sending: ClientRequest, length: number, rate: number) {
+  for (let sent = 1; sent < length && !sending.destroyed; sent += rate / 10) {
+    sending.write('x'.repeat(Math.min(rate / 10, length - sent)))
+    await wait(100)
+  }
+}
+
+function largeJson(bytes: number) {
+  const documents = [{ name: 'a.png', url: dataUrl('x'.repeat(bytes), 'image/png') }]
+  return JSON.stringify({ enquiryType: 'Large', documents })
+}
+
+test('announced bytes keep nobody waiting: neither other companies, nor the same one', async () => {
+  for (let count = 0; count < 10; count++) await begin(member, 66_000_000)
+  const startedAt = performance.now()
+  const statuses = await Promise.all([
+    raise(stranger, largeJson(5_000_000), 'application/json'),
+    raise(member, largeJson(5_000_000), 'application/json'),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual([415, 415])
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+})
+
+test('a body that arrives more slowly than 8 KB a second ends after five seconds; an honest one arrives whole', async () => {
+  const [slow, honest] = [await begin(member, 2_000_000), await begin(stranger, 240_000)]
+  const slowEnds = new Promise((resolve) => slow.once('close', resolve))
+  const answer = once(honest, 'response') as Promise<[IncomingMessage]>
+  void sendSlowly(slow, 2_000_000, 4000)
+  await sendSlowly(honest, 240_000, 30_000)
+  expect((await answer)[0].statusCode).toBe(400)
+  await slowEnds
+})
+
+test('the uploads of an address beyond its share wait; other addresses do not', async () => {
+  const other = { authorization: `Bearer ${stranger.accessToken}`, 'x-forwarded-for': '203.0.113.9' }
+  const take = vi.spyOn(Turns.prototype, 'take')
+  onTestFinished(() => take.mockRestore())
+  const leaving = await Promise.all(Array.from({ length: 24 }, () => begin(member, 2_000_000)))
+  // Until then the server looks up their sessions, and a later request can overtake them.
+  await waitFor(() => expect(take).toHaveBeenCalledTimes(24))
+  let isDone = false
+  const waiting = raise(member, largeJson(2_000_000), 'application/json').finally(() => (isDone = true))
+  const headers = { ...other, 'content-type': 'application/json' }
+  expect((await fetch(address, { method: 'POST', headers, body: largeJson(2_000_000) })).status).toBe(415)
+  expect(isDone).toBe(false)
+  leaving[0]!.destroy()
+  expect((await waiting).status).toBe(415)
+})

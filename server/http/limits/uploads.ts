@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { HttpError } from '#server/http/errors.ts'
+import { networkOf } from './networks.ts'
+import { Turns } from './turns.ts'
+
+/** Larger bodies are uploads, which wait for a turn. */
+const smallBytes = 1024 * 1024
+/** Uploads at a time of an address, a person or a company. */
+const maxUploads = 24
+/** JSON and CSV are in memory whole, several times over while they are parsed. */
+const maxParsedBytes = 128 * 1024 * 1024
+const patienceMs = 30_000
+
+/** Bytes per second that a body must have on average, once it has had some time. */
+const leastRate = 8 * 1024
+const rateFromMs = 5000
+
+/** Ends the connections of requests on `app` whose body arrives more slowly than any phone sends it. */
+export function requireRate(app: FastifyInstance) {
+  app.addHook('preParsing', async ({ raw, log }) => {
+    if (raw.complete) return
+    const { bytesRead } = raw.socket
+    const startedAt = performance.now()
+    const timer = setInterval(() => {
+      const elapsedMs = performance.now() - startedAt
+      const isSlow = raw.socket.bytesRead - bytesRead < (elapsedMs / 1000) * leastRate
+      if (raw.complete || elapsedMs < rateFromMs || !isSlow) return
+      log.info('a body arrived too slowly')
+      raw.destroy()
+    }, 1000)
+    raw.once('close', () => clearInterval(timer))
+  })
+}
+
+/**
+ * Lets an address, a person and a company have some uploads at a time on the routes of `app`; more of theirs wait before
+ * their body is read, and get 503 after 30 s. Nobody waits for bytes that another has only announced: forms are written to
+ * the storage as they arrive, and other bodies to a file, before they take a turn to be parsed in memory.
+ */
+export function limitUploads(app: FastifyInstance) {
+  const uploading = new Turns(Infinity, maxUploads)
+  const parsing = new Turns(maxParsedBytes, maxParsedBytes / 2)
+  // Before the parsing, from which on a body must arrive at its rate.
+  app.addHook('onRequest', async (request, reply) => {
+    if (isUpload(request)) await enter(uploading, ownersOf(request), 1, reply)
+  })
+  app.addHook('preParsing', async (request, reply, body) => {
+    if (!isUpload(request) || request.headers['content-type']?.startsWith('multipart/')) return body
+    const { file, bytes } = await receive(request, body as Readable)
+    const stored = file.createReadStream({ start: 0 })
+    reply.raw.once('close', () => stored.destroy())
+    await enter(parsing, ownersOf(request), bytes, reply)
+    return stored
+  })
+}
+
+/** Whose uploads a request counts among. */
+function ownersOf({ ip, actor }: FastifyRequest) {
+  const address = `address ${networkOf(ip)}`
+  return actor ? [address, `person ${actor.userId}`, `company ${actor.companyId}`] : [address]
+}
+
+/** Unless a length is announced, the body may be as long as the route allows. */
+function isUpload({ headers, routeOptions }: FastifyRequest) {
+  const announced = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  return Math.min(announced, routeOptions.bodyLimit) > smallBytes
+}
+
+/** The turn lasts until the response is sent or the client has left. */
+async function enter(turns: Turns, owners: string[], weight: number, { raw }: FastifyReply) {
+  const leaving = new AbortController()
+  const timer = setTimeout(() => leaving.abort(busy()), patienceMs)
+  let end = () => leaving.abort(busy())
+  raw.once('close', () => end())
+  try {
+    end = await turns.take(owners, weight, leaving.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+  if (raw.closed) end()
+}
+
+function busy() {
+  const message = 'The server is busy with other uploads. Try again in a moment'
+  return new HttpError(503, 'unavailable', message, { retryAfter: 10 })
+}
+
+/** Writes a body to a file that is gone once it is closed. */
+async function receive(request: FastifyRequest, body: Readable) {
+  const path = join(tmpdir(), `enquiry-desk-body-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await rm(path)
+    return { file, bytes: await write(request, body, file) }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function write({ routeOptions }: FastifyRequest, body: Readable, file: FileHandle) {
+  let bytes = 0
+  // Destroying the body would close the connection before the response is sent.
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > routeOptions.bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    await file.writeFile(chunk)
+  }
+  return bytes
+}
