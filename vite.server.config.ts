@@ -22,7 +22,7 @@ function importedPackages(): Plugin {
 }
 
 /**
- * Builds the server, and beside it the worker that parses mails and the commands. The packages are in the build, because Node would
+ * Builds the server, and beside it its workers and the commands. The packages are in the build, because Node would
  * take half a second to find and read their 1,100 files at each start.
  */
 export default defineConfig({
@@ -33,7 +33,12 @@ export default defineConfig({
   build: {
     ssr: true,
     rollupOptions: {
-      input: ['server/main.ts', 'server/mail/parsing/parserWorker.ts', 'server/commands/run.ts'],
+      input: [
+        'server/main.ts',
+        'server/mail/parsing/parserWorker.ts',
+        'server/documents/images/imageWorker.ts',
+        'server/commands/run.ts',
+      ],
       // V8 keeps a file with one character beyond Latin-1 in twice the memory.
       output: { chunkFileNames: '[name].js', charset: 'ascii', comments: false },
     },

@@ -49,6 +49,7 @@ import { allowPage } from './http/crossOrigin.ts'
 import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
+import { refuseRepeats } from './http/idempotency.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads, requireRate } from './http/limits/uploads.ts'
@@ -137,6 +138,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
     (actor) => isOperatorNow(services, actor),
   )
   countCallers(api, services.config)
+  refuseRepeats(api)
   limitUploads(api)
   if (marks) markSessions(api, marks)
   const accountMailer = new AccountMailer(services, mailer)

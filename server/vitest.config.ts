@@ -33,7 +33,7 @@ const isPartitioned = Boolean(process.env.TEST_PARTITIONS)
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/postgres.ts', 'test/mail/parserWorker.ts'].map((file) => join(import.meta.dirname, file)),
+    globalSetup: ['test/postgres.ts', 'test/workers.ts'].map((file) => join(import.meta.dirname, file)),
     setupFiles: join(import.meta.dirname, 'test/leftBehind.ts'),
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(isPartitioned ? notPartitioned.files : [])],

@@ -4,12 +4,14 @@ import { envelope } from '#contract/paging.ts'
 import { prepareProfile, updateProfile } from '#server/accounts/profile/profile.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
+import { keepPicture } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
+import { ownersOf } from '#server/http/limits/uploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { findUser, toUser } from './accountStore.ts'
@@ -58,11 +60,12 @@ function changeRoute(app: App, services: AccountServices, mailer: AccountMailer)
     },
     async handler(request) {
       const { actor, body } = request
-      const changes = await prepareProfile(storage, actor, body)
+      const changes = await prepareProfile(actor, body, ownersOf(request))
       const saved = await runIdempotently(db, request, async (tx) => {
         const hasNewAddress = await updateProfile(tx, mailer, actor, changes)
         if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')
         if (body.profilePic) await requireRoom(tx, actor, config.storageQuota, 'profilePic')
+        for (const picture of changes.pictures) await keepPicture(storage, picture)
         const user = (await findUser(tx, actor))!
         const isLinkMailed = mailer.isOn && hasNewAddress
         const message = isLinkMailed ? `Profile saved. We have sent a link to ${user.email}` : 'Profile saved'

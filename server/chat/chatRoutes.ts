@@ -13,14 +13,14 @@ import { envelope } from '#contract/paging.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { requireRoomFor } from '#server/documents/quota.ts'
-import { storeSentFiles, toMessageFile } from '#server/documents/sentFiles.ts'
-import { hashesOf } from '#server/documents/storeUploads.ts'
+import { checkSentFiles, type SentFile, toMessageFile } from '#server/documents/sentFiles.ts'
+import { type Files, hashesOf, withFiles } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
-import { idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
+import { findEarlier, idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
+import { ownersOf } from '#server/http/limits/uploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireThread, toMessage } from './chatStore.ts'
 import { readFiles } from './messageFiles.ts'
@@ -111,16 +111,18 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
       const uploads = await takeUploads(request, storage, 'files', request.body.files)
       const body = { ...request.body, files: hashesOf(uploads) }
       request.body = body
-      const files = await storeSentFiles(storage, uploads, (stored) =>
-        requireRoomFor(db, actor, config.storageQuota, 'files', stored),
-      )
       const clientId = idempotencyKey(request)
-      const sending = { clientId, files, quota: config.storageQuota }
-      const send = async (tx: Tx, thread: LockedThread) => {
-        const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending, thread)
-        return { message: describeSent(body, outcome), data: { ...toMessage(row, actor, urls), ...outcome } }
+      const send = (files: Files<SentFile>) => {
+        const sending = { ...files, clientId, quota: config.storageQuota }
+        const work = async (tx: Tx, thread: LockedThread) => {
+          const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending, thread)
+          return { message: describeSent(body, outcome), data: { ...toMessage(row, actor, urls), ...outcome } }
+        }
+        return runIdempotently(db, request, work, (tx) => lockThread(tx, actor, body, clientId))
       }
-      const sent = await runIdempotently(db, request, send, (tx) => lockThread(tx, actor, body, clientId))
+      const sent =
+        (uploads.length > 0 && (await findEarlier<Awaited<ReturnType<typeof send>>>(db, request))) ||
+        (await withFiles(checkSentFiles(storage, uploads, ownersOf(request)), send))
       return reply.code(201).send(sent)
     },
   })

@@ -8,15 +8,15 @@ import type { SentFile, SentFileRow } from '#server/documents/sentFiles.ts'
 import type { Actor, InCompany } from '#server/http/actor.ts'
 import { fileOf, type MessageRow, requireThread } from './chatStore.ts'
 
-/** Files for a message, stored already, and the number of bytes that the company may store. */
-export type NewFiles<File = SentFile> = { files: File[]; quota: number }
+/** Files for a message, and the number of bytes that the company may store. */
+export type NewFiles<File = SentFile> = { files: File[]; keep: () => Promise<void>; quota: number }
 
-/** Throws 413 if the files exceed the company's quota. */
+/** Stores the files, last of all. Throws 413 if they exceed the company's quota. */
 export async function insertFiles(
   tx: Tx,
   author: InCompany,
   { enquiryId, seq }: Pick<MessageRow, 'enquiryId' | 'seq'>,
-  { files, quota }: NewFiles<SentFile & { id: string }>,
+  { files, keep, quota }: NewFiles<SentFile & { id: string }>,
 ) {
   if (files.length === 0) return
   const { companyId } = author
@@ -24,6 +24,7 @@ export async function insertFiles(
   const rows = files.map((file, position) => ({ ...file, companyId, enquiryId, seq, position }))
   tx.send(tx`insert into message_file ${tx(rows)}`)
   await requireRoom(tx, author, quota, 'files')
+  await keep()
 }
 
 /** Whether a stored message was sent with these files. */

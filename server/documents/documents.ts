@@ -7,19 +7,16 @@ import { decodeDataUrl } from './dataUrls.ts'
 import { nameWithType } from './fileNames.ts'
 import { noteFilesUsed, type StoredFile } from './files.ts'
 import type { FileUrls } from './fileUrls.ts'
-import { type Image, readImage, readPicture, thumbnailKey } from './images.ts'
-import { storeUploads, type Upload, whenFree } from './storeUploads.ts'
+import { readImage, readPicture, thumbnailKey } from './images/images.ts'
+import type { ReadImage } from './images/imageWorker.ts'
+import { checking, checkUploads, type Files, type Upload } from './storeUploads.ts'
 
-/** A checked image whose bytes are in the storage, ready for its row. */
-export type StoredDocument = Omit<Image, 'bytes' | 'thumbnail'> & StoredFile & { name: string }
+/** A checked image, ready for its row. */
+export type StoredDocument = Omit<ReadImage, 'bytes' | 'thumbnail'> & StoredFile & { name: string }
 
-/** Stores images as `storeUploads` does. Throws the errors of `readImage`. */
-export function storeDocuments(
-  storage: Storage,
-  uploads: Upload[],
-  requireRoom: (files: StoredFile[]) => Promise<void>,
-): Promise<StoredDocument[]> {
-  return storeUploads(storage, uploads, 'documents', checkImage, requireRoom)
+/** Checks images as `checkUploads` does. Throws the errors of `readImage`. */
+export function checkDocuments(storage: Storage, uploads: Upload[], owners: string[]): Promise<Files<StoredDocument>> {
+  return checkUploads(storage, uploads, owners, 'documents', checkImage)
 }
 
 /** Returns the image without its metadata, with the extension of its type. Throws the errors of `readImage`. */
@@ -28,15 +25,19 @@ export async function checkImage(content: Buffer, field: string, name: string) {
   return { ...image, name: nameWithType(name, image.type) }
 }
 
-/** Stores the picture of a person or a company. Throws the errors of `decodeDataUrl` and `readPicture`. */
-export async function storePicture(storage: Storage, dataUrl: string, field: string): Promise<StoredFile> {
+export type Picture = StoredFile & { bytes: Buffer }
+
+/** Makes the picture of a person or a company from a data URL. Throws the errors of `decodeDataUrl` and `readPicture`. */
+export async function readDataUrl(dataUrl: string, field: string, owners: string[]): Promise<Picture> {
   const name = 'The picture'
   const bytes = await decodeDataUrl(dataUrl, field, name)
-  const picture = await whenFree(() => readPicture(bytes, field, name))
-  const sha256 = createHash('sha256').update(picture).digest('hex')
-  await storage.put(sha256, picture)
-  await storage.put(thumbnailKey(sha256), picture)
-  return { sha256, size: picture.length }
+  const picture = await checking.run(owners, () => readPicture(bytes, field, name))
+  return { sha256: createHash('sha256').update(picture).digest('hex'), size: picture.length, bytes: picture }
+}
+
+export async function keepPicture(storage: Storage, { sha256, bytes }: Picture) {
+  await storage.put(sha256, bytes)
+  await storage.put(thumbnailKey(sha256), bytes)
 }
 
 export function withIds<File extends object>(files: File[]) {

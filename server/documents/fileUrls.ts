@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { imageTypes } from '#contract/documents.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
-import { thumbnailKey, thumbnailType } from './images.ts'
+import { thumbnailKey, thumbnailType } from './images/images.ts'
 
 /** The type of a file that a browser must save instead of opening. */
 export const downloadType = 'application/octet-stream'

@@ -7,23 +7,20 @@ import { isImageName, plainName } from './fileNames.ts'
 import type { StoredFile } from './files.ts'
 import type { FileUrls } from './fileUrls.ts'
 import { hasContentOf, isFileExtension, isText } from './formats/otherFiles.ts'
-import { isImage } from './images.ts'
-import { storeUploads, type Upload } from './storeUploads.ts'
+import { isImage } from './images/images.ts'
+import { checkUploads, type Files, type Upload } from './storeUploads.ts'
 
-/** A checked file of a message whose bytes are in the storage. Only images have a type, a width and a height. */
+/** A checked file of a message. Only images have a type, a width and a height. */
 export type SentFile = StoredFile & { name: string; receivedSha256: string } & (
     | { type: ImageType; width: number; height: number }
     | { type: null; width: null; height: null }
   )
 
-/** Stores images and other files as `storeUploads` does. Throws 415 for a file that may not be sent. */
-export async function storeSentFiles(
-  storage: Storage,
-  uploads: Upload[],
-  requireRoom: (files: StoredFile[]) => Promise<void>,
-): Promise<SentFile[]> {
-  const stored = await storeUploads(storage, uploads, 'files', checkSentFile, requireRoom)
-  return stored.map((file, index) => ({ ...file, receivedSha256: uploads[index]!.draft.sha256 }))
+/** Checks images and other files as `checkUploads` does. Throws 415 for a file that may not be sent. */
+export async function checkSentFiles(storage: Storage, uploads: Upload[], owners: string[]): Promise<Files<SentFile>> {
+  const { files, ...rest } = await checkUploads(storage, uploads, owners, 'files', checkSentFile)
+  const receivedAs = (index: number) => uploads[index]!.draft.sha256
+  return { ...rest, files: files.map((file, index) => ({ ...file, receivedSha256: receivedAs(index) })) }
 }
 
 async function checkSentFile(content: Buffer, field: string, given: string) {

@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import type { NewDocument } from '#contract/documents.ts'
+import { Turns } from '#server/http/limits/turns.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import { decodeDataUrl } from './dataUrls.ts'
 import type { StoredFile } from './files.ts'
-import { thumbnailKey } from './images.ts'
-import { limitConcurrency } from './limitConcurrency.ts'
+import { thumbnailKey } from './images/images.ts'
 
 /** The field of a request that has the files. Errors name it, with the index of the file. */
 export type FileField = 'documents' | 'files'
 /** A file whose bytes are in the storage but not yet checked. */
 export type Upload = { name: string; draft: Draft }
 
-/** Checks two files at a time, because each is in memory as a whole and some images are decoded. */
-export const whenFree = limitConcurrency(2)
+/** Checks few files at a time, because each is in memory as a whole and some images are decoded. */
+export const checking = new Turns(3, 2)
 
 /** Receives the contents of `data:` URLs. If `decodeDataUrl` throws, no uploads are left behind. */
 export async function receiveDataUrls(storage: Storage, files: NewDocument[], field: FileField): Promise<Upload[]> {
@@ -45,40 +45,61 @@ export type CheckFile<T extends CheckedFile> = (content: Buffer, field: string, 
 /** Of each kind of file in a union, without losing which fields belong together. */
 type Stored<T> = T extends unknown ? Omit<T, 'bytes' | 'thumbnail'> & StoredFile : never
 
-/**
- * Checks all uploads before it stores the first one. When it resolves, the bytes are safely stored; in any case the
- * uploads are discarded. Throws the errors of `check` and of `requireRoom`, which gets the files as they will be stored.
- */
-export async function storeUploads<T extends CheckedFile>(
+/** Files that a request may use. Their rows come first, and then their bytes, so that those of a refused request are not kept. */
+export interface Files<File extends StoredFile> {
+  files: File[]
+  /** Stores the bytes safely. Call it in the transaction that writes the rows, once nothing else can refuse it. */
+  keep: () => Promise<void>
+  /** Call it in any case. Does nothing for bytes that were kept. */
+  discard: () => Promise<void>
+}
+
+/** Checks all uploads. Throws the errors of `check`, after which none are left behind. */
+export async function checkUploads<T extends CheckedFile>(
   storage: Storage,
   uploads: Upload[],
+  owners: string[],
   field: FileField,
   check: CheckFile<T>,
-  requireRoom: (files: StoredFile[]) => Promise<void>,
-): Promise<Stored<T>[]> {
-  if (uploads.length === 0) return []
-  const cleaned: { draft: Draft; file: Omit<T, 'bytes'> }[] = []
-  try {
-    for (const [index, { draft, name }] of uploads.entries()) {
-      cleaned.push(
-        await whenFree(async () => {
-          const content = await buffer((await storage.open(draft.key))!.stream)
-          const { bytes, ...file } = await check(content, contentField(field, index), name)
-          return { file, draft: bytes === content ? draft : await storage.receive([bytes]) }
-        }),
-      )
-    }
-    await requireRoom(cleaned.map(({ draft }) => draft))
-    const stored: Stored<T>[] = []
-    for (const { draft, file } of cleaned) {
-      const { thumbnail, ...row } = file
+): Promise<Files<Stored<T>>> {
+  const drafts = uploads.map(({ draft }) => draft)
+  const discard = async () => {
+    for (const draft of drafts) await storage.discard(draft)
+  }
+  const checked: { draft: Draft; thumbnail?: Buffer; file: Stored<T> }[] = []
+  const checkOne = async ({ draft, name }: Upload, index: number) => {
+    const content = await buffer((await storage.open(draft.key))!.stream)
+    const { bytes, thumbnail, ...row } = await check(content, contentField(field, index), name)
+    const clean = bytes === content ? draft : await storage.receive([bytes])
+    if (clean !== draft) drafts.push(clean)
+    const file = { ...row, sha256: clean.sha256, size: clean.size } as Stored<T>
+    checked.push({ draft: clean, thumbnail, file })
+  }
+  const keep = async () => {
+    for (const { draft, thumbnail } of checked) {
       await storage.keep(draft)
       if (thumbnail) await storage.put(thumbnailKey(draft.sha256), thumbnail)
-      stored.push({ ...row, sha256: draft.sha256, size: draft.size } as Stored<T>)
     }
-    return stored
+  }
+  try {
+    for (const [index, upload] of uploads.entries()) await checking.run(owners, () => checkOne(upload, index))
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return { files: checked.map(({ file }) => file), keep, discard }
+}
+
+/** Discards the files once `use` has ended, unless it has kept them. */
+export async function withFiles<File extends StoredFile, T>(
+  checking: Promise<Files<File>>,
+  use: (files: Files<File>) => Promise<T>,
+): Promise<T> {
+  const files = await checking
+  try {
+    return await use(files)
   } finally {
-    for (const { draft } of [...uploads, ...cleaned]) await storage.discard(draft)
+    await files.discard()
   }
 }
 

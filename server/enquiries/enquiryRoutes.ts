@@ -18,10 +18,10 @@ import { findParticipant, type ParticipantRow } from '#server/accounts/participa
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
-import { storeDocuments } from '#server/documents/documents.ts'
+import { checkDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { requireRoom, requireRoomFor } from '#server/documents/quota.ts'
-import { hashesOf } from '#server/documents/storeUploads.ts'
+import { requireRoom } from '#server/documents/quota.ts'
+import { type Files, hashesOf, withFiles } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { SharedRows } from '#server/enquiries/list/sharedRows.ts'
@@ -29,8 +29,9 @@ import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
-import { runIdempotently } from '#server/http/idempotency.ts'
+import { findEarlier, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
+import { ownersOf } from '#server/http/limits/uploads.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
@@ -170,20 +171,23 @@ async function createRoute(
       const uploads = await takeUploads(request, storage, 'documents', request.body.documents)
       const body = { ...request.body, documents: hashesOf(uploads) }
       request.body = body
-      const documents = await storeDocuments(storage, uploads, (files) =>
-        requireRoomFor(db, actor, config.storageQuota, 'documents', files),
-      )
-      const create = async (tx: Tx, { taken, requester }: { taken: TakenNumber; requester: ParticipantRow }) => {
-        const enquiry = await createEnquiry(tx, actor, body, documents, taken)
-        if (documents.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
-        const data = toEnquiry({ ...enquiry, requester }, urls)
-        return { message: `Enquiry ${data.enquiryId} created`, data }
-      }
       const load = async (tx: Tx) => {
         const [taken, requester] = await Promise.all([takeNumber(tx, actor), findParticipant(tx, actor)])
         return { taken, requester }
       }
-      const created = await runIdempotently(db, request, create, load)
+      const create = (documents: Files<StoredDocument>) => {
+        const work = async (tx: Tx, { taken, requester }: { taken: TakenNumber; requester: ParticipantRow }) => {
+          const enquiry = await createEnquiry(tx, actor, body, documents.files, taken)
+          if (uploads.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
+          await documents.keep()
+          const data = toEnquiry({ ...enquiry, requester }, urls)
+          return { message: `Enquiry ${data.enquiryId} created`, data }
+        }
+        return runIdempotently(db, request, work, load)
+      }
+      const created =
+        (uploads.length > 0 && (await findEarlier<Awaited<ReturnType<typeof create>>>(db, request))) ||
+        (await withFiles(checkDocuments(storage, uploads, ownersOf(request)), create))
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },
   })

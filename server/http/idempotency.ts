@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
 import { isKeyClaimed, isKeyUsed } from '#server/database/databaseErrors.ts'
 import { conflict, invalid, stillInProgress } from './errors.ts'
@@ -7,8 +7,20 @@ import { conflict, invalid, stillInProgress } from './errors.ts'
 /** Longer than any text field, in characters: a longer string is the data URL of a file. */
 const maxTextLength = 100_000
 
-/** The keys of this server's current requests, so that a repeat is refused before it waits for anything. */
+/** The keys of this server's current requests, so that a repeat is refused before its body is read. */
 const inProgress = new Set<string>()
+
+/** Refuses a request whose caller has another one with the same key in progress, with 409. */
+export function refuseRepeats(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    const key = idempotencyKey(request)
+    if (key === undefined) return
+    const claim = `${request.actor?.userId ?? request.headers.authorization} ${key}`
+    if (inProgress.has(claim)) throw stillInProgress()
+    inProgress.add(claim)
+    reply.raw.once('close', () => inProgress.delete(claim))
+  })
+}
 
 /** Loads and locks the rows of a write. If the request is a repeat, PostgreSQL refuses this, because the claim of its key has failed. */
 type Load<L> = (tx: Tx) => Promise<L>
@@ -26,14 +38,23 @@ export async function runIdempotently<T extends object, L = undefined>(
   const { companyId, userId } = request.actor
   const key = idempotencyKey(request)
   if (key === undefined) return db.beginFor(companyId, async (tx) => work(tx, await load(tx)))
-  const claim = `${companyId} ${userId} ${key}`
-  if (inProgress.has(claim)) throw stillInProgress()
-  inProgress.add(claim)
-  try {
-    return await runOnce(db, { companyId, userId, key, fingerprint: await fingerprintOf(request) }, work, load)
-  } finally {
-    inProgress.delete(claim)
-  }
+  return runOnce(db, { companyId, userId, key, fingerprint: await fingerprintOf(request) }, work, load)
+}
+
+/** The response to an earlier request with the same key, if there was one. Call it before work that takes long. */
+export async function findEarlier<T>(db: Db, request: FastifyRequest): Promise<T | undefined> {
+  const { companyId, userId } = request.actor
+  const key = idempotencyKey(request)
+  if (key === undefined) return undefined
+  const claim = { companyId, userId, key }
+  if (!(await isUsed(db, claim))) return undefined
+  return earlierResponse<T>(db, { ...claim, fingerprint: await fingerprintOf(request) })
+}
+
+async function isUsed(db: Db, { companyId, userId, key }: Omit<Claim, 'fingerprint'>) {
+  const rows = await db`
+    select 1 from idempotency where (company_id, user_id, key) = (${companyId}, ${userId}, ${key})`
+  return rows.length > 0
 }
 
 /** The caller's `Idempotency-Key`, if any; 400 if it is invalid. */

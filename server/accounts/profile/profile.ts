@@ -14,27 +14,26 @@ import { deleteResets } from '#server/accounts/passwords/passwordReset.ts'
 import { applySessionDays } from '#server/accounts/sessions/sessions.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Tx } from '#server/database/database.ts'
-import { storePicture } from '#server/documents/documents.ts'
-import { noteFilesUsed, type StoredFile } from '#server/documents/files.ts'
+import { type Picture, readDataUrl } from '#server/documents/documents.ts'
+import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import type { Storage } from '#server/storage/storage.ts'
 
-/** The new values of a profile. Pictures are already stored and referenced by their hash. */
+/** The new values of a profile. */
 export type ProfileChanges = {
   user: { name?: string; email?: string; pictureSha256?: string | null }
   company: CompanyChanges
-  files: StoredFile[]
+  pictures: Picture[]
 }
 
-/** Checks and stores the new pictures. Throws 403 if the input changes the company and the actor may not. */
-export async function prepareProfile(storage: Storage, actor: Actor, input: UpdateUser): Promise<ProfileChanges> {
+/** Checks the new pictures. Throws 403 if the input changes the company and the actor may not. */
+export async function prepareProfile(actor: Actor, input: UpdateUser, owners: string[]): Promise<ProfileChanges> {
   if (input.company && !actor.ability.can('update', 'company')) {
     throw forbidden('Only owners can change the company. Ask an owner to do it')
   }
-  const picture = await storeIfGiven(storage, input.profilePic, 'profilePic')
-  const logo = await storeIfGiven(storage, input.company?.logo, 'company.logo')
+  const picture = await readIfGiven(input.profilePic, 'profilePic', owners)
+  const logo = await readIfGiven(input.company?.logo, 'company.logo', owners)
   return {
     user: withoutUndefined({ name: input.name, email: input.email, pictureSha256: hashOf(picture) }),
     company: withoutUndefined({
@@ -44,15 +43,15 @@ export async function prepareProfile(storage: Storage, actor: Actor, input: Upda
       assignsOnReply: input.company?.assignsOnReply,
       enquiryTypes: input.company?.enquiryTypes,
     }),
-    files: [picture, logo].filter((file) => file != null),
+    pictures: [picture, logo].filter((file) => file != null),
   }
 }
 
-async function storeIfGiven(storage: Storage, picture: string | null | undefined, field: string) {
-  return picture == null ? picture : storePicture(storage, picture, field)
+async function readIfGiven(picture: string | null | undefined, field: string, owners: string[]) {
+  return picture == null ? picture : readDataUrl(picture, field, owners)
 }
 
-function hashOf(picture: StoredFile | null | undefined) {
+function hashOf(picture: Picture | null | undefined) {
   return picture && picture.sha256
 }
 
@@ -68,11 +67,11 @@ export async function updateProfile(
   tx: Tx,
   mailer: AccountMailer,
   actor: Actor,
-  { user, company, files }: ProfileChanges,
+  { user, company, pictures }: ProfileChanges,
 ) {
   const before = await lockUser(tx, actor)
   if (!before) throw notFound('User')
-  noteFilesUsed(tx, before.companyId, files)
+  noteFilesUsed(tx, before.companyId, pictures)
   const hasNewAddress = await changeUser(tx, mailer, actor, before, user)
   await changeCompany(tx, actor, before, company)
   return hasNewAddress

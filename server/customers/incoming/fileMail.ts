@@ -1,4 +1,3 @@
-import type { LeftOut } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { lockThread, type MessageReporter, sendMessage } from '#server/chat/messages.ts'
@@ -7,12 +6,12 @@ import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
 import { openCustomerThread } from '#server/customers/links/customerLinks.ts'
 import type { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { SentFile } from '#server/documents/sentFiles.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
 import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { expanded } from './decide.ts'
+import type { CheckedFiles } from './readMail.ts'
 
 export interface FilingServices {
   linkSecrets: LinkSecrets
@@ -21,14 +20,8 @@ export interface FilingServices {
   quota: number
 }
 
-/** A mail that was read, with its files stored for the company. */
-export type ReadyMail = {
-  id: string
-  sha256: string
-  parsed: ParsedMail
-  files: SentFile[]
-  leftOut: LeftOut[]
-}
+/** A mail that was read, with its files checked for the company. */
+export type ReadyMail = CheckedFiles & { id: string; sha256: string; parsed: ParsedMail }
 
 type Thread = { companyId: string; enquiryId: string }
 type Filed = { enquiryId: string; seq: number }
@@ -95,7 +88,7 @@ function summaryOf(mail: ParsedMail) {
 }
 
 async function append(tx: Tx, services: FilingServices, author: Author, enquiry: string, mail: ReadyMail) {
-  const { id, sha256, parsed, files, leftOut } = mail
+  const { id, sha256, parsed, files, keep, leftOut } = mail
   const { isAutomatic, collapsed } = parsed
   const isEmpty = parsed.text.trim() === '' && files.length === 0
   const input = {
@@ -105,7 +98,7 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
     files: [],
   }
   const email = { address: parsed.from!.address, isAutomatic, collapsed: isEmpty ? [] : collapsed, leftOut, sha256 }
-  const sending = { clientId: id, files, quota: services.quota, email }
+  const sending = { clientId: id, files, keep, quota: services.quota, email }
   const thread = await lockThread(tx, author, input, id)
   const { row } = await sendMessage(tx, services.notifier, author, input, sending, thread)
   return row.seq

@@ -70,7 +70,7 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
   const about = describe({ parsed, companyId })
   const heldFor = await reasonToHold(db, target, { parsed, about, row }, config.mailAuthHost)
   if (heldFor) return hold(services, row, about, { heldFor, reason: null, enquiryId })
-  const ready = { id: row.id, sha256: row.sha256, parsed, ...(await mail.storeFiles(companyId)) }
+  const ready = { id: row.id, sha256: row.sha256, parsed, ...(await mail.checkFiles(companyId)) }
   return inTurn(services, row, about, async (tx) => {
     const filed = enquiryId
       ? await fileAsMessage(tx, services, { companyId, enquiryId }, ready)

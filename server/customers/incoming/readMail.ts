@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { LeftOut } from '#contract/chat.ts'
 import type { Db } from '#server/database/database.ts'
 import { requireRoomFor } from '#server/documents/quota.ts'
-import { type SentFile, storeSentFiles } from '#server/documents/sentFiles.ts'
+import { checkSentFiles, type SentFile } from '#server/documents/sentFiles.ts'
+import type { Files } from '#server/documents/storeUploads.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { MailParser } from '#server/mail/parsing/mailParser.ts'
 import type { ParsedFile, ParsedMail } from '#server/mail/parsing/parsedMail.ts'
@@ -22,10 +23,13 @@ export interface ReadServices {
 /** The parser could not read a mail. */
 export class UnreadableMail extends Error {}
 
-/** A mail as it was read, with a function that stores its files for a company. */
+/** Keep the files in the transaction that writes their rows. */
+export type CheckedFiles = Omit<Files<SentFile>, 'discard'> & { leftOut: LeftOut[] }
+
+/** A mail as it was read, with a function that checks its files for a company. */
 export type ReadMail = {
   parsed: ParsedMail
-  storeFiles: (companyId: string) => Promise<{ files: SentFile[]; leftOut: LeftOut[] }>
+  checkFiles: (companyId: string) => Promise<CheckedFiles>
 }
 
 /** Reads a stored mail, and passes it to `use`. Its files exist only meanwhile. Throws UnreadableMail if it cannot be read. */
@@ -35,6 +39,7 @@ export async function readMail<T>(
   use: (mail: ReadMail) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-mail-'))
+  const checked: Files<SentFile>[] = []
   try {
     const raw = join(folder, 'raw')
     const stored = await services.storage.open(sha256)
@@ -43,33 +48,44 @@ export async function readMail<T>(
     const parsed = await services.parser.parse(raw, folder).catch((error: Error) => {
       throw new UnreadableMail(error.message, { cause: error })
     })
-    return await use({ parsed, storeFiles: (companyId) => storeFiles(services, companyId, parsed) })
+    return await use({ parsed, checkFiles: (companyId) => checkFiles(services, companyId, parsed, checked) })
   } finally {
+    for (const { discard } of checked) await discard()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Stores the files that a message may have, and names the others. */
-async function storeFiles(services: ReadServices, companyId: string, parsed: ParsedMail) {
-  const files: SentFile[] = []
+/** Checks the files that a message may have, adds them to `checked`, and names the others. */
+async function checkFiles(services: ReadServices, companyId: string, parsed: ParsedMail, checked: Files<SentFile>[]) {
   const leftOut: LeftOut[] = [...parsed.leftOut]
   for (const file of parsed.files) {
-    const stored = await storeFile(services, companyId, file)
-    if (typeof stored === 'string') leftOut.push({ name: file.name, reason: stored })
-    else files.push(stored)
+    const reason = await checkFile(services, companyId, file, checked)
+    if (reason) leftOut.push({ name: file.name, reason })
   }
-  return { files, leftOut }
+  const keep = async () => {
+    for (const each of checked) await each.keep()
+  }
+  return { files: checked.flatMap(({ files }) => files), keep, leftOut }
 }
 
-async function storeFile({ db, storage, quota }: ReadServices, companyId: string, { path, name }: ParsedFile) {
+/** Returns why the message may not have the file. */
+async function checkFile(
+  { db, storage, quota }: ReadServices,
+  companyId: string,
+  { path, name }: ParsedFile,
+  checked: Files<SentFile>[],
+) {
   const draft = await storage.receive(createReadStream(path))
   try {
-    const [file] = await storeSentFiles(storage, [{ name, draft }], (stored) =>
-      requireRoomFor(db, { companyId }, quota, 'files', stored),
-    )
-    return file!
+    const file = await checkSentFiles(storage, [{ name, draft }], [`mail to ${companyId}`])
+    await requireRoomFor(db, { companyId }, quota, 'files', file.files).catch(async (error: unknown) => {
+      await file.discard()
+      throw error
+    })
+    checked.push(file)
+    return undefined
   } catch (error) {
-    if (error instanceof HttpError && error.status < 500) return error.status === 413 ? 'room' : 'kind'
-    throw error
+    if (!(error instanceof HttpError) || error.status >= 500) throw error
+    return error.status === 413 ? 'room' : 'kind'
   }
 }

@@ -16,8 +16,8 @@ import { lockThread, type MessageReporter, sendMessage } from '#server/chat/mess
 import type { Config } from '#server/config.ts'
 import type { OpenedLink } from '#server/customers/links/customerLinks.ts'
 import type { Tx } from '#server/database/database.ts'
-import { requireRoomFor } from '#server/documents/quota.ts'
-import { storeSentFiles } from '#server/documents/sentFiles.ts'
+import { checkSentFiles, type SentFile } from '#server/documents/sentFiles.ts'
+import { type Files, withFiles } from '#server/documents/storeUploads.ts'
 import { takeForms, takeUploads } from '#server/documents/uploads.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import { announce } from '#server/events/eventStore.ts'
@@ -25,6 +25,7 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { idempotencyKey } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
+import { ownersOf } from '#server/http/limits/uploads.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findCustomerMessage, readCustomerThread } from './customerThread.ts'
@@ -184,17 +185,18 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
     async handler(request, reply) {
       const link = await requireLink(services, request)
       const uploads = await takeUploads(request, storage, 'files', request.body.files)
-      const files = await storeSentFiles(storage, uploads, (stored) => requireRoomFor(db, link, quota, 'files', stored))
       const clientId = idempotencyKey(request)
-      const sending = { clientId, files, quota }
       const { message } = request.body
-      const sent = await db.beginFor(link.companyId, async (tx) => {
-        const input = { enquiry: link.enquiryId, side: 'customer' as const, message, files: [] }
-        // The message itself has the key. Requests with the same one take turns here.
-        const thread = await lockThread(tx, authorOf(link), input, clientId)
-        const { row } = await sendMessage(tx, reporter, authorOf(link), input, sending, thread)
-        return findCustomerMessage(tx, urls, link, row.seq)
-      })
+      const send = (files: Files<SentFile>) =>
+        db.beginFor(link.companyId, async (tx) => {
+          const input = { enquiry: link.enquiryId, side: 'customer' as const, message, files: [] }
+          // The message itself has the key. Requests with the same one take turns here.
+          const thread = await lockThread(tx, authorOf(link), input, clientId)
+          const { row } = await sendMessage(tx, reporter, authorOf(link), input, { ...files, clientId, quota }, thread)
+          return findCustomerMessage(tx, urls, link, row.seq)
+        })
+      const owners = [...ownersOf(request), `customers of ${link.companyId}`]
+      const sent = await withFiles(checkSentFiles(storage, uploads, owners), send)
       hub.changed(link.companyId)
       return reply.code(201).send({ message: 'Message sent', data: sent })
     },

@@ -1,5 +1,5 @@
 import type { ImageType } from '#contract/documents.ts'
-import { limits } from '#contract/limits.ts'
+import { maxEncodedPixels } from '#server/documents/images/maxPixels.ts'
 import { avifParts } from './avifParts.ts'
 import { gifParts } from './gifParts.ts'
 import { imageLibrary } from './imageLibrary.ts'
@@ -32,7 +32,7 @@ const quality = 90
 async function encodeAgain(bytes: Buffer, type: ImageType): Promise<{ bytes: Buffer; type: ImageType }> {
   const isAnimated = type === 'image/gif' || type === 'image/webp'
   const sharp = imageLibrary()
-  const image = sharp(bytes, { limitInputPixels: limits.documentPixels, failOn: 'error', animated: isAnimated })
+  const image = sharp(bytes, { limitInputPixels: maxEncodedPixels, failOn: 'error', animated: isAnimated })
   const upright = (isAnimated ? image : image.autoOrient()).keepIccProfile()
   switch (type) {
     case 'image/png':
@@ -42,6 +42,6 @@ async function encodeAgain(bytes: Buffer, type: ImageType): Promise<{ bytes: Buf
     case 'image/gif':
       return { bytes: await upright.gif().toBuffer(), type }
     default:
-      return { bytes: await upright.webp({ quality }).toBuffer(), type: 'image/webp' }
+      return { bytes: await upright.webp({ quality, effort: 1 }).toBuffer(), type: 'image/webp' }
   }
 }

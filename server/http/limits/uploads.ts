@@ -60,7 +60,7 @@ export function limitUploads(app: FastifyInstance) {
 }
 
 /** Whose uploads a request counts among. */
-function ownersOf({ ip, actor }: FastifyRequest) {
+export function ownersOf({ ip, actor }: FastifyRequest) {
   const address = `address ${networkOf(ip)}`
   return actor ? [address, `person ${actor.userId}`, `company ${actor.companyId}`] : [address]
 }

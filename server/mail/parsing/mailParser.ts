@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { projectRoot } from '#server/projectRoot.ts'
+import { workerFile } from '#server/projectRoot.ts'
 import type { ParsedMail } from './parsedMail.ts'
 import type { WorkerReply } from './parserWorker.ts'
 
@@ -52,7 +50,7 @@ export class MailParser {
   }
 
   #start() {
-    const worker = new Worker(workerFile(), { resourceLimits })
+    const worker = new Worker(workerFile('parserWorker'), { resourceLimits })
     worker.unref()
     const forget = () => {
       if (this.#worker === worker) this.#worker = undefined
@@ -61,12 +59,6 @@ export class MailParser {
     worker.on('exit', forget)
     return worker
   }
-}
-
-/** The build puts the worker beside the server. The tests run the server from source: their setup builds the worker alone. */
-function workerFile() {
-  if (import.meta.url.endsWith('.ts')) return join(projectRoot, 'dist/parserWorker/parserWorker.js')
-  return fileURLToPath(new URL('./parserWorker.js', import.meta.url))
 }
 
 /** Rejects if the worker fails or ends. */

@@ -1,7 +1,7 @@
 import { build } from 'vite'
 import { projectRoot } from '#server/projectRoot.ts'
 
-/** Node 20 cannot run TypeScript in a worker thread, so this builds the worker that parses mails, where MailParser expects it. */
+/** Node 20 cannot run TypeScript in a worker, so this builds the workers where `workerFile` expects them. */
 export async function setup() {
   await build({
     root: projectRoot,
@@ -9,8 +9,9 @@ export async function setup() {
     publicDir: false,
     logLevel: 'warn',
     build: {
-      ssr: 'server/mail/parsing/parserWorker.ts',
-      outDir: 'dist/parserWorker',
+      ssr: true,
+      rollupOptions: { input: ['server/mail/parsing/parserWorker.ts', 'server/documents/images/imageWorker.ts'] },
+      outDir: 'dist/workers',
       target: 'node20',
       sourcemap: 'inline',
       minify: false,

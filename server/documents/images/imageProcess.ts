@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { workerFile } from '#server/projectRoot.ts'
+import type { ImageReply, ImageTask } from './imageWorker.ts'
+
+/** Far longer than any allowed image takes on a busy machine. */
+const timeoutMs = 20_000
+/** A process that has nothing to do for this time ends. */
+const idleMs = 30_000
+
+const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
+
+/** Reads an image in another process, which is killed if that takes too long. Starts a process if none is idle. */
+export async function readInProcess(task: ImageTask): Promise<ImageReply | { problem: 'slow' }> {
+  const child = takeIdle() ?? start()
+  const listening = new AbortController()
+  const { signal } = listening
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  try {
+    const replied = once(child, 'message', { signal }) as Promise<[ImageReply]>
+    const ended = once(child, 'exit', { signal })
+    child.send(task)
+    return await Promise.race([
+      replied.then(([reply]) => reply),
+      // A decoder that crashes ends the process as well.
+      ended.then(() => ({ problem: child.killed ? ('slow' as const) : ('damaged' as const) })),
+    ])
+  } finally {
+    clearTimeout(timer)
+    listening.abort()
+    keepIdle(child)
+  }
+}
+
+function takeIdle() {
+  for (let found = idle.pop(); found; found = idle.pop()) {
+    const { child, timer } = found
+    clearTimeout(timer)
+    if (!child.connected) continue
+    child.ref()
+    child.channel!.ref()
+    return child
+  }
+  return undefined
+}
+
+function start() {
+  return fork(workerFile('imageWorker'), {
+    serialization: 'advanced',
+    execArgv: [],
+    // The server's has secrets, which a decoder does not need.
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+/** An idle process does not keep the server from ending, and ends with it. */
+function keepIdle(child: ChildProcess) {
+  if (!child.connected || child.killed) return
+  child.unref()
+  child.channel!.unref()
+  const entry = { child, timer: setTimeout(() => child.disconnect(), idleMs).unref() }
+  idle.push(entry)
+}
