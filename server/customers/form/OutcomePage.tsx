@@ -6,6 +6,7 @@ export type Outcome =
   | { kind: 'confirm'; address: string }
   | { kind: 'link'; url: string }
   | { kind: 'held' }
+  | { kind: 'received' }
   | { kind: 'confirmed'; url: string }
   | { kind: 'expired' }
   | { kind: 'missing' }
@@ -18,6 +19,7 @@ const signs: Record<Outcome['kind'], SignName> = {
   confirm: 'letter',
   link: 'tick',
   held: 'tick',
+  received: 'tick',
   confirmed: 'tick',
   expired: 'clock',
   missing: 'question',

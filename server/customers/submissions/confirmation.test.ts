@@ -80,6 +80,21 @@ test('no GET or HEAD of the link changes anything, and pressing the button twice
   expect(await state()).toEqual(after)
 })
 
+test('a form that is sent again shows nothing of the enquiry that another person has confirmed or an owner has accepted [D11.4]', async () => {
+  const fields = { summery: 'Typed for another person', email: 'victim@kunde.example', ...stampOf(app, slug) }
+  const { page } = await sendForm(app, slug, { fields })
+  await app.app.inject({ method: 'POST', url: await linkTo('victim@kunde.example'), headers: asBrowsersSend })
+  const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
+  expect(withoutNonce((await sendForm(app, slug, { fields })).page)).toBe(withoutNonce(page))
+
+  const decoyed = { ...fields, ...stampOf(app, slug), website: 'x', email: 'accepted@kunde.example' }
+  await sendForm(app, slug, { fields: decoyed })
+  const held = (await owner.get('/customer-form/held')).body.data
+  const { _id } = held.find(({ email }: { email: string }) => email === 'accepted@kunde.example')
+  expect((await owner.post(`/customer-form/held/${_id}/accept`, {})).status).toBe(200)
+  expect((await sendForm(app, slug, { fields: decoyed })).page).not.toMatch(/\/t[/#]/)
+})
+
 test('the confirmation mail contains nothing that the visitor typed [D11.3]', async () => {
   const email = 'canary@kunde.example'
   await sendForm(app, slug, {

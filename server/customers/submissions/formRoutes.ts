@@ -159,6 +159,6 @@ async function storeImages(
 
 function toOutcome(request: FastifyRequest, outcome: Exclude<Received, { kind: 'full' | 'noRoom' }>, address: string) {
   if (outcome.kind === 'confirm') return { kind: 'confirm' as const, address }
-  if (outcome.kind === 'held') return { kind: 'held' as const }
+  if (outcome.kind !== 'link') return { kind: outcome.kind }
   return { kind: 'link' as const, url: pageAddress(request, outcome.token) }
 }

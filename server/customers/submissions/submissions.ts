@@ -41,22 +41,24 @@ export type Sent = Submission & {
   documents: StoredDocument[]
 }
 
-/** The outcome of a form that was sent. `token` opens the customer's page. */
+/** The outcome of a form that was sent. `token` opens the customer's page; a repeated form never gets it. */
 export type Received =
   | { kind: 'confirm' }
   | { kind: 'held' }
   | { kind: 'link'; token: string }
+  | { kind: 'received' }
   | { kind: 'full' }
   | { kind: 'noRoom' }
 
 /**
  * Stores a form that was sent. It becomes an enquiry at once if the server sends no mail; otherwise it waits for the
- * confirmation of its address. A form that is sent again gets the outcome of the first time.
+ * confirmation of its address. A form that is sent again changes nothing: its sender may have typed another person's address,
+ * and learns neither the link nor whether that person has confirmed.
  */
 export async function receiveSubmission(tx: Tx, deps: Deps, form: CustomerFormRow, sent: Sent): Promise<Received> {
   const { companyId } = form
   const earlier = await findByFormKey(tx, companyId, sent.formKey)
-  if (earlier) return outcomeOf(tx, deps, earlier)
+  if (earlier) return outcomeOf(deps, earlier)
   const traffic = await readTraffic(tx, companyId, sent.source)
   const fileBytes = sent.documents.reduce((sum, { size }) => sum + size, 0)
   if (!hasRoomFor(traffic, fileBytes)) return { kind: 'noRoom' }
@@ -69,10 +71,9 @@ export async function receiveSubmission(tx: Tx, deps: Deps, form: CustomerFormRo
   return askForConfirmation(tx, deps, form, sent, fileBytes)
 }
 
-async function outcomeOf(tx: Tx, { linkSecrets }: Deps, submission: SubmissionRow): Promise<Received> {
-  if (submission.state === 'held') return { kind: 'held' }
-  const token = await findPageToken(tx, linkSecrets, submission)
-  return token === undefined ? { kind: 'confirm' } : { kind: 'link', token }
+function outcomeOf({ mailer }: Deps, { state }: SubmissionRow): Received {
+  if (state === 'held') return { kind: 'held' }
+  return { kind: mailer.isOn ? 'confirm' : 'received' }
 }
 
 /** The token of the customer's page, if the submission has become an enquiry and the link can still be used. */
