@@ -23,11 +23,25 @@ export async function addLink(tx: Tx, secrets: LinkSecrets, { companyId, enquiry
 
 /** The token of the newest link to the page of an enquiry, if it can still be used. */
 export async function findNewestToken(db: Queryable, secrets: LinkSecrets, { companyId, enquiryId }: Thread) {
-  const [link] = await db<{ companyId: string; id: string; tokenHash: Buffer }[]>`
+  const [link] = await db<LinkKey[]>`
     select company_id, id, token_hash from customer_link
     where company_id = ${companyId} and enquiry_id = ${enquiryId} and revoked_at is null
     order by created_at desc, id desc limit 1`
-  if (!link) return undefined
+  return link && tokenOf(secrets, link)
+}
+
+/** The token of the link that was made with the page, unless that link has been revoked. */
+export async function findFirstToken(db: Queryable, secrets: LinkSecrets, { companyId, enquiryId }: Thread) {
+  const [link] = await db<(LinkKey & { revokedAt: Date | null })[]>`
+    select company_id, id, token_hash, revoked_at from customer_link
+    where company_id = ${companyId} and enquiry_id = ${enquiryId}
+    order by created_at, id limit 1`
+  return link?.revokedAt === null ? tokenOf(secrets, link) : undefined
+}
+
+type LinkKey = { companyId: string; id: string; tokenHash: Buffer }
+
+function tokenOf(secrets: LinkSecrets, link: LinkKey) {
   const token = secrets.customerToken('page', link)
   // The secret may have changed since.
   return hashOf(token).equals(link.tokenHash) ? token : undefined

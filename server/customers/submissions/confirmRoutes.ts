@@ -22,7 +22,7 @@ export function confirmRoutes(app: App, services: FormServices) {
     const { submission, page } = asked
     const token = await findPageToken(services.db, services.linkSecrets, submission)
     if (token) return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(request, token) })
-    if (submission.state === 'accepted') return sendOutcome(reply, page, { kind: 'expired' })
+    if (submission.state === 'accepted') return sendOutcome(reply, page, { kind: 'gone' })
     return sendPage(reply, page, await renderConfirm({ ...page, action: request.url.split('?')[0]! }))
   })
   app.post<{ Params: Params }>('/c/:token', async (request, reply) => {
@@ -32,7 +32,7 @@ export function confirmRoutes(app: App, services: FormServices) {
     const token = await services.db.beginFor(submission.companyId, (tx) => confirmSubmission(tx, services, submission))
     services.hub.changed(submission.companyId)
     services.mailer.wake()
-    if (!token) return sendOutcome(reply, page, { kind: 'expired' })
+    if (!token) return sendOutcome(reply, page, { kind: 'gone' })
     return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(request, token) })
   })
 }

@@ -95,6 +95,19 @@ test('a form that is sent again shows nothing of the enquiry that another person
   expect((await sendForm(app, slug, { fields: decoyed })).page).not.toMatch(/\/t[/#]/)
 })
 
+test('a confirmation mail never opens a link that was made after the one it stands for [D11.4]', async () => {
+  const email = 'replaced@kunde.example'
+  await sendForm(app, slug, { fields: { summery: 'Replaced link', email } })
+  const url = await linkTo(email)
+  await app.app.inject({ method: 'POST', url, headers: asBrowsersSend })
+  const [enquiry] = await listed('Replaced link')
+  expect((await owner.post('/customer-links', { enquiry: enquiry._id })).status).toBe(201)
+  for (const method of ['GET', 'POST'] as const) {
+    const { body, statusCode } = await app.app.inject({ method, url, headers: asBrowsersSend })
+    expect({ statusCode, hasLink: /\/t[/#]/.test(body) }).toEqual({ statusCode: 404, hasLink: false })
+  }
+})
+
 test('the confirmation mail contains nothing that the visitor typed [D11.3]', async () => {
   const email = 'canary@kunde.example'
   await sendForm(app, slug, {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { takeContact } from '#server/customers/contacts/contacts.ts'
 import { findContactByEmail } from '#server/customers/contacts/contactStore.ts'
 import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
-import { findNewestToken, openCustomerThread } from '#server/customers/links/customerLinks.ts'
+import { findFirstToken, openCustomerThread } from '#server/customers/links/customerLinks.ts'
 import { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
@@ -76,9 +76,9 @@ function outcomeOf({ mailer }: Deps, { state }: SubmissionRow): Received {
   return { kind: mailer.isOn ? 'confirm' : 'received' }
 }
 
-/** The token of the customer's page, if the submission has become an enquiry and the link can still be used. */
+/** The token of the link that the submission got when it became an enquiry, unless that link has been revoked. */
 export async function findPageToken(db: Queryable, secrets: LinkSecrets, { companyId, enquiryId }: SubmissionRow) {
-  return enquiryId === null ? undefined : findNewestToken(db, secrets, { companyId, enquiryId })
+  return enquiryId === null ? undefined : findFirstToken(db, secrets, { companyId, enquiryId })
 }
 
 async function hold(tx: Tx, form: CustomerFormRow, sent: Sent, fileBytes: number, reason: HeldFor): Promise<Received> {
@@ -135,7 +135,7 @@ export async function accept(tx: Tx, secrets: LinkSecrets, submission: Submissio
 
 /**
  * Confirms the address of a submission, which makes it an enquiry, and returns the token of its customer's page. Again, it
- * returns the same; undefined if the link to that page has been revoked.
+ * returns the same; undefined if that link has been revoked or replaced.
  */
 export async function confirmSubmission(
   tx: Tx,
