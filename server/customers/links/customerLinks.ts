@@ -10,15 +10,23 @@ type Thread = { companyId: string; enquiryId: string }
 /** Starts what only the enquiries of contacts have, and makes the first link to the customer's page. */
 export async function openCustomerThread(tx: Tx, secrets: LinkSecrets, thread: Thread, confirmedAt: Date | null) {
   await tx`insert into customer_thread ${tx({ ...thread, confirmedAt })}`
-  return addLink(tx, secrets, thread)
+  return (await addLink(tx, secrets, thread)).token
 }
 
-/** Makes a link and returns its token. */
+/** Makes a link and returns its id and its token. */
 export async function addLink(tx: Tx, secrets: LinkSecrets, { companyId, enquiryId }: Thread) {
   const key = { companyId, id: uuidv7() }
   const token = secrets.customerToken('page', key)
   await tx`insert into customer_link ${tx({ ...key, enquiryId, tokenHash: hashOf(token) })}`
-  return token
+  return { id: key.id, token }
+}
+
+/** The token of a link, unless it has been revoked. */
+export async function findToken(db: Queryable, secrets: LinkSecrets, { companyId, id }: { companyId: string; id: string }) {
+  const [link] = await db<LinkKey[]>`
+    select company_id, id, token_hash from customer_link
+    where company_id = ${companyId} and id = ${id} and revoked_at is null`
+  return link && tokenOf(secrets, link)
 }
 
 /** The token of the newest link to the page of an enquiry, if it can still be used. */

@@ -8,6 +8,7 @@ import {
 } from '#contract/customers/thread.ts'
 import { envelope } from '#contract/paging.ts'
 import { requireThread } from '#server/chat/chatStore.ts'
+import { findToken } from '#server/customers/links/customerLinks.ts'
 import { pageAddress } from '#server/customers/links/pageAddress.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
@@ -55,10 +56,14 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
     async handler(request, reply) {
       const { actor, body } = request
       const made = await runIdempotently(db, request, async (tx) => {
-        await replaceLinks(tx, linkSecrets, actor, body.enquiry)
-        return { message: 'New link made. Older links no longer work', data: await stateOf(tx, request, body.enquiry) }
+        const linkId = await replaceLinks(tx, linkSecrets, actor, body.enquiry)
+        const state = await stateOf(tx, request, body.enquiry)
+        // The idempotency table stores this response, so it must not contain the secret.
+        return { message: 'New link made. Older links no longer work', data: { ...state, url: null }, linkId }
       })
-      return reply.code(201).send(made)
+      const token = await findToken(db, linkSecrets, { companyId: actor.companyId, id: made.linkId })
+      const url = token === undefined ? null : pageAddress(request, token)
+      return reply.code(201).send({ ...made, data: { ...made.data, url } })
     },
   })
 
@@ -76,6 +81,7 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
       runIdempotently(db, request, async (tx) => {
         const { actor, query } = request
         await revokeLinks(tx, actor, query.enquiryId)
+        // Without a link, the state has no secret that the idempotency table would store.
         return { message: 'Link revoked', data: await stateOf(tx, request, query.enquiryId) }
       }),
   })

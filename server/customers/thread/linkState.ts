@@ -34,13 +34,14 @@ export async function readLinkState(
   }
 }
 
-/** Replaces all links to the customer's page with a new one. Throws 404 as `readLinkState` does. */
+/** Replaces all links to the customer's page with a new one, and returns its id. Throws 404 as `readLinkState` does. */
 export async function replaceLinks(tx: Tx, secrets: LinkSecrets, actor: Actor, enquiryId: string) {
   await lockCustomerThread(tx, actor, enquiryId)
   await revokeAll(tx, actor, enquiryId)
-  await addLink(tx, secrets, { companyId: actor.companyId, enquiryId })
+  const { id } = await addLink(tx, secrets, { companyId: actor.companyId, enquiryId })
   record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link made')
   announce(tx, actor, { subject: 'enquiry', id: enquiryId })
+  return id
 }
 
 /** Ends all links to the customer's page. Throws 404 as `readLinkState` does. */

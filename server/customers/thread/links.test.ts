@@ -52,6 +52,20 @@ test('a new link ends the earlier ones, and both are in the history [D11.4]', as
   expect(await actionsOf(visitor.enquiryId)).toEqual(['link revoked', 'link made', 'created'])
 })
 
+test('the keys of requests keep no link, and a repeat returns the link that its request made [D7.4] [D11.4]', async () => {
+  const visitor = await visitorOf(owner)
+  const renew = () => agent.post('/customer-links', { enquiry: visitor.enquiryId }, { 'idempotency-key': 'one-link' })
+  const [first, repeat] = [await renew(), await renew()]
+  expect(first.body.data.url).toMatch(/\/t[/#][\w-]{22}$/)
+  expect(repeat.body).toEqual(first.body)
+  const token = first.body.data.url.slice(-22)
+  const [kept] = await app.db<{ answer: unknown }[]>`select answer from idempotency where key = 'one-link'`
+  expect(JSON.stringify(kept)).toContain('New link made')
+  expect(JSON.stringify(kept)).not.toContain(token)
+  await agent.post('/customer-links', { enquiry: visitor.enquiryId })
+  expect((await renew()).body.data.url).toBeNull()
+})
+
 test('colleagues see the page exactly as the customer does [D11.4]', async () => {
   const visitor = await visitorOf(owner)
   await visitor.say('Hello?')

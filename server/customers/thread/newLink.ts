@@ -32,7 +32,7 @@ export async function mailNewLink(tx: Tx, { config, linkSecrets, mailer }: MailS
   const { id } = (await findContact(tx, link, link.contactId))!
   const contact = (await lockContacts(tx, link, [id])).get(id)!
   await requireFewMails(tx, link, id)
-  const token = await addLink(tx, linkSecrets, link)
+  const { token } = await addLink(tx, linkSecrets, link)
   const url = `${config.publicUrl!.replace(/\/$/, '')}/t/${token}`
   const letter = newLinkLetter(contact.language, { companyName: await companyNameOf(tx, link), url, config })
   await mailer.queue(tx, { to: contact.email, expiresAt: new Date(Date.now() + triedMs), ...letter })
