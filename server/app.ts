@@ -51,6 +51,7 @@ import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { refuseRepeats } from './http/idempotency.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
+import { refuseOtherHosts } from './http/limits/publicHost.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
 import { limitUploads, requireRate } from './http/limits/uploads.ts'
 import { measureRequests } from './http/measureRequests.ts'
@@ -88,6 +89,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   leaveConnections(app, services)
   requireRate(app)
   sendSecurityHeaders(app, config)
+  refuseOtherHosts(app, config)
   await app.register(cookie)
   healthRoutes(app, services)
   iconRoutes(app)

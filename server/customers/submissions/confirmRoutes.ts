@@ -21,7 +21,7 @@ export function confirmRoutes(app: App, services: FormServices) {
     if (!asked) return reply
     const { submission, page } = asked
     const token = await findPageToken(services.db, services.linkSecrets, submission)
-    if (token) return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(request, token) })
+    if (token) return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(services.config, request, token) })
     if (submission.state === 'accepted') return sendOutcome(reply, page, { kind: 'gone' })
     return sendPage(reply, page, await renderConfirm({ ...page, action: request.url.split('?')[0]! }))
   })
@@ -33,7 +33,7 @@ export function confirmRoutes(app: App, services: FormServices) {
     services.hub.changed(submission.companyId)
     services.mailer.wake()
     if (!token) return sendOutcome(reply, page, { kind: 'gone' })
-    return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(request, token) })
+    return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(services.config, request, token) })
   })
 }
 

@@ -133,7 +133,7 @@ async function takeForm(services: FormServices, request: FastifyRequest, reply: 
   if (outcome.kind === 'noRoom') return refuse({ documents: errorText(language, 'noRoom') })
   if (outcome.kind === 'confirm') services.mailer.wake()
   if (outcome.kind === 'link') hub.changed(form.companyId)
-  return sendOutcome(reply, page, toOutcome(request, outcome, sent.email), form.origins)
+  return sendOutcome(reply, page, toOutcome(services, request, outcome, sent.email), form.origins)
 }
 
 type Stored = { documents: StoredDocument[] } | { name: string; problem: 'noRoom' | 'imageType' }
@@ -157,8 +157,13 @@ async function storeImages(
   }
 }
 
-function toOutcome(request: FastifyRequest, outcome: Exclude<Received, { kind: 'full' | 'noRoom' }>, address: string) {
+function toOutcome(
+  { config }: FormServices,
+  request: FastifyRequest,
+  outcome: Exclude<Received, { kind: 'full' | 'noRoom' }>,
+  address: string,
+) {
   if (outcome.kind === 'confirm') return { kind: 'confirm' as const, address }
   if (outcome.kind !== 'link') return { kind: outcome.kind }
-  return { kind: 'link' as const, url: pageAddress(request, outcome.token) }
+  return { kind: 'link' as const, url: pageAddress(config, request, outcome.token) }
 }

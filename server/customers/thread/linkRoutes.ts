@@ -8,6 +8,7 @@ import {
 } from '#contract/customers/thread.ts'
 import { envelope } from '#contract/paging.ts'
 import { requireThread } from '#server/chat/chatStore.ts'
+import type { Config } from '#server/config.ts'
 import { findToken } from '#server/customers/links/customerLinks.ts'
 import { pageAddress } from '#server/customers/links/pageAddress.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -20,15 +21,19 @@ import { readLinkState, replaceLinks, revokeLinks } from './linkState.ts'
 const tags = ['customers']
 const access = ['answer', 'enquiry'] as const
 
+interface Services extends ReadServices {
+  config: Config
+}
+
 /** The customer's page and its links, for people who may answer. */
-export function linkRoutes(app: App, services: ReadServices) {
+export function linkRoutes(app: App, services: Services) {
   stateRoutes(app, services)
   viewRoute(app, services)
 }
 
-function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
+function stateRoutes(app: App, { config, db, linkSecrets }: Services) {
   const stateOf = (from: Queryable, request: FastifyRequest, enquiryId: string) =>
-    readLinkState(from, linkSecrets, request.actor, enquiryId, (token) => pageAddress(request, token))
+    readLinkState(from, linkSecrets, request.actor, enquiryId, (token) => pageAddress(config, request, token))
 
   app.route({
     method: 'GET',
@@ -62,7 +67,7 @@ function stateRoutes(app: App, { db, linkSecrets }: ReadServices) {
         return { message: 'New link made. Older links no longer work', data: { ...state, url: null }, linkId }
       })
       const token = await findToken(db, linkSecrets, { companyId: actor.companyId, id: made.linkId })
-      const url = token === undefined ? null : pageAddress(request, token)
+      const url = token === undefined ? null : pageAddress(config, request, token)
       return reply.code(201).send({ ...made, data: { ...made.data, url } })
     },
   })

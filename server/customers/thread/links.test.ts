@@ -28,7 +28,7 @@ test('colleagues see the link, whether the address is confirmed, and what was re
   await visitor.see(1)
   expect(await linkOf(visitor.enquiryId)).toEqual({
     isUsable: true,
-    url: `http://localhost:80/t/${visitor.token}`,
+    url: `https://desk.test/t/${visitor.token}`,
     createdAt: expect.any(String),
     isConfirmed: false,
     seenSeq: 1,
