@@ -133,7 +133,7 @@ export default defineConfig({
       [String.raw`^/api/(?!.*\.tsx?($|\?))`]: 'http://127.0.0.1:3000',
       '/icons': 'http://127.0.0.1:3000',
       // The pages for customers, which the server renders.
-      [String.raw`^/(f|c|s)/|^/dev/mails`]: 'http://127.0.0.1:3000',
+      [String.raw`^/(f/|[cs]([/?]|$))|^/dev/mails`]: 'http://127.0.0.1:3000',
     },
   },
   build: {

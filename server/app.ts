@@ -219,14 +219,14 @@ function nameRequests(app: App) {
   app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
 }
 
-/** Logs one line per request: caller, route, status and duration; never bodies, query strings or secrets. */
+/** Logs one line per request: caller, route, status and duration; never bodies or addresses, which may contain secrets. */
 function logRequests(app: App) {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, actor } = request
     request.log[reply.statusCode >= 500 ? 'error' : 'info'](
       {
         method,
-        route: routeOptions.url ?? request.url.split('?')[0],
+        route: routeOptions.url ?? 'none',
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         user: actor?.userId,

@@ -48,16 +48,20 @@ test('every API route has a row in the table, and every row has a route', () => 
   const served = routes.filter(isApiRoute).toSorted()
   expect([...table.keys()].toSorted(), 'docs/roles.md needs one row for each API route').toEqual(served)
   const others = routes.filter((route) => !isApiRoute(route) && !isFile(route))
-  // `/t/:token` is the page itself, which is served only once it is built.
-  expect(others.filter((route) => !route.endsWith(' /t/:token')).toSorted()).toEqual([
+  // `/t` is the page itself, which is served only once it is built.
+  expect(others.filter((route) => !/ \/t(\/:token)?$/.test(route)).toSorted()).toEqual([
+    'GET /c',
     'GET /c/:token',
     'GET /f/:slug',
     'GET /healthz',
     'GET /icons/:file',
     'GET /readyz',
+    'GET /s',
     'GET /s/:token',
+    'POST /c',
     'POST /c/:token',
     'POST /f/:slug',
+    'POST /s',
     'POST /s/:token',
   ])
 })

@@ -42,7 +42,7 @@ test('a visitor without JavaScript corrects an error, sends an image, and the co
   await page.getByLabel('Your message').fill('The lamp arrived broken.')
   await page.getByLabel('Images').setInputFiles(await pictureFile('lamp.png', '#c08040'))
   await send(page)
-  await expect(page.getByLabel('Your private link')).toHaveValue(/\/t\/[\w-]{22}$/)
+  await expect(page.getByLabel('Your private link')).toHaveValue(/\/t#[\w-]{22}$/)
   expect(await page.context().cookies()).toEqual([])
 
   const desk = await signIn(browser, owner)

@@ -76,7 +76,7 @@ export function customerPage(name: string, status: number, json: object, shown: 
     async ({ page }) => {
       await page.context().unrouteAll()
       await respond(page.context(), '/customer/thread', status, json)
-      await page.goto('/t/thetokenofalink0000000')
+      await page.goto('/t#thetokenofalink0000000')
       await page.getByRole('heading', { name: shown }).waitFor()
     },
   ]

@@ -7,9 +7,8 @@ import { formRoutes, type FormServices } from './submissions/formRoutes.ts'
 
 /** The pages for people outside the company, which the server renders. */
 export async function customerPages(app: App, services: FormServices) {
-  // A button on a page sends an empty form.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-    done(null),
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body))),
   )
   await countAddresses(app, services.config)
   limitUploads(app)

@@ -48,6 +48,7 @@ test('`npm run dev` sends requests of the API to the server, and serves the modu
     '/api/docs',
     '/api/openapi.json',
     '/f/acme?lang=de',
+    '/c',
     '/c/token',
     '/dev/mails',
   ])

@@ -46,11 +46,13 @@ export async function servePages(app: App, config: Config, offered: Registration
     const registration = await registrationOn(request, config, offered)
     return sendPage(request, reply, page, { ...config, registration })
   }
-  // A route of its own, so that no log contains the secret in the address.
-  app.get('/t/:token', async (request, reply) => {
-    void reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
-    return send(request, reply)
-  })
+  // The page moves the secret in links of an earlier version to the fragment.
+  for (const url of ['/t', '/t/:token']) {
+    app.get(url, async (request, reply) => {
+      void reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+      return send(request, reply)
+    })
+  }
   app.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || isFile(request.url)) throw unknownPath()
     return send(request, reply)

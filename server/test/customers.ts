@@ -105,9 +105,16 @@ export async function expireLinks({ test }: Person, { enquiryId }: { enquiryId: 
   await test.db`update customer_link set created_at = ${old} where enquiry_id = ${enquiryId}`
 }
 
+/** Sends the token of a link in a mail as its page does, which shows the page of the link, or presses the button there. */
+export function postLink({ app }: TestApp, page: '/c' | '/s', token: string, { isPressed = true } = {}) {
+  const payload = new URLSearchParams({ token, ...(isPressed && { pressed: 'yes' }) }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return app.inject({ method: 'POST', url: page, headers, payload })
+}
+
 /** The token of the customer's page that a page links to. */
 export function pageTokenIn(page: string) {
-  return /\/t\/([\w-]{22})"/.exec(page)?.[1]
+  return /\/t#([\w-]{22})"/.exec(page)?.[1]
 }
 
 /** Lets the mails that wait for further replies be sent now. */

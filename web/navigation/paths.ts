@@ -21,8 +21,8 @@ export const paths = {
   reset: '/reset',
   email: '/email',
   notFound: '/404',
-  /** The page of a customer without an account, behind the token of a private link. */
-  customer: (token: string) => `/t/${token}`,
+  /** The page of a customer without an account. The token of a private link is in its fragment. */
+  customer: '/t',
   /** The list of the enquiries that one person has raised. */
   raisedBy: (id: string) => `/?raisedBy=${id}`,
   profile: '/profile',

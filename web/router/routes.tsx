@@ -44,7 +44,8 @@ const signedOut: RouteObject = {
 
 /** Outside the layout of every other page, which renews the session of a colleague who uses the same browser. */
 const customerPage: RouteObject = {
-  path: paths.customer(':token'),
+  // Links of an earlier version have the token in their path.
+  path: `${paths.customer}/:token?`,
   ErrorBoundary: PageFailed,
   HydrateFallback: Opening,
   lazy: async () => ({ Component: (await import('#web/customers/thread/CustomerPage.tsx')).CustomerPage }),

@@ -72,7 +72,7 @@ export const noCustomerPage: CustomerPageWorld = {
   customerThread: customerThread(),
   customerLink: {
     isUsable: true,
-    url: 'https://desk.test/t/thetokenofalink0000000',
+    url: 'https://desk.test/t#thetokenofalink0000000',
     createdAt: '2026-11-20T08:00:00.000Z',
     isConfirmed: true,
     seenSeq: 0,
@@ -103,7 +103,7 @@ export function usualCustomerPage({ route, params, body, headers }: PageRequest,
     case 'POST /customer/link':
       return ok({ address: 'm•••@k•••.example' }, 'Link sent')
     case 'POST /customer-links':
-      world.customerLink = { ...world.customerLink, isUsable: true, url: 'https://desk.test/t/anewtokenofalink000000' }
+      world.customerLink = { ...world.customerLink, isUsable: true, url: 'https://desk.test/t#anewtokenofalink000000' }
       return ok(world.customerLink, 'New link made')
     case 'DELETE /customer-links':
       world.customerLink = { ...world.customerLink, isUsable: false, url: null }

@@ -1,8 +1,8 @@
 import { Brand, PageFrame, type Shown } from './PageFrame.tsx'
 import { Sign, type SignName } from './Sign.tsx'
 
-/** A page with one button, which posts to `action`. */
-export type ButtonShown = Shown & { action: string }
+/** A page with one button, which posts the token of its link to `action`. */
+export type ButtonShown = Shown & { action: string; token: string }
 
 type ButtonTexts = { title: string; text: string; button: string; hint?: string }
 
@@ -16,8 +16,9 @@ export function ButtonPage({ page, texts, sign }: { page: ButtonShown; texts: Bu
         <h1 tabIndex={-1}>{texts.title}</h1>
         <p>{texts.text}</p>
         <form method="post" action={page.action}>
+          <input type="hidden" name="token" value={page.token} />
           <div className="send">
-            <button className="button" type="submit">
+            <button className="button" type="submit" name="pressed" value="yes">
               {texts.button}
             </button>
           </div>

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { languages } from '#contract/customers/languages.ts'
 import { chooseLanguage } from '#server/customers/texts.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { CustomerFormRow } from './customerForm.ts'
-import { formPolicy, type Outcome, renderOutcome, type Shown } from './renderPage.ts'
+import { formPolicy, type Outcome, renderLink, renderOutcome, type Shown } from './renderPage.ts'
 
 type Services = { config: Config; urls: FileUrls }
 
@@ -40,6 +41,13 @@ export function sendPage(reply: FastifyReply, { nonce, logoUrl }: Shown, html: s
     })
     .removeHeader('x-frame-options')
     .send(html)
+}
+
+/** Sends the page of a private link in the visitor's language, because the server does not know its company yet. */
+export async function sendLinkPage(services: Services, request: FastifyRequest, reply: FastifyReply, action: string) {
+  const language = chooseLanguage([...languages], undefined, request.headers['accept-language'])
+  const page = { ...shownOf(services, request), language }
+  return sendPage(reply, page, await renderLink(page, action))
 }
 
 const statusOf: Partial<Record<Outcome['kind'], number>> = {

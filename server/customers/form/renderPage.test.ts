@@ -54,7 +54,7 @@ function everyPage(language: Language, page: Partial<Shown> = {}) {
     renderForm({ ...here, ...empty }),
     renderForm({ ...here, ...empty, errors }),
     ...outcomes.map((outcome) => renderOutcome(here, outcome)),
-    renderConfirm({ ...here, action: '/c/1' }),
+    renderConfirm({ ...here, action: '/c', token: 'x' }),
   ])
 }
 
@@ -162,7 +162,7 @@ test('nothing that people typed becomes part of the page', async () => {
   const pages = [
     await renderForm({ ...shown, ...company, ...empty, types: [attack, 'b'], values: typed, hidden: { key: attack } }),
     await renderOutcome({ ...shown, ...company }, { kind: 'confirm', address: attack }),
-    await renderConfirm({ ...shown, ...company, action: attack }),
+    await renderConfirm({ ...shown, ...company, action: attack, token: attack }),
   ]
   for (const html of pages) {
     expect(html).not.toContain('<script>')

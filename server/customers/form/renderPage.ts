@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import { ButtonPage, type ButtonShown } from './ButtonPage.tsx'
 import { FormPage, type FormShown } from './FormPage.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { type Outcome, OutcomePage } from './OutcomePage.tsx'
 import type { Shown } from './PageFrame.tsx'
 
@@ -18,6 +19,11 @@ export function renderForm(page: FormShown) {
 
 export function renderOutcome(page: Shown, outcome: Outcome) {
   return render(createElement(OutcomePage, { page, outcome }))
+}
+
+/** The page of a private link, before the server knows its token. */
+export function renderLink(page: Shown, action: string) {
+  return render(createElement(LinkPage, { page, action }))
 }
 
 /** The page behind the link in the confirmation email. */

@@ -94,7 +94,7 @@ test('the new enquiry is answered with one receipt, which is marked as automatic
   const [receipt] = mails.to(addressIn(from))
   expect(header(receipt!, 'auto-submitted')).toBe('auto-replied')
   expect(header(receipt!, 'in-reply-to')).toBe(messageId)
-  expect(receipt).toMatch(/https:\/\/desk\.example\/t\/[\w-]{22}/)
+  expect(receipt).toMatch(/https:\/\/desk\.example\/t#[\w-]{22}/)
   expect(receipt).toContain('Reply to this email or on the page.')
 })
 

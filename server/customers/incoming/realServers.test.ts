@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { customerForm, pageTokenIn, raiseAsCustomer, sendForm, sendMailsNow } from '#server/test/customers.ts'
+import { customerForm, pageTokenIn, postLink, raiseAsCustomer, sendForm, sendMailsNow } from '#server/test/customers.ts'
 import { dovecotPath, imapUrlOf, otherClient, startDovecot } from '#server/test/mail/dovecot.ts'
 import { allFiled } from '#server/test/mail/incomingMail.ts'
 import { postfixPath, sendFromOutside, startPostfix } from '#server/test/mail/postfix.ts'
@@ -106,8 +106,8 @@ async function answer({ agent, owner }: Desk, enquiry: string, message: string, 
   await sendMailsNow(owner)
 }
 
-function confirmationLinkIn({ text }: Arrived) {
-  return /https:\/\/[a-z.]+(\/c\/[\w-]{22})/.exec(text!)![1]!
+function confirmationTokenIn({ text }: Arrived) {
+  return /https:\/\/[a-z.]+\/c#([\w-]{22})/.exec(text!)![1]!
 }
 
 describe.skipIf(!desks).each(['IMAP', 'LMTP'] as const)('with Postfix, Dovecot and %s,', (way) => {
@@ -118,7 +118,7 @@ describe.skipIf(!desks).each(['IMAP', 'LMTP'] as const)('with Postfix, Dovecot a
     await sendForm(desk.app, desk.slug, { fields: { email: customer.address, summery } })
     const confirmation = await customer.nextMail()
     expect(await enquiriesOf(desk, summery)).toEqual([])
-    const confirmed = await desk.app.app.inject({ method: 'POST', url: confirmationLinkIn(confirmation) })
+    const confirmed = await postLink(desk.app, '/c', confirmationTokenIn(confirmation))
     const [enquiry] = await enquiriesOf(desk, summery)
     expect((await customer.nextMail()).text).toContain('Acme has received your enquiry')
 
@@ -136,7 +136,7 @@ describe.skipIf(!desks).each(['IMAP', 'LMTP'] as const)('with Postfix, Dovecot a
     const closing = await customer.nextMail()
     expect(closing.text).toContain('The red one.')
     expect([closing.references].flat()).toContain(first.messageId)
-    const rated = /\/t\/([\w-]{22})\?rating=4/.exec(closing.text!)!
+    const rated = /\/t\?rating=4#([\w-]{22})/.exec(closing.text!)!
     expect(rated[1]).toBe(pageTokenIn(confirmed.body))
     await new Visitor(desk.app, enquiry!._id, rated[1]!).rate(4)
     expect(await enquiriesOf(desk, summery)).toMatchObject([{ enquiryStatus: 'closed', rating: 4, messageCount: 3 }])

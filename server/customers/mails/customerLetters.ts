@@ -7,7 +7,7 @@ import { nameInMail, writeLetter } from '#server/mail/letter.ts'
 import type { CustomerMailRow, MailedMessage } from './customerMailStore.ts'
 
 /** `canAnswer` says that answers to the mail arrive. */
-export type About = CustomerMailRow & { urls: { page: string; stop: string }; canAnswer: boolean }
+export type About = CustomerMailRow & { urls: { page: string; ratings: string[]; stop: string }; canAnswer: boolean }
 
 /** The customer's own words are quoted only so far as to recall them. */
 const maxQuote = 1000
@@ -61,9 +61,9 @@ export function replyLetter({ replies, asked, ...about }: About & Contents) {
 /** A link for each rating. It opens the page with that rating chosen, and saves nothing. */
 function choicesOf({ language, urls }: About) {
   const text = textsFor(language)
-  return ratings.map((rating) => ({
+  return ratings.map((rating, index) => ({
     label: `${rating} – ${text(`thread.rating.choices.${rating}`)}`,
-    url: `${urls.page}?rating=${rating}`,
+    url: urls.ratings[index]!,
   }))
 }
 

@@ -1,6 +1,8 @@
+import { ratings } from '#contract/customers/satisfaction.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
 import { findNewestToken } from '#server/customers/links/customerLinks.ts'
+import { privateLink } from '#server/customers/links/privateLink.ts'
 import { withdrawQuestion } from '#server/customers/satisfaction/question.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { nameInMail } from '#server/mail/letter.ts'
@@ -49,8 +51,12 @@ export function writeCustomerMail(services: MailServices): WriteLetter {
     const written = await services.db.begin((tx) => prepare(tx, services, to, aboutId))
     if (!written) return undefined
     const { mail, replies, token, references } = written
-    const origin = services.config.publicUrl!.replace(/\/$/, '')
-    const urls = { page: `${origin}/t/${token}`, stop: `${origin}/s/${token}` }
+    const origin = services.config.publicUrl!
+    const urls = {
+      page: privateLink(origin, '/t', token),
+      ratings: ratings.map((rating) => privateLink(origin, '/t', token, `?rating=${rating}`)),
+      stop: privateLink(origin, '/s', token),
+    }
     const letter = letterOf({ ...mail, urls, canAnswer: services.recipients !== undefined }, written)
     return { ...letter, manageUrl: urls.stop, threaded: threadedOf(services, mail, replies, references) }
   }

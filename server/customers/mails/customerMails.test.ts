@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { customerForm, mailsOf, raiseAsCustomer, sendForm, sendMailsNow } from '#server/test/customers.ts'
+import { customerForm, mailsOf, postLink, raiseAsCustomer, sendForm, sendMailsNow } from '#server/test/customers.ts'
 import { header, mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -32,7 +32,7 @@ test('replies that follow each other are one mail, with the customer’s last wo
   const [content] = mail.to(email)
   expect(content).toContain('We are looking at it.')
   expect(content).toContain('A new lamp is on its way.')
-  expect(content).toContain(`https://desk.example/t/${token}`)
+  expect(content).toContain(`https://desk.example/t#${token}`)
   expect(header(content!, 'subject')).toBe('Re: Broken lamp [ENQ-000001]')
   expect(header(content!, 'from')).toBe('"Anna Agent, Acme" <desk@desk.example>')
   expect(header(content!, 'auto-submitted')).toBeUndefined()
@@ -109,20 +109,18 @@ test('internal notes and comments of the customer’s side are not mailed [D11.4
 
 test('“Stop these emails” leads to a page; only its button stops them [D11.3]', async () => {
   const { enquiryId, token } = await raise()
-  const stop = { url: `/s/${token}` }
-  const opened = await app.app.inject({ method: 'GET', ...stop })
+  const opened = await postLink(app, '/s', token, { isPressed: false })
   expect(opened.body).toContain('Stop these emails')
-  for (const method of ['GET', 'HEAD'] as const) await app.app.inject({ method, ...stop })
+  for (const method of ['GET', 'HEAD'] as const) await app.app.inject({ method, url: `/s/${token}` })
   await reply(enquiryId, 'Still mailed')
   expect(await mailsOf(app, enquiryId)).toHaveLength(1)
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const stopped = await app.app.inject({ method: 'POST', ...stop, headers, payload: '' })
+  const stopped = await postLink(app, '/s', token)
   expect(stopped.body).toContain('You get no more emails')
   await sendMailsNow(owner)
   await waitFor(async () => expect(await mailsOf(app, enquiryId)).toMatchObject([{ state: 'dropped' }]))
   await reply(enquiryId, 'Not mailed')
   expect(await mailsOf(app, enquiryId)).toHaveLength(1)
-  expect((await app.app.inject({ method: 'POST', url: '/s/invented' })).statusCode).toBe(404)
+  expect((await postLink(app, '/s', 'invented')).statusCode).toBe(404)
 })
 
 test('an address that the mail server refuses is marked on the contact; a corrected one gets the next mail', async () => {
@@ -161,12 +159,12 @@ test('the confirmation of an enquiry is answered with one receipt, marked as aut
   const email = `${randomUUID()}@kunde.example`
   await sendForm(app, form.slug, { fields: { email } })
   await waitFor(() => expect(mail.to(email)).toHaveLength(1))
-  const link = /https:\/\/desk\.example(\/c\/[\w-]{22})/.exec(mail.to(email)[0]!)![1]!
-  for (let time = 0; time < 2; time++) await app.app.inject({ method: 'POST', url: link })
+  const token = /https:\/\/desk\.example\/c#([\w-]{22})/.exec(mail.to(email)[0]!)![1]!
+  for (let time = 0; time < 2; time++) await postLink(app, '/c', token)
   await waitFor(() => expect(mail.to(email)).toHaveLength(2))
   const receipt = mail.to(email)[1]!
   expect(header(receipt, 'auto-submitted')).toBe('auto-replied')
-  expect(receipt).toMatch(/https:\/\/desk\.example\/t\/[\w-]{22}/)
+  expect(receipt).toMatch(/https:\/\/desk\.example\/t#[\w-]{22}/)
 })
 
 test('a name cannot break out of the sender of a mail', async () => {

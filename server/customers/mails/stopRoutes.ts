@@ -1,31 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findContact } from '#server/customers/contacts/contactStore.ts'
 import { findFormOf } from '#server/customers/form/customerForm.ts'
-import { sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { sendLinkPage, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
 import { renderStop } from '#server/customers/form/renderPage.ts'
 import { findLink, type OpenedLink } from '#server/customers/links/customerLinks.ts'
+import { readSent } from '#server/customers/links/privateLink.ts'
 import type { FormServices } from '#server/customers/submissions/formRoutes.ts'
 import type { App } from '#server/http/app.ts'
 import { stopMails } from './customerMailStore.ts'
 
-type Params = { token: string }
-
-/** The page behind 'Stop these emails'. Only its button, which sends a POST, stops them. */
+/** The page behind 'Stop these emails'. Only its button stops them. */
 export function stopRoutes(app: App, services: FormServices) {
-  app.get<{ Params: Params }>('/s/:token', async (request, reply) => {
-    const asked = await findAsked(services, request, reply)
-    if (!asked) return reply
-    return sendPage(reply, asked.page, await renderStop({ ...asked.page, action: request.url.split('?')[0]! }))
-  })
-  app.post<{ Params: Params }>('/s/:token', async (request, reply) => {
-    const asked = await findAsked(services, request, reply)
-    if (!asked) return reply
-    await services.db.beginFor(asked.link.companyId, (tx) => stopMails(tx, asked.link))
-    return sendOutcome(reply, asked.page, { kind: 'stopped' })
-  })
+  app.get('/s', (request, reply) => sendLinkPage(services, request, reply, '/s'))
+  app.post('/s', (request, reply) =>
+    readSent(request).isPressed ? stop(services, request, reply) : show(services, request, reply),
+  )
+  app.get('/s/:token', (request, reply) => show(services, request, reply))
+  app.post('/s/:token', (request, reply) => stop(services, request, reply))
 }
 
-type Asked = { link: OpenedLink; page: ReturnType<typeof shownOf> }
+async function show(services: FormServices, request: FastifyRequest, reply: FastifyReply) {
+  const asked = await findAsked(services, request, reply)
+  if (!asked) return reply
+  return sendPage(reply, asked.page, await renderStop({ ...asked.page, action: '/s', token: asked.token }))
+}
+
+async function stop(services: FormServices, request: FastifyRequest, reply: FastifyReply) {
+  const asked = await findAsked(services, request, reply)
+  if (!asked) return reply
+  await services.db.beginFor(asked.link.companyId, (tx) => stopMails(tx, asked.link))
+  return sendOutcome(reply, asked.page, { kind: 'stopped' })
+}
+
+type Asked = { token: string; link: OpenedLink; page: ReturnType<typeof shownOf> }
 
 /** The enquiry of the link. For an unknown or a revoked one, it sends a page that says so. */
 async function findAsked(
@@ -33,7 +40,8 @@ async function findAsked(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Asked | undefined> {
-  const link = await findLink(services.db, (request.params as Params).token)
+  const { token } = readSent(request)
+  const link = await findLink(services.db, token)
   if (!link) {
     await sendOutcome(reply, shownOf(services, request), { kind: 'gone' })
     return undefined
@@ -43,5 +51,5 @@ async function findAsked(
     findContact(services.db, link, link.contactId),
   ])
   const page = shownOf(services, request, form)
-  return { link, page: { ...page, language: contact?.language ?? page.language } }
+  return { token, link, page: { ...page, language: contact?.language ?? page.language } }
 }

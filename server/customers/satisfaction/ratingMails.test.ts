@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { mailsOf, sendMailsNow } from '#server/test/customers.ts'
+import { mailsOf, postLink, sendMailsNow } from '#server/test/customers.ts'
 import { header, mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -38,7 +38,7 @@ async function closedLater(mail: Awaited<ReturnType<typeof mailServer>>) {
   return { visitor, email }
 }
 
-const linksIn = (content: string) => content.match(/https:\/\/desk\.example\/t\/[\w-]+\?rating=\d/g) ?? []
+const linksIn = (content: string) => content.match(/https:\/\/desk\.example\/t\?rating=\d#[\w-]+/g) ?? []
 
 test('a reply that closes and the question are one email, whose five links choose a rating [D11.7]', async () => {
   const mail = await mailServer(port)
@@ -49,7 +49,7 @@ test('a reply that closes and the question are one email, whose five links choos
   await waitFor(() => expect(mail.to(email)).toHaveLength(1))
   const content = mail.to(email)[0]!
   expect(content).toContain('It is on its way')
-  const links = [1, 2, 3, 4, 5].map((rating) => `https://desk.example/t/${visitor.token}?rating=${rating}`)
+  const links = [1, 2, 3, 4, 5].map((rating) => `https://desk.example/t?rating=${rating}#${visitor.token}`)
   // Once as text, once as HTML.
   expect(linksIn(content)).toEqual([...links, ...links])
   expect(content).toContain('1 – very dissatisfied')
@@ -169,8 +169,7 @@ test('a bulk change mails the question to each customer [D11.7]', async () => {
 test('the page asks customers who get no emails [D11.7]', async () => {
   const unconfirmed = await raise({ isConfirmed: false })
   const stopped = await raise()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  await app.app.inject({ method: 'POST', url: `/s/${stopped.visitor.token}`, headers, payload: '' })
+  await postLink(app, '/s', stopped.visitor.token)
   for (const { visitor } of [unconfirmed, stopped]) {
     await reply(visitor, 'Done', 'closed')
     expect(await mailsOf(app, visitor.enquiryId)).toEqual([])

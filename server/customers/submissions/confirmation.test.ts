@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { customerForm, newAddress, pageTokenIn, sendForm, stampOf } from '#server/test/customers.ts'
+import { customerForm, newAddress, pageTokenIn, postLink, sendForm, stampOf } from '#server/test/customers.ts'
 import { unsentMails } from '#server/test/mail/outbox.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -22,13 +22,13 @@ function mailsTo(email: string) {
     select subject, text_body as text, html_body as html from mail_outbox where recipient = ${email} order by id`
 }
 
-async function linkTo(email: string) {
+async function tokenTo(email: string) {
   const [mail] = await mailsTo(email)
-  return /https:\/\/desk\.example(\/c\/[\w-]{22})/.exec(mail!.text)![1]!
+  return /https:\/\/desk\.example\/c#([\w-]{22})/.exec(mail!.text)![1]!
 }
 
-/** A form without fields. */
-const asBrowsersSend = { 'content-type': 'application/x-www-form-urlencoded' }
+const press = (token: string) => postLink(app, '/c', token)
+const show = (token: string) => postLink(app, '/c', token, { isPressed: false })
 
 /** Everything that a customer's link could change. */
 async function state() {
@@ -42,22 +42,21 @@ test('an enquiry from an unverified address is no enquiry until the button in th
   const email = 'mia@kunde.example'
   const { page } = await sendForm(app, slug, { fields: { summery: 'Not confirmed yet', email } })
   expect(page).toContain('mia@kunde.example')
-  expect(page).not.toContain('/t/')
+  expect(page).not.toMatch(/\/t[/#]/)
   expect(await listed('Not confirmed yet')).toEqual([])
 
-  const link = await linkTo(email)
-  const { body, headers, statusCode } = await app.app.inject({ method: 'GET', url: link })
+  const token = await tokenTo(email)
+  const { body, headers, statusCode } = await show(token)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   })
-  expect(body).toContain(`action="${link}"`)
+  expect(body).toContain(`value="${token}"`)
   expect(await listed('Not confirmed yet')).toEqual([])
 
-  const confirmed = await app.app.inject({ method: 'POST', url: link, headers: asBrowsersSend, payload: '' })
-  expect(confirmed.body).toMatch(/\/t\/[\w-]{22}"/)
+  expect((await press(token)).body).toMatch(/\/t#[\w-]{22}"/)
   const [enquiry] = await listed('Not confirmed yet')
   const { body: contact } = await owner.get(`/contacts/${enquiry.user._id}`)
   expect(contact.data).toMatchObject({ email, isConfirmed: true })
@@ -66,24 +65,28 @@ test('an enquiry from an unverified address is no enquiry until the button in th
 test('no GET or HEAD of the link changes anything, and pressing the button twice makes one enquiry [D11.3]', async () => {
   const email = 'scanned@kunde.example'
   await sendForm(app, slug, { fields: { summery: 'Scanned', email } })
-  const link = await linkTo(email)
-  const before = await state()
-  for (const method of ['GET', 'HEAD'] as const) {
-    for (let time = 0; time < 50; time++) await app.app.inject({ method, url: link })
+  const token = await tokenTo(email)
+  const open = async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const url of ['/c', `/c/${token}`]) await app.app.inject({ method, url })
+    }
+    await show(token)
   }
+  const before = await state()
+  for (let time = 0; time < 50; time++) await open()
   expect(await state()).toEqual(before)
-  const [first, second] = await Promise.all([1, 2].map(() => app.app.inject({ method: 'POST', url: link })))
+  const [first, second] = await Promise.all([press(token), press(token)])
   expect(pageTokenIn(second!.body)).toBe(pageTokenIn(first!.body))
   expect(await listed('Scanned')).toHaveLength(1)
   const after = await state()
-  for (const method of ['GET', 'HEAD'] as const) await app.app.inject({ method, url: link })
+  await open()
   expect(await state()).toEqual(after)
 })
 
 test('a form that is sent again shows nothing of the enquiry that another person has confirmed or an owner has accepted [D11.4]', async () => {
   const fields = { summery: 'Typed for another person', email: 'victim@kunde.example', ...stampOf(app, slug) }
   const { page } = await sendForm(app, slug, { fields })
-  await app.app.inject({ method: 'POST', url: await linkTo('victim@kunde.example'), headers: asBrowsersSend })
+  await press(await tokenTo('victim@kunde.example'))
   const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
   expect(withoutNonce((await sendForm(app, slug, { fields })).page)).toBe(withoutNonce(page))
 
@@ -98,12 +101,11 @@ test('a form that is sent again shows nothing of the enquiry that another person
 test('a confirmation mail never opens a link that was made after the one it stands for [D11.4]', async () => {
   const email = 'replaced@kunde.example'
   await sendForm(app, slug, { fields: { summery: 'Replaced link', email } })
-  const url = await linkTo(email)
-  await app.app.inject({ method: 'POST', url, headers: asBrowsersSend })
+  const token = await tokenTo(email)
+  await press(token)
   const [enquiry] = await listed('Replaced link')
   expect((await owner.post('/customer-links', { enquiry: enquiry._id })).status).toBe(201)
-  for (const method of ['GET', 'POST'] as const) {
-    const { body, statusCode } = await app.app.inject({ method, url, headers: asBrowsersSend })
+  for (const { body, statusCode } of [await show(token), await press(token)]) {
     expect({ statusCode, hasLink: /\/t[/#]/.test(body) }).toEqual({ statusCode: 404, hasLink: false })
   }
 })
@@ -127,14 +129,32 @@ test('a second mail to one address within ten minutes is not sent: the submissio
   expect(body.data).toMatchObject([{ summery: 'The second', heldFor: 'recipient' }])
 })
 
+test('links that were mailed by an earlier version, and the pages that it showed, still confirm [D11.3]', async () => {
+  await sendForm(app, slug, { fields: { summery: 'Mailed before', email: 'before@kunde.example' } })
+  const url = `/c/${await tokenTo('before@kunde.example')}`
+  expect((await app.app.inject({ method: 'GET', url })).body).toContain('Confirm and send')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const confirmed = await app.app.inject({ method: 'POST', url, headers, payload: '' })
+  expect(confirmed.body).toMatch(/\/t#[\w-]{22}"/)
+})
+
+test('without scripts, people paste the link from their email [D11.3]', async () => {
+  const { body } = await app.app.inject({ method: 'GET', url: '/c', headers: { 'accept-language': 'de' } })
+  expect(body).toContain('Link aus unserer E-Mail')
+  await sendForm(app, slug, { fields: { email: 'pasted@kunde.example' } })
+  const link = `https://desk.example/c#${await tokenTo('pasted@kunde.example')} `
+  expect((await show(link)).body).toContain('Confirm and send')
+})
+
 test('an unknown link and one that is over a week old are a 404 page', async () => {
   const email = 'late@kunde.example'
   await sendForm(app, slug, { fields: { email } })
-  const link = await linkTo(email)
+  const token = await tokenTo(email)
   await app.db`update submission set expires_at = now() where email = ${email}`
-  for (const url of [link, '/c/invented', `/c/${'x'.repeat(90)}`]) {
+  for (const link of [token, 'invented', 'x'.repeat(90)]) {
+    expect([(await show(link)).statusCode, (await press(link)).statusCode]).toEqual([404, 404])
     for (const method of ['GET', 'POST'] as const) {
-      expect((await app.app.inject({ method, url })).statusCode).toBe(404)
+      expect((await app.app.inject({ method, url: `/c/${link}` })).statusCode).toBe(404)
     }
   }
 })

@@ -35,7 +35,7 @@ test('a visitor without an account sends the form, and it is an open enquiry of 
   expect(enquiry).toMatchObject({ enquiryStatus: 'open', user: { name: 'Mia Kunde', kind: 'contact' } })
   const contact = (await agent.get(`/contacts/${enquiry.user._id}`)).body.data
   expect(contact).toMatchObject({ email: 'mia@kunde.example', isConfirmed: false })
-  expect(page).toMatch(/http:\/\/localhost(:\d+)?\/t\/[\w-]{22}"/)
+  expect(page).toMatch(/http:\/\/localhost(:\d+)?\/t#[\w-]{22}"/)
 })
 
 test('the pages of the form set no cookie, name no other origin, and are neither stored nor indexed [D11.2]', async () => {

@@ -28,7 +28,7 @@ test('colleagues see the link, whether the address is confirmed, and what was re
   await visitor.see(1)
   expect(await linkOf(visitor.enquiryId)).toEqual({
     isUsable: true,
-    url: `https://desk.test/t/${visitor.token}`,
+    url: `https://desk.test/t#${visitor.token}`,
     createdAt: expect.any(String),
     isConfirmed: false,
     seenSeq: 1,
@@ -43,7 +43,7 @@ test('a new link ends the earlier ones, and both are in the history [D11.4]', as
     message: 'New link made. Older links no longer work',
   })
   expect((await visitor.read()).status).toBe(404)
-  const renewed = new Visitor(app, visitor.enquiryId, body.data.url.split('/t/')[1])
+  const renewed = new Visitor(app, visitor.enquiryId, body.data.url.split('#')[1])
   expect((await renewed.read()).status).toBe(200)
   await agent.delete(`/customer-links?enquiryId=${visitor.enquiryId}`)
   expect((await renewed.read()).status).toBe(404)
@@ -113,7 +113,7 @@ test('a new link is mailed to the address of the contact, in the contact’s lan
   await waitFor(() => expect(to('grete@mail.example.com')).toHaveLength(1))
   const [mail] = to('grete@mail.example.com')
   expect(mail).toContain('Anfrage öffnen')
-  const token = /https:\/\/desk\.test\/t\/([\w-]{22})/.exec(mail!)![1]!
+  const token = /https:\/\/desk\.test\/t#([\w-]{22})/.exec(mail!)![1]!
   expect((await new Visitor(app, visitor.enquiryId, token).read()).status).toBe(200)
   expect(await actionsOf(visitor.enquiryId)).toContain('link mailed')
 })

@@ -4,6 +4,7 @@ import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
 import { findContact, idsOf, lockContacts } from '#server/customers/contacts/contactStore.ts'
 import { addLink, type OpenedLink } from '#server/customers/links/customerLinks.ts'
+import { privateLink } from '#server/customers/links/privateLink.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import type { Tx } from '#server/database/database.ts'
 import { conflict, tooManyRequests } from '#server/http/errors.ts'
@@ -33,7 +34,7 @@ export async function mailNewLink(tx: Tx, { config, linkSecrets, mailer }: MailS
   const contact = (await lockContacts(tx, link, [id])).get(id)!
   await requireFewMails(tx, link, id)
   const { token } = await addLink(tx, linkSecrets, link)
-  const url = `${config.publicUrl!.replace(/\/$/, '')}/t/${token}`
+  const url = privateLink(config.publicUrl!, '/t', token)
   const letter = newLinkLetter(contact.language, { companyName: await companyNameOf(tx, link), url, config })
   await mailer.queue(tx, { to: contact.email, expiresAt: new Date(Date.now() + triedMs), ...letter })
   record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'link mailed')

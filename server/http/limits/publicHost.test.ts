@@ -30,7 +30,7 @@ test('a private link is at PUBLIC_URL, however the visitor reached the server [D
   const form = customerForm()
   await owner.patch('/customer-form', form)
   const { page } = await sendForm(server, form.slug)
-  expect(page).toContain(`https://desk.example/t/${pageTokenIn(page)}"`)
+  expect(page).toContain(`https://desk.example/t#${pageTokenIn(page)}"`)
 })
 
 test('without PUBLIC_URL, every host is served', async () => {

@@ -6,7 +6,8 @@ import { fakeApi, heldBack, ok, unreachable, type FakeApi } from '#web/test/fake
 import { customerMessage, customerThread } from '#web/test/fakeCustomerPage.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
-const path = '/t/thetokenofalink0000000'
+const path = '/t'
+const token = '#thetokenofalink0000000'
 const unrated: Satisfaction = { rating: null, comment: '', canRate: true }
 const rated: Satisfaction = { rating: 4, comment: 'Quick and kind', canRate: true }
 
@@ -22,7 +23,7 @@ function open(satisfaction: Satisfaction | null, query = '', thread: Partial<Cus
   const api = fakeApi({
     customerThread: customerThread({ status: 'closed', messages: [customerMessage(1)], satisfaction, ...thread }),
   })
-  return { api, page: renderPage(`${path}${query}`, api, { session: null }) }
+  return { api, page: renderPage(`${path}${query}${token}`, api, { session: null }) }
 }
 
 const question = () => screen.findByRole('radiogroup', { name: 'How satisfied are you with our help?' })
@@ -68,6 +69,7 @@ test('a link chooses the rating and leads to it, and only the button saves it [D
   expect(saved(api)).toEqual([{ rating: 4, comment: '' }])
   expect(api.sent('PUT /customer/rating')[0]!.headers.Authorization).toBe('Customer thetokenofalink0000000')
   await waitFor(() => expect(address()).toBe(path))
+  expect(window.location.hash).toBe(token)
 })
 
 test.each(['?rating=9', '?rating=', '?rating=4.0', '?rating=good'])('%s chooses nothing [D11.7]', async (query) => {
@@ -133,7 +135,7 @@ test('a rating that could not be saved stays, survives a reload, and is saved wi
   expect(await screen.findByText('Your rating was not saved. Please try again.')).toBeVisible()
   expect(address()).toBe(`${path}?rating=2`)
   page.close()
-  const again = renderPage(`${path}?rating=2`, api, { session: null })
+  const again = renderPage(`${path}?rating=2${token}`, api, { session: null })
   await question()
   expect(comment()).toHaveValue('Too late')
   api.restore('PUT /customer/rating')

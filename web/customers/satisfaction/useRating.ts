@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ratings, type Satisfaction } from '#contract/customers/satisfaction.ts'
 import { draftKey } from '#web/chat/drafts/drafts.ts'
 import { useDraft } from '#web/chat/drafts/useDraft.ts'
@@ -16,17 +16,14 @@ const name = 'rating'
 
 /** The rating in the address, from a link in an email. It is chosen for the customer and saved only with the button. */
 export function useLinkedRating() {
-  const [params, setParams] = useSearchParams()
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const params = new URLSearchParams(search)
   const [linked] = useState(() => ratingOf(params.get(name)))
   const forget = () => {
     if (!params.has(name)) return
-    setParams(
-      (now) => {
-        now.delete(name)
-        return now
-      },
-      { replace: true },
-    )
+    params.delete(name)
+    void navigate({ search: params.toString(), hash }, { replace: true })
   }
   return { linked, forget }
 }

@@ -87,7 +87,7 @@ function Link({ enquiry: { _id: enquiry, messageCount }, link }: LinkProps) {
           <LinkDialog
             open
             title="Link to the customer’s page"
-            link={{ label: 'Customer’s link', path: new URL(link.url).pathname }}
+            link={{ label: 'Customer’s link', path: pathOf(link.url) }}
             onClosed={close}
           >
             Everyone who has this link can read the enquiry and write to it. Send it to the customer only.
@@ -97,6 +97,11 @@ function Link({ enquiry: { _id: enquiry, messageCount }, link }: LinkProps) {
       </Suspense>
     </Box>
   )
+}
+
+function pathOf(url: string) {
+  const { pathname, hash } = new URL(url)
+  return pathname + hash
 }
 
 function NotConfirmed() {

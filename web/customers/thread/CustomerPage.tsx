@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { paths } from '#web/navigation/paths.ts'
 import { OpenThread } from './OpenThread.tsx'
 import { Expired, Failed, Gone, Opening } from './PageStates.tsx'
 import { browserLanguage, Texts } from './threadTexts.ts'
@@ -9,7 +10,10 @@ import { useDocumentLanguage, useThreadTexts } from './useThreadTexts.ts'
 
 /** The page of a customer without an account: one enquiry, opened with its private link. */
 export function CustomerPage() {
-  const { token = '' } = useParams()
+  const { token: tokenInPath } = useParams()
+  const { search, hash } = useLocation()
+  if (tokenInPath) return <Navigate replace to={{ pathname: paths.customer, search, hash: tokenInPath }} />
+  const token = hash.slice(1)
   // Another link is another page.
   return <LinkPage key={token} token={token} />
 }

@@ -73,7 +73,7 @@ test('a link is passed on, replaced, and revoked after a question [D11.4]', asyn
   const { api, keys } = show({ customerLink: link })
   await keys.click(await screen.findByRole('button', { name: 'Copy link' }))
   const field = await screen.findByRole('textbox', { name: 'Customer’s link' })
-  expect(field).toHaveValue(`${window.location.origin}/t/thetokenofalink0000000`)
+  expect(field).toHaveValue(`${window.location.origin}/t#thetokenofalink0000000`)
   await keys.click(screen.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await keys.click(screen.getByRole('button', { name: 'New link' }))

@@ -9,7 +9,7 @@ import { tokenFor } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 
 const token = 'thetokenofalink0000000'
-const path = `/t/${token}`
+const path = `/t#${token}`
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -49,6 +49,17 @@ test('a customer sees the question, the status, who wrote what, and the company,
   expect(api.sent('GET /customer/thread')[0]!.headers.Authorization).toBe(`Customer ${token}`)
 })
 
+test('a link of an earlier version opens, and its token leaves the path [D11.4]', async () => {
+  const api = fakeApi({ customerThread: customerThread() })
+  for (const old of [`/t/${token}`, `/t/${token}/`, `/T/${token}?rating=4`]) {
+    const { close } = renderPage(old, api, { session: null })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your enquiry' })).toBeVisible()
+    expect([address(), window.location.hash]).toEqual([old.includes('?') ? '/t?rating=4' : '/t', `#${token}`])
+    expect(api.sent('GET /customer/thread').at(-1)!.headers.Authorization).toBe(`Customer ${token}`)
+    close()
+  }
+})
+
 test('the page says what it has shown, so that the company sees it [D11.4]', async () => {
   const { api } = open({ messages: [customerMessage(1), customerMessage(2)] })
   await waitFor(() => expect(api.sent('POST /customer/seen').map(({ body }) => body)).toEqual([{ seq: 2 }]))
@@ -82,7 +93,7 @@ test('typed text survives a reload and another link to the same enquiry [D11.4]'
   const { api, page } = open()
   fireEvent.change(await box(), { target: { value: 'Half a sent' } })
   page.close()
-  renderPage('/t/anothertokenofthesame0', api, { session: null })
+  renderPage('/t#anothertokenofthesame0', api, { session: null })
   expect(await box()).toHaveValue('Half a sent')
 })
 
@@ -173,7 +184,7 @@ test('an unknown link says so, and nobody is sent to the sign-in page [D11.4]', 
   api.answer('GET /customer/thread', () => refusal(404, 'not-found', 'Link not found'))
   renderPage(path, api, { session })
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-  expect(address()).toBe(path)
+  expect(address()).toBe('/t')
   expect(window.localStorage.getItem('accessToken')).toBe(session.accessToken)
   expect(api.requests.every(({ headers }) => headers.Authorization === `Customer ${token}`)).toBe(true)
 })
