@@ -114,7 +114,7 @@ export const CustomerLinkState = z
     url: z
       .string()
       .nullable()
-      .describe('The address of the page; null if no link is usable, or its secret has changed.'),
+      .describe('The address of the page, only in the response to a new link on a server that sends no mail.'),
     createdAt: z.iso.datetime().nullable(),
     isConfirmed: z.boolean().describe('Whether the address is known to belong to the person who raised the enquiry.'),
     seenSeq: z.number().int().describe('The last message that the customer’s page has shown; 0 for none.'),

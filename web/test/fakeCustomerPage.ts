@@ -72,7 +72,7 @@ export const noCustomerPage: CustomerPageWorld = {
   customerThread: customerThread(),
   customerLink: {
     isUsable: true,
-    url: 'https://desk.test/t#thetokenofalink0000000',
+    url: null,
     createdAt: '2026-11-20T08:00:00.000Z',
     isConfirmed: true,
     seenSeq: 0,
@@ -103,10 +103,10 @@ export function usualCustomerPage({ route, params, body, headers }: PageRequest,
     case 'POST /customer/link':
       return ok({ address: 'm•••@k•••.example' }, 'Link sent')
     case 'POST /customer-links':
-      world.customerLink = { ...world.customerLink, isUsable: true, url: 'https://desk.test/t#anewtokenofalink000000' }
-      return ok(world.customerLink, 'New link made')
+      world.customerLink = { ...world.customerLink, isUsable: true }
+      return ok({ ...world.customerLink, url: 'https://desk.test/t#anewtokenofalink000000' }, 'New link made')
     case 'DELETE /customer-links':
-      world.customerLink = { ...world.customerLink, isUsable: false, url: null }
+      world.customerLink = { ...world.customerLink, isUsable: false }
       return ok(world.customerLink, 'Link revoked')
     case 'GET /customer-links':
       return ok(world.customerLink)

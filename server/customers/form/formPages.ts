@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
 import { languages } from '#contract/customers/languages.ts'
+import type { Config } from '#server/config.ts'
 import { chooseLanguage } from '#server/customers/texts.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { CustomerFormRow } from './customerForm.ts'

@@ -22,7 +22,11 @@ export async function addLink(tx: Tx, secrets: LinkSecrets, { companyId, enquiry
 }
 
 /** The token of a link, unless it has been revoked. */
-export async function findToken(db: Queryable, secrets: LinkSecrets, { companyId, id }: { companyId: string; id: string }) {
+export async function findToken(
+  db: Queryable,
+  secrets: LinkSecrets,
+  { companyId, id }: { companyId: string; id: string },
+) {
   const [link] = await db<LinkKey[]>`
     select company_id, id, token_hash from customer_link
     where company_id = ${companyId} and id = ${id} and revoked_at is null`

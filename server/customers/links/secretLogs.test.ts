@@ -23,7 +23,12 @@ test('no log has the token of a private link, in whatever path and case it is as
   const app = await buildApp(services, { level: 'trace', stream })
   whenDone(() => app.close())
   const pages = ['t', 'c', 's', 'T', 'C', 'S', 'f', 'nothing', 'api/nothing', 'assets']
-  const paths = pages.flatMap((page) => [`/${page}/${token}`, `/${page}/${token}/`, `/${page}?${token}`, `/${page}/%${token}`])
+  const paths = pages.flatMap((page) => [
+    `/${page}/${token}`,
+    `/${page}/${token}/`,
+    `/${page}?${token}`,
+    `/${page}/%${token}`,
+  ])
   for (const url of paths) {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT'] as const) {
       const { headers } = await app.inject({ method, url })

@@ -8,7 +8,6 @@ import {
 } from '#contract/customers/thread.ts'
 import { envelope } from '#contract/paging.ts'
 import { requireThread } from '#server/chat/chatStore.ts'
-import type { Config } from '#server/config.ts'
 import { findToken } from '#server/customers/links/customerLinks.ts'
 import { pageAddress } from '#server/customers/links/privateLink.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -17,13 +16,12 @@ import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { readCustomerThread, type ReadServices } from './customerThread.ts'
 import { readLinkState, replaceLinks, revokeLinks } from './linkState.ts'
+import type { MailServices } from './newLink.ts'
 
 const tags = ['customers']
 const access = ['answer', 'enquiry'] as const
 
-interface Services extends ReadServices {
-  config: Config
-}
+type Services = ReadServices & MailServices
 
 /** The customer's page and its links, for people who may answer. */
 export function linkRoutes(app: App, services: Services) {
@@ -31,16 +29,17 @@ export function linkRoutes(app: App, services: Services) {
   viewRoute(app, services)
 }
 
-function stateRoutes(app: App, { config, db, linkSecrets }: Services) {
-  const stateOf = (from: Queryable, request: FastifyRequest, enquiryId: string) =>
-    readLinkState(from, linkSecrets, request.actor, enquiryId, (token) => pageAddress(config, request, token))
+function stateRoutes(app: App, services: Services) {
+  const { config, db, linkSecrets, mailer } = services
+  const stateOf = (from: Queryable, { actor }: FastifyRequest, enquiryId: string) =>
+    readLinkState(from, linkSecrets, actor, enquiryId)
 
   app.route({
     method: 'GET',
     url: apiPaths.customerLinks,
     config: { access },
     schema: {
-      summary: 'The link to the customer’s page of an enquiry, and how far the customer has read',
+      summary: 'Whether a link to the customer’s page of an enquiry works, and how far the customer has read',
       tags,
       querystring: OfEnquiry,
       response: { 200: envelope(CustomerLinkState) },
@@ -53,7 +52,8 @@ function stateRoutes(app: App, { config, db, linkSecrets }: Services) {
     url: apiPaths.customerLinks,
     config: { access },
     schema: {
-      summary: 'Replace every link to the customer’s page of an enquiry with a new one',
+      summary:
+        'Replace every link to the customer’s page of an enquiry with a new one, which is mailed to the customer. A server that sends no mail returns it',
       tags,
       body: NewCustomerLink,
       response: { 201: envelope(CustomerLinkState) },
@@ -61,11 +61,17 @@ function stateRoutes(app: App, { config, db, linkSecrets }: Services) {
     async handler(request, reply) {
       const { actor, body } = request
       const made = await runIdempotently(db, request, async (tx) => {
-        const linkId = await replaceLinks(tx, linkSecrets, actor, body.enquiry)
-        const state = await stateOf(tx, request, body.enquiry)
+        const linkId = await replaceLinks(tx, services, actor, body.enquiry)
+        const done = mailer.isOn ? 'mailed to the customer' : 'made'
         // The idempotency table stores this response, so it must not contain the secret.
-        return { message: 'New link made. Older links no longer work', data: { ...state, url: null }, linkId }
+        return {
+          message: `New link ${done}. Older links no longer work`,
+          data: await stateOf(tx, request, body.enquiry),
+          linkId,
+        }
       })
+      mailer.wake()
+      if (mailer.isOn) return reply.code(201).send(made)
       const token = await findToken(db, linkSecrets, { companyId: actor.companyId, id: made.linkId })
       const url = token === undefined ? null : pageAddress(config, request, token)
       return reply.code(201).send({ ...made, data: { ...made.data, url } })
@@ -86,7 +92,6 @@ function stateRoutes(app: App, { config, db, linkSecrets }: Services) {
       runIdempotently(db, request, async (tx) => {
         const { actor, query } = request
         await revokeLinks(tx, actor, query.enquiryId)
-        // Without a link, the state has no secret that the idempotency table would store.
         return { message: 'Link revoked', data: await stateOf(tx, request, query.enquiryId) }
       }),
   })

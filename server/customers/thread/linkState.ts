@@ -1,21 +1,22 @@
 import type { CustomerLinkState } from '#contract/customers/thread.ts'
 import { record } from '#server/accounts/history.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { findContact } from '#server/customers/contacts/contactStore.ts'
 import { addLink, findLink, findNewestToken } from '#server/customers/links/customerLinks.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { notFound } from '#server/http/errors.ts'
+import { type MailServices, queueNewLink } from './newLink.ts'
 
 type ThreadRow = { confirmedAt: Date | null; seenSeq: number; linkedAt: Date | null }
 
-/** The newest link to the customer's page. Throws 404 for an enquiry of another company, and for one of a user. */
+/** The newest link to the customer's page, without its address: whoever has that can write as the customer. Throws 404 for an enquiry of another company, and for one of a user. */
 export async function readLinkState(
   db: Queryable,
   secrets: LinkSecrets,
   { companyId }: Actor,
   enquiryId: string,
-  toUrl: (token: string) => string,
 ): Promise<CustomerLinkState> {
   const [thread] = await db<ThreadRow[]>`
     select confirmed_at, seen_seq, (
@@ -27,35 +28,45 @@ export async function readLinkState(
   const isUsable = token !== undefined && (await findLink(db, token))?.isExpired === false
   return {
     isUsable,
-    url: isUsable ? toUrl(token) : null,
+    url: null,
     createdAt: thread.linkedAt?.toISOString() ?? null,
     isConfirmed: thread.confirmedAt !== null,
     seenSeq: thread.seenSeq,
   }
 }
 
-/** Replaces all links to the customer's page with a new one, and returns its id. Throws 404 as `readLinkState` does. */
-export async function replaceLinks(tx: Tx, secrets: LinkSecrets, actor: Actor, enquiryId: string) {
-  await lockCustomerThread(tx, actor, enquiryId)
+/**
+ * Replaces all links to the customer's page with a new one, and returns its id. The customer gets it by mail. Without mail, the actor
+ * has to pass it on, and the history says so. Throws 404 as `readLinkState` does.
+ */
+export async function replaceLinks(tx: Tx, services: MailServices, actor: Actor, enquiryId: string) {
+  const thread = { companyId: actor.companyId, enquiryId }
+  const contactId = await lockCustomerThread(tx, thread)
   await revokeAll(tx, actor, enquiryId)
-  const { id } = await addLink(tx, secrets, { companyId: actor.companyId, enquiryId })
-  record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link made')
+  const { id, token } = await addLink(tx, services.linkSecrets, thread)
+  const isMailed = services.mailer.isOn
+  if (isMailed) await queueNewLink(tx, services, (await findContact(tx, thread, contactId))!, token)
+  record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, isMailed ? 'link made' : 'link shown')
   announce(tx, actor, { subject: 'enquiry', id: enquiryId })
   return id
 }
 
 /** Ends all links to the customer's page. Throws 404 as `readLinkState` does. */
 export async function revokeLinks(tx: Tx, actor: Actor, enquiryId: string) {
-  await lockCustomerThread(tx, actor, enquiryId)
+  await lockCustomerThread(tx, { companyId: actor.companyId, enquiryId })
   if ((await revokeAll(tx, actor, enquiryId)) === 0) return
   record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'link revoked')
   announce(tx, actor, { subject: 'enquiry', id: enquiryId })
 }
 
-async function lockCustomerThread(tx: Tx, { companyId }: Actor, enquiryId: string) {
-  const [thread] = await tx`
-    select 1 from customer_thread where company_id = ${companyId} and enquiry_id = ${enquiryId} for update`
+/** Returns the id of the contact who raised the enquiry. */
+async function lockCustomerThread(tx: Tx, { companyId, enquiryId }: { companyId: string; enquiryId: string }) {
+  const [thread] = await tx<{ contactId: string }[]>`
+    select e.created_by as contact_id from customer_thread t
+    join enquiry e on e.company_id = t.company_id and e.id = t.enquiry_id
+    where t.company_id = ${companyId} and t.enquiry_id = ${enquiryId} for update of t`
   if (!thread) throw notFound('Customer’s page')
+  return thread.contactId
 }
 
 async function revokeAll(tx: Tx, { companyId }: Actor, enquiryId: string) {

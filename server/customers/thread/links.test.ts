@@ -3,7 +3,7 @@ import { CustomerLinkState } from '#contract/customers/thread.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { expireLinks, raiseAsCustomer } from '#server/test/customers.ts'
 import { mailServer } from '#server/test/mail/mailServer.ts'
-import { people } from '#server/test/people.ts'
+import { people, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { Visitor, visitorOf } from '#server/test/visitors.ts'
 import { waitFor } from '#server/test/waitFor.ts'
@@ -22,47 +22,58 @@ async function actionsOf(enquiryId: string) {
   return body.data.docs.map(({ action }: { action: string }) => action)
 }
 
-test('colleagues see the link, whether the address is confirmed, and what was read [D11.4]', async () => {
+test('colleagues see whether a link works, whether the address is confirmed, and what was read, but no link [D11.4]', async () => {
   const visitor = await visitorOf(owner, { isConfirmed: false })
   await agent.post('/chat', { enquiry: visitor.enquiryId, side: 'host', message: 'Hello' })
   await visitor.see(1)
   expect(await linkOf(visitor.enquiryId)).toEqual({
     isUsable: true,
-    url: `https://desk.test/t#${visitor.token}`,
+    url: null,
     createdAt: expect.any(String),
     isConfirmed: false,
     seenSeq: 1,
   })
 })
 
-test('a new link ends the earlier ones, and both are in the history [D11.4]', async () => {
-  const visitor = await visitorOf(owner)
+test('a new link ends the earlier ones, is in the history, and only the customer’s mailbox gets it [D11.4]', async () => {
+  const { to } = await mailServer(port)
+  const email = 'renewed@kunde.example'
+  const visitor = await visitorOf(owner, { email })
   const { status, body } = await agent.post('/customer-links', { enquiry: visitor.enquiryId })
-  expect({ status, message: body.message }).toEqual({
+  expect({ status, message: body.message, url: body.data.url }).toEqual({
     status: 201,
-    message: 'New link made. Older links no longer work',
+    message: 'New link mailed to the customer. Older links no longer work',
+    url: null,
   })
   expect((await visitor.read()).status).toBe(404)
-  const renewed = new Visitor(app, visitor.enquiryId, body.data.url.split('#')[1])
+  await waitFor(() => expect(to(email)).toHaveLength(1))
+  const renewed = new Visitor(app, visitor.enquiryId, /\/t#([\w-]{22})/.exec(to(email)[0]!)![1]!)
   expect((await renewed.read()).status).toBe(200)
   await agent.delete(`/customer-links?enquiryId=${visitor.enquiryId}`)
   expect((await renewed.read()).status).toBe(404)
   expect((await renewed.post('/customer/link')).status).toBe(404)
-  expect(await linkOf(visitor.enquiryId)).toMatchObject({ isUsable: false, url: null, createdAt: null })
+  expect(await linkOf(visitor.enquiryId)).toMatchObject({ isUsable: false, createdAt: null })
   expect(await actionsOf(visitor.enquiryId)).toEqual(['link revoked', 'link made', 'created'])
 })
 
-test('the keys of requests keep no link, and a repeat returns the link that its request made [D7.4] [D11.4]', async () => {
-  const visitor = await visitorOf(owner)
-  const renew = () => agent.post('/customer-links', { enquiry: visitor.enquiryId }, { 'idempotency-key': 'one-link' })
+test('without mail, the link is shown to the colleague who makes it, as the history says, and is not kept [D7.4] [D11.4]', async () => {
+  const silent = await testApp()
+  const colleague = await registerOwner(silent)
+  const visitor = await visitorOf(colleague)
+  const payload = { enquiry: visitor.enquiryId }
+  const renew = () => colleague.post('/customer-links', payload, { 'idempotency-key': 'one-link' })
   const [first, repeat] = [await renew(), await renew()]
-  expect(first.body.data.url).toMatch(/\/t[/#][\w-]{22}$/)
+  expect(first.body.data.url).toMatch(/\/t#[\w-]{22}$/)
   expect(repeat.body).toEqual(first.body)
   const token = first.body.data.url.slice(-22)
-  const [kept] = await app.db<{ answer: unknown }[]>`select answer from idempotency where key = 'one-link'`
+  expect((await new Visitor(silent, visitor.enquiryId, token).read()).status).toBe(200)
+  const [kept] = await silent.db<{ answer: unknown }[]>`select answer from idempotency where key = 'one-link'`
   expect(JSON.stringify(kept)).toContain('New link made')
   expect(JSON.stringify(kept)).not.toContain(token)
-  await agent.post('/customer-links', { enquiry: visitor.enquiryId })
+  const { body } = await colleague.get(`/enquiry/activity?enquiryId=${visitor.enquiryId}`)
+  expect(body.data.docs.map(({ action }: { action: string }) => action)).toEqual(['link shown', 'created'])
+  expect((await colleague.get(`/customer-links?enquiryId=${visitor.enquiryId}`)).body.data.url).toBeNull()
+  await colleague.post('/customer-links', payload)
   expect((await renew()).body.data.url).toBeNull()
 })
 

@@ -2,7 +2,7 @@ import type { Language } from '#contract/customers/languages.ts'
 import { record } from '#server/accounts/history.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
-import { findContact, idsOf, lockContacts } from '#server/customers/contacts/contactStore.ts'
+import { type ContactRow, findContact, idsOf, lockContacts } from '#server/customers/contacts/contactStore.ts'
 import { addLink, type OpenedLink } from '#server/customers/links/customerLinks.ts'
 import { privateLink } from '#server/customers/links/privateLink.ts'
 import { textsFor } from '#server/customers/texts.ts'
@@ -17,7 +17,7 @@ const triedMs = 24 * 3600 * 1000
 const pauseSeconds = 10 * 60
 const perDay = 3
 
-interface MailServices {
+export interface MailServices {
   config: Config
   linkSecrets: LinkSecrets
   mailer: Mailer
@@ -34,11 +34,21 @@ export async function mailNewLink(tx: Tx, { config, linkSecrets, mailer }: MailS
   const contact = (await lockContacts(tx, link, [id])).get(id)!
   await requireFewMails(tx, link, id)
   const { token } = await addLink(tx, linkSecrets, link)
-  const url = privateLink(config.publicUrl!, '/t', token)
-  const letter = newLinkLetter(contact.language, { companyName: await companyNameOf(tx, link), url, config })
-  await mailer.queue(tx, { to: contact.email, expiresAt: new Date(Date.now() + triedMs), ...letter })
+  await queueNewLink(tx, { config, mailer }, contact, token)
   record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'link mailed')
   return masked(contact.email)
+}
+
+/** Mails a link to the page of one of the contact's enquiries. */
+export async function queueNewLink(
+  tx: Tx,
+  { config, mailer }: Pick<MailServices, 'config' | 'mailer'>,
+  contact: ContactRow,
+  token: string,
+) {
+  const url = privateLink(config.publicUrl!, '/t', token)
+  const letter = newLinkLetter(contact.language, { companyName: await companyNameOf(tx, contact), url, config })
+  await mailer.queue(tx, { to: contact.email, expiresAt: new Date(Date.now() + triedMs), ...letter })
 }
 
 async function requireFewMails(tx: Tx, link: OpenedLink, contactId: string) {
@@ -56,7 +66,7 @@ async function requireFewMails(tx: Tx, link: OpenedLink, contactId: string) {
   if (inDay >= perDay) throw tooManyRequests(24 * 3600, message)
 }
 
-async function companyNameOf(tx: Tx, { companyId }: OpenedLink) {
+async function companyNameOf(tx: Tx, { companyId }: ContactRow) {
   const [company] = await tx<{ name: string }[]>`select name from company where id = ${companyId}`
   return company!.name
 }

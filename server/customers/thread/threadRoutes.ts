@@ -55,7 +55,7 @@ export function customerThreadRoutes(app: App, services: ThreadServices, reporte
   readRoutes(app, all)
   streamRoute(app, all)
   newLinkRoute(app, all)
-  linkRoutes(app, services)
+  linkRoutes(app, all)
   app.register((forms: App) => sendRoute(forms, all, reporter))
 }
 

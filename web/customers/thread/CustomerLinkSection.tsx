@@ -59,13 +59,17 @@ interface LinkProps {
 }
 
 function Link({ enquiry: { _id: enquiry, messageCount }, link }: LinkProps) {
-  const [opened, setOpened] = useState<'view' | 'link' | 'revoke'>()
+  const [opened, setOpened] = useState<'view' | 'revoke'>()
+  /** The new link, which only a server that sends no mail shows. */
+  const [url, setUrl] = useState<string | null>(null)
   const [renew, { isLoading }] = useRenewCustomerLinkMutation()
   const key = useIdempotencyKey()
   const close = () => setOpened(undefined)
   const makeNew = async () => {
     const { data } = await renew({ enquiry, idempotencyKey: key.keyFor(link) })
-    if (data) key.forget()
+    if (!data) return
+    key.forget()
+    setUrl(data.url)
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -75,7 +79,6 @@ function Link({ enquiry: { _id: enquiry, messageCount }, link }: LinkProps) {
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Action onClick={() => setOpened('view')}>As the customer sees it</Action>
-        {link.url && <Action onClick={() => setOpened('link')}>Copy link</Action>}
         <Action isLoading={isLoading} onClick={() => void makeNew()}>
           New link
         </Action>
@@ -83,14 +86,15 @@ function Link({ enquiry: { _id: enquiry, messageCount }, link }: LinkProps) {
       </Box>
       <Suspense>
         {opened === 'view' && <CustomerViewDialog enquiryId={enquiry} onClosed={close} />}
-        {opened === 'link' && link.url && (
+        {url && (
           <LinkDialog
             open
             title="Link to the customer’s page"
-            link={{ label: 'Customer’s link', path: pathOf(link.url) }}
-            onClosed={close}
+            link={{ label: 'Customer’s link', path: pathOf(url) }}
+            onClosed={() => setUrl(null)}
           >
-            Everyone who has this link can read the enquiry and write to it. Send it to the customer only.
+            Everyone who has this link can read the enquiry and write as the customer. Send it to the customer only: it
+            is shown only now, and the history says that you saw it.
           </LinkDialog>
         )}
         {opened === 'revoke' && <RevokeLinkDialog enquiryId={enquiry} onClosed={close} />}

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { abilityFor } from '#contract/accounts/abilities.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import { createAppStore } from '#web/store.ts'
-import { fakeApi } from '#web/test/fakeApi.ts'
+import { fakeApi, ok } from '#web/test/fakeApi.ts'
 import { customerMessage, customerThread, noCustomerPage } from '#web/test/fakeCustomerPage.ts'
 import { enquiry, tokenFor } from '#web/test/people.ts'
 import { AppTheme } from '#web/theme/AppTheme.tsx'
@@ -69,19 +69,26 @@ test.each([null, 4])(
   },
 )
 
-test('a link is passed on, replaced, and revoked after a question [D11.4]', async () => {
+test('a new link is shown once to pass it on, and revoked after a question [D11.4]', async () => {
   const { api, keys } = show({ customerLink: link })
-  await keys.click(await screen.findByRole('button', { name: 'Copy link' }))
+  await keys.click(await screen.findByRole('button', { name: 'New link' }))
   const field = await screen.findByRole('textbox', { name: 'Customer’s link' })
-  expect(field).toHaveValue(`${window.location.origin}/t#thetokenofalink0000000`)
+  expect(field).toHaveValue(`${window.location.origin}/t#anewtokenofalink000000`)
   await keys.click(screen.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await keys.click(screen.getByRole('button', { name: 'New link' }))
-  await waitFor(() => expect(api.world.customerLink.url).toContain('anewtoken'))
   await keys.click(screen.getByRole('button', { name: 'Revoke link' }))
   expect(api.sent('DELETE /customer-links')).toEqual([])
   const question = await screen.findByRole('alertdialog', { name: 'Revoke the customer’s link?' })
   await keys.click(within(question).getByRole('button', { name: 'Revoke link' }))
   expect(await screen.findByText(/^No link works at the moment/)).toBeVisible()
+})
+
+test('nobody is shown a link that the server mails to the customer [D11.4]', async () => {
+  const { api, keys } = show({ customerLink: link })
+  api.answer('POST /customer-links', () => ok({ ...link, isUsable: true }, 'New link mailed to the customer'))
+  await keys.click(await screen.findByRole('button', { name: 'New link' }))
+  await waitFor(() => expect(api.sent('POST /customer-links')).toHaveLength(1))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'New link' })).toBeEnabled())
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
 })

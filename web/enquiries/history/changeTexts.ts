@@ -11,6 +11,7 @@ export function describeChange(action: string, changes: Changes, by: string, nam
   if (action === 'reopened') return 'reopened the enquiry with a new comment'
   if (action === 'admitted') return describeAdmission(changes)
   if (action === 'link made') return 'made a new link to the customer’s page'
+  if (action === 'link shown') return 'made a new link to the customer’s page, and saw it'
   if (action === 'link revoked') return 'revoked the link to the customer’s page'
   if (action === 'link mailed') return 'was mailed a new link to the enquiry'
   if (action === 'imported') return 'imported the enquiry from a file'
