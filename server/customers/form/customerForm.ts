@@ -1,4 +1,4 @@
-import type { CustomerForm } from '#contract/customers/form.ts'
+import { CustomerForm } from '#contract/customers/form.ts'
 import type { Language } from '#contract/customers/languages.ts'
 import { changesBetween, record } from '#server/accounts/history.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
@@ -13,7 +13,9 @@ const selectForms = (db: Queryable) => db`
     c.name as company_name, c.logo_sha256
   from customer_form f join company c on c.id = f.company_id`
 
+/** Strangers name slugs, in addresses and in recipients of mails. */
 export async function findForm(db: Queryable, slug: string) {
+  if (!CustomerForm.shape.slug.safeParse(slug).success) return undefined
   const [form] = await db<CustomerFormRow[]>`${selectForms(db)} where f.slug = ${slug}`
   return form
 }

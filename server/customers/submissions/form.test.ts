@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { customerForm, newAddress, pageTokenIn, sendForm, stampOf } from '#server/test/customers.ts'
+import { formOf } from '#server/test/forms.ts'
 import { people } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
@@ -172,6 +173,26 @@ test('a form that is disabled or does not exist is a 404, and accepts nothing', 
     expect((await open(`/f/${missing}`)).statusCode).toBe(404)
     expect((await sendForm(app, missing)).status).toBe(404)
   }
+})
+
+test('an address with characters or a length that no form has is a 404', async () => {
+  const { payload, type } = await formOf({}, [])
+  for (const written of ['%00', 'a%00b', '%00'.repeat(20), '%EF%BF%BF', 'x'.repeat(90), '..%2F..%2Fetc', '%20']) {
+    const url = `/f/${written}?lang=%00&embedded=%00`
+    const sent = await app.app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+    const others = await Promise.all([url, `/c/${written}`, `/s/${written}`].map((each) => open(each)))
+    const statuses = [sent, ...others].map(({ statusCode }) => statusCode)
+    expect([written, ...statuses]).toEqual([written, 404, 404, 404, 404])
+  }
+})
+
+test('characters that no database keeps cause no 500 in any field or file name of the form', async () => {
+  for (const name of ['enquiryType', 'summery', 'description', 'name', 'email', 'key', 'at', 'signature', 'altcha', 'x']) {
+    const { status } = await sendForm(app, slug, { fields: { [name]: 'a\0b\uFFFF' } })
+    expect([name, status < 500]).toEqual([name, true])
+  }
+  const files = [{ name: 'a\0b.png', bytes: await image(70), field: 'documents' }]
+  expect((await sendForm(app, slug, { files })).status).toBe(200)
 })
 
 test('no two companies have the same address of the form, and only owners configure it', async () => {

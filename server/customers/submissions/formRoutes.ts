@@ -69,7 +69,7 @@ export async function formRoutes(app: App, services: FormServices) {
 /** The form with the slug of the address. Without one, it sends a page that says so. */
 async function findOpenForm(services: FormServices, request: FastifyRequest, reply: FastifyReply) {
   const { slug } = request.params as Params
-  const form = await findForm(services.db, slug.slice(0, 100))
+  const form = await findForm(services.db, slug)
   if (form?.isEnabled) return form
   await sendOutcome(reply, shownOf(services, request, form), { kind: form ? 'closed' : 'missing' })
   return undefined

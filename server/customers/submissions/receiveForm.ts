@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
+import { plainName } from '#server/documents/fileNames.ts'
 import { discardUploads, type Upload } from '#server/documents/storeUploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
@@ -30,7 +31,7 @@ export async function receiveForm(request: FastifyRequest, storage: Storage): Pr
 
 async function receiveFile(received: ReceivedForm, storage: Storage, { filename, file }: MultipartFile) {
   // Browsers send an empty part for a field without files.
-  const name = filename.slice(0, limits.documentName) || 'image'
+  const name = plainName(filename).slice(0, limits.documentName).toWellFormed()
   if (received.problem || (filename === '' && (await isEmpty(file)))) return void file.resume()
   if (received.uploads.length >= limits.documents) {
     received.problem = { code: 'tooMany', name }
