@@ -43,6 +43,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     operators: settings.OPERATORS,
     registration: settings.REGISTRATION,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
     bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,
     trustedProxies: settings.TRUSTED_PROXIES,
     bucket: settings.STORAGE_URL && { place: settings.STORAGE_URL, credentials: credentialsOf(settings)! },

@@ -17,7 +17,12 @@ const roundsPerMover = 4
  */
 export async function measureAddressTimes(given = '20') {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-addresses-'))
-  Object.assign(process.env, { DATA_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://localhost' })
+  Object.assign(process.env, {
+    DATA_DIR: folder,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    PUBLIC_URL: 'http://localhost',
+    REGISTRATIONS_PER_HOUR: '100000',
+  })
   const product = await startProduct()
   const connection = new Connection(product.port)
   try {

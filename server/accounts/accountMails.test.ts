@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { mailServer } from '#server/test/mail/mailServer.ts'
-import { ask, confirmedOwner, password, registerOwner } from '#server/test/people.ts'
+import { ask, confirmAddress, confirmedOwner, password, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
@@ -72,4 +73,21 @@ test('no account mail contains a link in a name, not even the mail about a stran
   await received('Your email address on Desk was changed')
   await waitFor(() => expect(mail.to(newEmail).map(subjectOf)).toEqual(['Confirm your email address for Desk']))
   expect([...mail.to(email), ...mail.to(newEmail)].filter((content) => content.includes('evil.example'))).toEqual([])
+})
+
+test('mails to an unconfirmed address have nothing that a stranger typed, and neither does the one to its true owner [D12.3]', async () => {
+  const mail = await mailServer(port)
+  const names = { name: 'Canary Caller', companyName: 'Canary Prizes' }
+  const email = `victim+canary-${randomUUID()}@acme.test`
+  const received = (subject: string) => waitFor(() => expect(mail.to(email).map(subjectOf)).toContain(subject))
+  const stranger = await registerOwner(app, { ...names, email })
+  await received('Confirm your email address for Desk')
+  await registerOwner(app, { ...names, email })
+  await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email } })
+  await received('Choose a new password for Desk')
+  await confirmAddress(stranger)
+  await registerOwner(app, { ...names, email })
+  await received('You already have an account on Desk')
+  const written = mail.to(email).map((content) => content.replace(/^To: .*$/m, ''))
+  expect(written.filter((content) => content.toLowerCase().includes('canary'))).toEqual([])
 })

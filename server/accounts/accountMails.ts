@@ -30,14 +30,14 @@ export function invitationMail(config: Config, inviter: UserRow, { id, email, ro
   return { ...letter, to: email, expiresAt, aboutId: id }
 }
 
-/** Contains one link for each account with this address. */
+/** Contains one link for each account with this address. Names are only in mails to a confirmed address: strangers may have typed them. */
 export function resetLetter(config: Config, resets: Reset[]): Letter {
-  const [{ name, expiresAt }] = resets as [Reset]
-  const labelOf = ({ companyName }: Reset) =>
-    resets.length === 1 ? 'Choose a new password' : `Choose a new password for ${nameInMail(companyName)}`
+  const [{ name, isConfirmed, expiresAt }] = resets as [Reset]
+  const labelOf = ({ createdAt }: Reset) =>
+    resets.length === 1 ? 'Choose a new password' : `Choose a new password for the account of ${inWords(createdAt)}`
   return writeLetter({
     subject: `Choose a new password for ${config.appName}`,
-    greeting: hello(name),
+    greeting: isConfirmed ? hello(name) : 'Hello,',
     paragraphs: [`We received a request for a new password for your account on ${config.appName}.`],
     actions: resets.map((reset) => ({ label: labelOf(reset), url: resetUrl(originOf(config), reset.token) })),
     notes: [
@@ -48,38 +48,37 @@ export function resetLetter(config: Config, resets: Reset[]): Letter {
   })
 }
 
-type Reset = { name: string; companyName: string; token: string; expiresAt: Date }
+type Reset = { name: string; isConfirmed: boolean; createdAt: Date; token: string; expiresAt: Date }
 
 export function resetUrl(origin: string, token: string) {
   return `${origin}/reset?token=${token}`
 }
 
 type Link = { token: string; expiresAt: Date }
-type Account = { name: string; companyName: string; email: string }
+type Account = { name: string; email: string }
 
-export function confirmationLetter(config: Config, { name, companyName, email }: Account, link: Link): Letter {
+/** Anyone can register with anyone's address, so it contains nothing that was typed, not even the address, which may have a text after a `+`. */
+export function confirmationLetter(config: Config, link: Link): Letter {
   return writeLetter({
     subject: `Confirm your email address for ${config.appName}`,
-    greeting: hello(name),
-    paragraphs: [
-      `Please confirm that ${email} is the address of your account at ${nameInMail(companyName)} on ${config.appName}.`,
-    ],
+    greeting: 'Hello,',
+    paragraphs: [`Please confirm that this is the email address of your account on ${config.appName}.`],
     actions: [{ label: 'Confirm address', url: emailLinkUrl(config, link) }],
     notes: [
       `This link expires on ${inWords(link.expiresAt)}.`,
-      `If you do not know ${nameInMail(companyName)}, you can ignore this email. Nobody else can confirm your address.`,
+      'If you have not registered, you can ignore this email. Nobody else can confirm your address.',
     ],
     signature: config.appName,
   })
 }
 
-/** Sent to the owner of an address when someone else gives this address to another account. */
-export function sharedAddressLetter(config: Config, { name, companyName, email }: Account): Letter {
+/** Sent to the owner of an address when someone else gives this address to another account. It contains nothing that was typed. */
+export function sharedAddressLetter(config: Config): Letter {
   return writeLetter({
     subject: `You already have an account on ${config.appName}`,
     greeting: 'Hello,',
     paragraphs: [
-      `Someone entered ${email} as the address of an account for ${nameInMail(name)} at ${nameInMail(companyName)}. The address already belongs to your account, and that has not changed.`,
+      'Someone entered your email address for another account. It already belongs to your account, and that has not changed.',
       'If this was you, sign in to your existing account. To keep the new account as well, sign in to it with its own password and change its address under Profile.',
     ],
     actions: [{ label: 'Sign in', url: `${originOf(config)}/login` }],

@@ -16,17 +16,18 @@ import { record } from './history.ts'
 
 /**
  * Creates a company and its owner, and signs the owner in. Throws 403 when registration is closed, 409 when the email
- * address is taken.
+ * address is taken, and what `limit` throws before a mail is sent.
  */
 export async function registerCompany(
   db: Db,
   mailer: AccountMailer,
   input: RegisterCompany,
   origin: Origin,
-  registration: Registration,
+  { registration, limit }: { registration: Registration; limit: () => Promise<unknown> },
 ): Promise<Session> {
   await requireRegistration(db, registration)
   await requireGoodPassword('password', input.password, input)
+  await limit()
   const passwordHash = await hashPassword(input.password)
   const session = await db.begin(async (tx) => {
     await requireRegistrationSerially(tx, registration)

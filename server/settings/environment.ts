@@ -48,6 +48,7 @@ export const Environment = z
       .pipe(z.array(z.email())),
     REGISTRATION: z.enum(registrations).default('open'),
     REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
+    REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).default(5),
     BULK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
     TRUSTED_PROXIES: z
       .string()

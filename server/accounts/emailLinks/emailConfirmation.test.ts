@@ -138,27 +138,27 @@ test('a link is refused if it has expired or the account has a different address
   expect((await openEmailLink(app, 'not.a.token')).status).toBe(404)
 })
 
-test('people can request the link again, once a minute and ten times a day', async () => {
+test('people can request the link again, once a minute, up to three links a day', async () => {
   const owner = await registerOwner(app)
   const again = () => owner.post('/auth/confirmation', {})
   const early = await again()
   expect([early.status, Number(early.headers['retry-after'])]).toEqual([429, expect.any(Number)])
   const sent = []
-  for (let link = 2; link <= 11; link++) {
+  for (let link = 2; link <= 4; link++) {
     await app.db`update email_link set created_at = created_at - interval '2 minutes' where user_id = ${owner.user._id}`
     sent.push((await again()).status)
   }
-  expect(sent).toEqual([...Array<number>(9).fill(200), 429])
+  expect(sent).toEqual([200, 200, 429])
   await confirmAddress(owner)
   expect((await again()).status).toBe(409)
 })
 
-test('one address gets at most twenty mails an hour, even if different people request them', async () => {
+test('one address gets at most three mails a day, even if different people request them', async () => {
   const mail = await mailServer(port)
   const email = newAddress()
-  for (let account = 0; account < 22; account++) await register(email)
+  for (let account = 0; account < 5; account++) await register(email)
   await expect.poll(() => app.db`select from mail_outbox where recipient = ${email}`).toHaveLength(0)
-  expect(mail.to(email)).toHaveLength(20)
+  expect(mail.to(email)).toHaveLength(3)
 })
 
 /** The visible parts of a response, without the ids and secrets that differ in every response. */
@@ -194,7 +194,7 @@ test('only the owner of an address is informed, by mail, that someone registered
   await register(owner.user.email, { companyName: 'Second Ltd', password: 'another good password' })
   const letters = () => mail.to(owner.user.email).filter((content) => content.includes('already have an account'))
   await waitFor(() => expect(letters()).toHaveLength(1))
-  expect(letters()[0]).toContain('Second Ltd')
+  expect(letters()[0]).not.toContain('Second Ltd')
   expect(tokenIn(letters()[0]!)).toBeUndefined()
   expect((await profileOf(owner)).mustConfirmEmail).toBe(false)
 })
@@ -225,8 +225,8 @@ test('a password reset for an unconfirmed address sends one mail with a link for
   await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email } })
   const letters = () => mail.to(email).filter((content) => content.includes('/reset?token='))
   await waitFor(() => expect(letters()).toHaveLength(1))
-  expect(letters()[0]).toContain('Choose a new password for First')
-  expect(letters()[0]).toContain('Choose a new password for Second')
+  // Two links, each as text and as HTML.
+  expect(letters()[0]!.match(/Choose a new password for the account of \d+ \w+ \d{4}/g)).toHaveLength(4)
 })
 
 test('without mail nobody has to confirm their address, and each address has one account', async () => {

@@ -38,8 +38,8 @@ export function writeConfirmation({
     if (!link) return undefined
     const token = linkSecrets.emailToken(link)
     const account = await readEmailLinkState(db, config, token).catch(() => undefined)
-    if (account?.state === 'open') return confirmationLetter(config, account, { token, expiresAt: link.expiresAt })
-    return account?.state === 'claimed' ? sharedAddressLetter(config, account) : undefined
+    if (account?.state === 'open') return confirmationLetter(config, { token, expiresAt: link.expiresAt })
+    return account?.state === 'claimed' ? sharedAddressLetter(config) : undefined
   }
 }
 

@@ -33,9 +33,8 @@ export async function insertEmailLink(tx: Tx, { token, ...link }: NewEmailLink):
   return row!
 }
 
-/** Limits per account and day, and per address and hour, so that nobody can fill another person's mailbox. */
-const maxPerDay = 10
-const maxPerAddressAndHour = 20
+/** Links to confirm an address, per account and per address, so that nobody can fill another person's mailbox. */
+const maxPerDay = 3
 const pauseSeconds = 60
 
 /** Throws 429 if the actor has already requested the maximum number of links today. */
@@ -59,15 +58,15 @@ export async function requirePauseBetweenLinks(tx: Queryable, { companyId, userI
   throw tooManyRequests(last.wait, message)
 }
 
-/** The link that a mail is about; undefined if its address has received too many mails in the last hour. */
+/** The link that a mail is about; undefined if its address has received too many mails in the last day. */
 export async function findMailedLink(db: Db, { to, aboutId }: { to: string; aboutId: string | null }) {
   const [link] = await db<{ companyId: string; id: string; expiresAt: Date; earlier: number }[]>`
     select l.company_id, l.id, l.expires_at, (
       select count(*)::int from email_link e
       where lower(e.email) = lower(l.email) and e.kind = 'confirm'
-        and e.created_at between l.created_at - interval '1 hour' and l.created_at) as earlier
+        and e.created_at >= l.created_at - interval '1 day' and (e.created_at, e.id) < (l.created_at, l.id)) as earlier
     from email_link l where lower(l.email) = ${to} and l.id = ${aboutId}`
-  return link && link.earlier <= maxPerAddressAndHour ? link : undefined
+  return link && link.earlier < maxPerDay ? link : undefined
 }
 
 type Operators = Pick<Config, 'operators'>

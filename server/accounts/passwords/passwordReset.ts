@@ -18,7 +18,14 @@ const hoursValid = 1
 /** Valid links per person, so that nobody can fill another person's mailbox. */
 const maxActiveLinks = 3
 
-type Candidate = { companyId: string; companyName: string; id: string; name: string }
+type Candidate = {
+  companyId: string
+  companyName: string
+  id: string
+  name: string
+  isConfirmed: boolean
+  createdAt: Date
+}
 
 type LinkKey = { companyId: string; id: string }
 
@@ -37,15 +44,16 @@ export async function makeResets(tx: Tx, email: string, options: ResetOptions = 
     if ((await countOtherResets(tx, person, id)) >= maxActive) continue
     const secret = secretOf(key)
     const { expiresAt } = await saveReset(tx, key, { userId: person.id, secret })
-    const { name, companyName } = person
-    resets.push({ name, companyName, token: tokenOf(key, secret), expiresAt })
+    const { name, companyName, isConfirmed, createdAt } = person
+    resets.push({ name, companyName, isConfirmed, createdAt, token: tokenOf(key, secret), expiresAt })
   }
   return resets
 }
 
 async function findCandidates(tx: Tx, email: string): Promise<Candidate[]> {
-  const rows = await tx<(Candidate & { isConfirmed: boolean })[]>`
-    select u.company_id, c.name as company_name, u.id, u.name, u.email_confirmed_at is not null as is_confirmed
+  const rows = await tx<Candidate[]>`
+    select u.company_id, c.name as company_name, u.id, u.name, u.email_confirmed_at is not null as is_confirmed,
+      u.created_at
     from app_user u join company c on c.id = u.company_id
     where lower(u.email) = ${email} and u.deactivated_at is null
     order by u.email_confirmed_at is null, u.created_at, u.id limit ${maxAccountsPerAddress}

@@ -12,7 +12,7 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { unauthenticated } from '#server/http/errors.ts'
 import { BrowserCookie, originOf, rememberBrowser } from './knownBrowsers.ts'
-import { requireJoining } from './registration.ts'
+import { registrationLimit, requireJoining } from './registration.ts'
 import { logIn } from './signIn.ts'
 
 const tags = ['sessions']
@@ -32,6 +32,7 @@ function signInRoutes(
   mailer: AccountMailer,
   { cookie, browsers }: Cookies,
 ) {
+  const limit = registrationLimit(app, config)
   for (const url of [apiPaths.register, apiPaths.jwtRegister]) {
     app.route({
       method: 'POST',
@@ -50,7 +51,10 @@ function signInRoutes(
         const session =
           'invitation' in body
             ? await joinCompany(db, mailer, body, origin)
-            : await registerCompany(db, mailer, body, origin, config.registration)
+            : await registerCompany(db, mailer, body, origin, {
+                registration: config.registration,
+                limit: async () => mailer.isOn && limit(request),
+              })
         browsers.set(reply, origin.browser)
         return reply.code(201).send({ message: 'Welcome', data: await cookie.signIn(reply, session) })
       },

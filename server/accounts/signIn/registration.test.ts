@@ -55,3 +55,24 @@ test('with registration closed, nobody can register, join or be invited, but peo
   // The invitation works again once registration is open.
   expect((await ask(open, { ...joining, payload })).status).toBe(201)
 })
+
+test('a network registers five companies an hour, and all networks together sixty, where each sends a mail [D12.3]', async () => {
+  const app = await testApp({
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    PUBLIC_URL: 'https://desk.test',
+    REGISTRATIONS_PER_HOUR: '5',
+  })
+  const registerFrom = async (remoteAddress: string) => {
+    const payload = { companyName: 'Acme', name: 'Olivia', email: `${randomUUID()}@acme.test`, password }
+    return (await ask(app, { method: 'POST', url: '/auth/register', payload, remoteAddress })).status
+  }
+  const statuses: number[] = []
+  for (let host = 0; host < 40; host++) statuses.push(await registerFrom(`2001:db8:0:1::${host}`))
+  expect(statuses.filter((status) => status === 201)).toHaveLength(5)
+  expect(statuses.slice(5).every((status) => status === 429)).toBe(true)
+  for (let network = 2; network <= 56; network++) {
+    expect(await registerFrom(`2001:db8:0:${network}::1`)).toBe(201)
+  }
+  expect(await registerFrom('2001:db8:0:99::1')).toBe(429)
+  expect(await app.db`select from mail_outbox`).toHaveLength(60)
+})

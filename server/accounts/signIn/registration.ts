@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import type { Registration } from '#contract/accounts.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { App } from '#server/http/app.ts'
 import { forbidden } from '#server/http/errors.ts'
+import { refuseExcess } from '#server/http/limits/requestLimits.ts'
 
 /** Throws 403 unless a company may be registered. The first company may always be registered. */
 export async function requireRegistration(db: Queryable, registration: Registration) {
@@ -34,6 +37,24 @@ export function registrationOffered({ config, guardDb }: { config: Config; guard
   return async (): Promise<Registration> => {
     isSettled ||= await hasCompany(guardDb)
     return isSettled ? config.registration : 'open'
+  }
+}
+
+/** All networks together may register so many times what one may. */
+const networks = 12
+
+/**
+ * Returns a function that counts a registration which sends a mail, and throws 429 above the limit of its network or of the server:
+ * anyone can register with anyone's address.
+ */
+export function registrationLimit(app: App, { registrationsPerHour: max }: Config) {
+  const hour = { timeWindow: 3_600_000 }
+  const countNetwork = app.createRateLimit({ ...hour, max })
+  const countAll = app.createRateLimit({ ...hour, max: max * networks, keyGenerator: () => 'all' })
+  return async (request: FastifyRequest) => {
+    const next = 'Try again in an hour, or ask a colleague to invite you'
+    refuseExcess(await countNetwork(request), `Too many companies have registered from your network. ${next}`)
+    refuseExcess(await countAll(request), `Too many companies are registering at the moment. ${next}`)
   }
 }
 

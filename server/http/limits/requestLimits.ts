@@ -50,6 +50,7 @@ export function countCallers(api: App, { requestsPerMinute, bulkRequestsPerMinut
 
 type Count = Awaited<ReturnType<ReturnType<App['createRateLimit']>>>
 
-function refuseExcess(count: Count, reason: string) {
+/** Throws 429 if a limit is exceeded. */
+export function refuseExcess(count: Count, reason: string) {
   if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttlInSeconds, reason)
 }
