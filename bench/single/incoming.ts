@@ -43,6 +43,7 @@ export async function measureIncoming() {
     SMTP_URL: `smtp://127.0.0.1:${outside.port}`,
     PUBLIC_URL: 'http://localhost',
     INCOMING_ADDRESS: 'support@desk.example',
+    UNVERIFIED_SENDERS: 'accept',
     LMTP_LISTEN: String(lmtpPort),
   })
   const product = await startProduct()

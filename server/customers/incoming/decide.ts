@@ -44,20 +44,29 @@ export async function reasonToHold(
   db: Queryable,
   target: Target,
   { parsed, about, row }: { parsed: ParsedMail; about: Described; row: IncomingRow },
-  authHost: string | undefined,
+  { mailAuthHost, holdsUnverified }: SenderSettings,
 ): Promise<HeldMailReason | undefined> {
   const { authentications, from } = parsed
   if (!from) return 'failed'
   // Anyone can write such a header. The own mail server adds its header above those that were there.
-  const trusted = authentications.find(({ host }) => host === authHost?.toLowerCase())
+  const trusted = authentications.find(({ host }) => host === mailAuthHost?.toLowerCase())
   if (trusted?.dmarc === 'fail') return 'forged'
   const contact = await findContactByEmail(db, target, from.address)
   if (contact?.blockedAt) return 'blocked'
   if ((await countRecent(db, about, row.receivedAt, flood.minutes)) >= flood.mails) return 'flood'
   if (target.enquiryId !== null) {
-    return (await isInThread(db, target.companyId, target.enquiryId, contact?.id)) ? undefined : 'stranger'
-  }
-  return target.form?.isEnabled ? undefined : 'closed'
+    if (!(await isInThread(db, target.companyId, target.enquiryId, contact?.id))) return 'stranger'
+  } else if (!target.form?.isEnabled) return 'closed'
+  return holdsUnverified && !target.hasToken && !isVerified(from.address, trusted) ? 'forged' : undefined
+}
+
+type SenderSettings = Pick<Config, 'mailAuthHost' | 'holdsUnverified'>
+
+/** Whether DMARC has passed or, where the sender's domain has no policy, SPF or DKIM has for the same domain (RFC 7489, 3.1). */
+function isVerified(address: string, trusted: ParsedMail['authentications'][number] | undefined) {
+  if (trusted?.dmarc === 'pass') return true
+  const sender = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return trusted?.domains.some((each) => `.${sender}`.endsWith(`.${each}`) || each.endsWith(`.${sender}`)) === true
 }
 
 /** Whether a contact began the thread, or was admitted to it. */

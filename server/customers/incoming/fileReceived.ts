@@ -25,7 +25,7 @@ import { describeUnread } from './unread.ts'
 const tooLarge = 'The email is too large, and still in the mailbox'
 
 export interface FilerServices extends FilingServices, ReadServices {
-  config: Pick<Config, 'mailFrom' | 'mailAuthHost'>
+  config: Pick<Config, 'mailFrom' | 'mailAuthHost' | 'holdsUnverified'>
   recipients: Recipients
 }
 
@@ -68,7 +68,7 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
   const { companyId, enquiryId, form } = target
   const { parsed } = mail
   const about = describe({ parsed, companyId })
-  const heldFor = await reasonToHold(db, target, { parsed, about, row }, config.mailAuthHost)
+  const heldFor = await reasonToHold(db, target, { parsed, about, row }, config)
   if (heldFor) return hold(services, row, about, { heldFor, reason: null, enquiryId })
   const ready = { id: row.id, sha256: row.sha256, parsed, ...(await mail.checkFiles(companyId)) }
   return inTurn(services, row, about, async (tx) => {

@@ -20,6 +20,7 @@ async function desk(domain: string) {
     PUBLIC_URL: `https://${domain}`,
     MAIL_FROM: `desk@${domain}`,
     INCOMING_ADDRESS: `support@${domain}`,
+    UNVERIFIED_SENDERS: 'accept',
     LMTP_LISTEN: String(lmtpPort),
   })
   const company = (await acceptMails(await confirmedOwner(app))).replace('desk.example', domain)

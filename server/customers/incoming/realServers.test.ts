@@ -44,6 +44,7 @@ async function openDesk(domain: string, settings: Record<string, string>, local 
     PUBLIC_URL: `https://${domain}`,
     MAIL_FROM: `desk@${domain}`,
     INCOMING_ADDRESS: `${local}@${domain}`,
+    UNVERIFIED_SENDERS: 'accept',
     ...settings,
   })
   const owner = await confirmedOwner(app)

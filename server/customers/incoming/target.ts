@@ -12,6 +12,8 @@ export type Target = {
   companyId: string
   form: CustomerFormRow | undefined
   enquiryId: string | null
+  /** Whether the mail came to the secret address for the answers to one of our mails, which only its reader knows. */
+  hasToken: boolean
 }
 
 type Asked = Pick<ParsedMail, 'recipients' | 'inReplyTo' | 'references'>
@@ -28,17 +30,17 @@ export async function findTarget(
   const named = mail.recipients.map((recipient) => recipients.read(recipient)).filter((each) => each !== undefined)
   for (const each of named) {
     const thread = each.kind === 'mail' ? await findMailThread(db, each.id) : undefined
-    if (thread) return { ...thread, form: await findFormOf(db, thread.companyId) }
+    if (thread) return { ...thread, hasToken: true, form: await findFormOf(db, thread.companyId) }
   }
   const form = await findNamed(
     db,
     named.filter((each) => each.kind === 'company').map(({ slug }) => slug),
   )
   const answered = await findAnswered(db, mailFrom, mail, form?.companyId)
-  if (answered) return { ...answered, form: form ?? (await findFormOf(db, answered.companyId)) }
+  if (answered) return { ...answered, hasToken: false, form: form ?? (await findFormOf(db, answered.companyId)) }
   // The mailbox's own address is enough where it can mean one company only.
   const only = form ?? (await findOnlyForm(db))
-  return only && { companyId: only.companyId, form: only, enquiryId: null }
+  return only && { companyId: only.companyId, form: only, enquiryId: null, hasToken: false }
 }
 
 async function findNamed(db: Queryable, slugs: string[]) {

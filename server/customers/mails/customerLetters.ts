@@ -18,6 +18,7 @@ export function receiptLetter(about: About, leftOut: LeftOut[]) {
   const company = nameInMail(about.companyName)
   return writeLetter({
     ...frameOf(about),
+    subject: automaticSubjectOf(about),
     paragraphs: [text('mail.receipt.text', { company }), ...leftOutLines(about, leftOut)],
     notes: notesOf(about),
   })
@@ -25,7 +26,8 @@ export function receiptLetter(about: About, leftOut: LeftOut[]) {
 
 /** Tells a customer which parts of a mail have not arrived. */
 export function leftOutLetter(about: About, leftOut: LeftOut[]) {
-  return writeLetter({ ...frameOf(about), paragraphs: leftOutLines(about, leftOut), notes: notesOf(about) })
+  const paragraphs = leftOutLines(about, leftOut)
+  return writeLetter({ ...frameOf(about), subject: automaticSubjectOf(about), paragraphs, notes: notesOf(about) })
 }
 
 function leftOutLines({ language }: About, leftOut: LeftOut[]) {
@@ -84,7 +86,12 @@ function frameOf(about: About) {
   }
 }
 
-/** The subject of all mails about an enquiry, so that mail programs keep them together. */
+/** Nobody reads what the server mails by itself, so it has no text of somebody who may have written in another person's name. */
+function automaticSubjectOf({ enquiryNo, companyName }: CustomerMailRow) {
+  return `${nameInMail(companyName)} [${toEnquiryId(enquiryNo)}]`
+}
+
+/** The subject of the mails of people about an enquiry, so that mail programs keep them together. */
 function subjectOf({ enquiryNo, summery, enquiryType }: CustomerMailRow) {
   return `Re: ${summery || enquiryType} [${toEnquiryId(enquiryNo)}]`
 }

@@ -66,7 +66,7 @@ function findIncomplete(config: Config) {
   }
   if ((config.imapUrl || config.lmtpListen) && !config.mailAuthHost) {
     const next = `Set MAIL_AUTH_HOST: ${commandLine('mail:check')} prints its value.`
-    findings.push(warning('Without MAIL_AUTH_HOST, forged senders of received emails are not recognised.', next))
+    findings.push(warning('Without MAIL_AUTH_HOST, no sender of a received email is verified.', next))
   }
   return findings
 }

@@ -115,8 +115,18 @@ function readAuthentications(headers: HeaderLines) {
     const host = /^\s*(\S+)/.exec(id ?? '')?.[1]?.toLowerCase()
     if (!host) return []
     const verdicts = results.map((result) => /^\s*dmarc\s*=\s*([a-z]+)/i.exec(result)?.[1]?.toLowerCase())
-    return [{ host, dmarc: verdicts.find((verdict) => verdict !== undefined) ?? null }]
+    return [
+      { host, dmarc: verdicts.find((verdict) => verdict !== undefined) ?? null, domains: results.flatMap(domainOf) },
+    ]
   })
+}
+
+/** The domain for which SPF or DKIM has passed. */
+function domainOf(result: string) {
+  const [, method] = /^\s*(spf|dkim)\s*=\s*pass\b/i.exec(result) ?? []
+  const property = method?.toLowerCase() === 'spf' ? 'smtp\\.mailfrom' : 'header\\.d'
+  const [, domain] = new RegExp(`\\s${property}\\s*=\\s*(?:[^\\s@]*@)?([\\w.-]+)`, 'i').exec(method ? result : '') ?? []
+  return domain === undefined ? [] : [domain.toLowerCase()]
 }
 
 /** Without the comments, which nest, and without the content of quoted strings. */

@@ -33,8 +33,8 @@ export type ParsedMail = {
   isAutomatic: boolean
   /** Whether it came through a mailing list. */
   isList: boolean
-  /** Each `Authentication-Results`, the topmost first: the server that it names, and the verdict on DMARC. */
-  authentications: { host: string; dmarc: string | null }[]
+  /** Each `Authentication-Results`, the topmost first: the server that it names, the verdict on DMARC, and the domains that SPF or DKIM proves. */
+  authentications: { host: string; dmarc: string | null; domains: string[] }[]
   bounce: Bounce | null
   /** Plain text, converted from HTML if there is no other, and cleaned (`contract/text/cleaned.ts`) before the ranges are found. */
   text: string

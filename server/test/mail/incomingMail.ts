@@ -10,9 +10,9 @@ import type { Person } from '#server/test/people.ts'
 import type { TestApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
-/** The settings of a server that receives mail over LMTP on a port of this machine. */
+/** The settings of a server that receives mail over LMTP on a port of this machine, which verifies no senders. */
 export function receivingOn(lmtpPort: number) {
-  return { INCOMING_ADDRESS: 'support@desk.example', LMTP_LISTEN: String(lmtpPort) }
+  return { INCOMING_ADDRESS: 'support@desk.example', LMTP_LISTEN: String(lmtpPort), UNVERIFIED_SENDERS: 'accept' }
 }
 
 export type TestMail = {

@@ -18,7 +18,7 @@ import { useAcceptance } from './useAcceptance.ts'
 const reasons: Record<HeldMailReason, string> = {
   failed: 'It could not be processed.',
   stranger: 'The sender is not part of this conversation.',
-  forged: 'It may be forged: the sender’s domain says that it is not from there.',
+  forged: 'It may be forged: nothing proves that it is from this sender.',
   flood: 'The sender has written more than 10 emails in 10 minutes.',
   blocked: 'This customer is blocked.',
   closed: 'The form for customers is switched off.',
