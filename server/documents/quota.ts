@@ -7,8 +7,14 @@ import type { StoredFile } from './files.ts'
 type InCompany = Pick<Actor, 'companyId'>
 
 export async function findStorageUse(db: Queryable, { companyId }: InCompany, quota: number): Promise<StorageUse> {
-  const [company] = await db<{ storageBytes: string }[]>`select storage_bytes from company where id = ${companyId}`
-  return { usedBytes: Number(company!.storageBytes), quotaBytes: quota }
+  // Emails that are held have a limit of their own: otherwise outsiders could use up the company's quota.
+  const [company] = await db<{ usedBytes: number }[]>`
+    select greatest(0, storage_bytes - coalesce((
+        select sum(size) from (
+          select distinct sha256, size from incoming_mail where company_id = ${companyId} and state = 'held') held
+      ), 0))::float8 as used_bytes
+    from company where id = ${companyId}`
+  return { usedBytes: company!.usedBytes, quotaBytes: quota }
 }
 
 /** Throws 413, with a message for `field`, if the files that this transaction adds exceed the company's quota. */

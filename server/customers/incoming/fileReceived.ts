@@ -10,12 +10,14 @@ import { describe, isOwn, reasonToHold } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
   type Described,
+  giveBack,
   type IncomingRow,
   isKnown,
   lockIncoming,
   markDropped,
   markFiled,
   markHeld,
+  readHeldBytes,
 } from './incomingStore.ts'
 import { type ReadMail, readMail, type ReadServices } from './readMail.ts'
 import { findTarget, type Target } from './target.ts'
@@ -81,7 +83,16 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
 
 type Hold = { heldFor: HeldMailReason; reason: string | null; enquiryId: string | null }
 
-function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
+/** The emails that a company holds, in bytes. Others wait until people have decided about some of these. */
+const maxHeldBytes = 200 * 1024 * 1024
+const waitSeconds = 3600
+
+async function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
+  const { companyId: holder } = about
+  if (holder && (await readHeldBytes(services.db, holder)) + row.size > maxHeldBytes) {
+    await giveBack(services.db, row.id, waitSeconds)
+    return undefined
+  }
   return inTurn(services, row, about, async (tx) => {
     await markHeld(tx, row.id, about, held)
     const { companyId } = about

@@ -115,6 +115,13 @@ export async function countRecent(db: Queryable, { companyId, address }: Describ
   return row!.count
 }
 
+export async function readHeldBytes(db: Queryable, companyId: string) {
+  const [held] = await db<{ bytes: number }[]>`
+    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail
+    where company_id = ${companyId} and state = 'held'`
+  return held!.bytes
+}
+
 type Thread = { companyId: string; enquiryId: string }
 
 export type HeldRow = Pick<IncomingRow, 'id' | 'receivedAt' | 'sha256'> & {
