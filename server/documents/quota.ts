@@ -1,8 +1,7 @@
 import { sizeText, type StorageUse } from '#contract/documents.ts'
-import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { tooLarge } from '#server/http/errors.ts'
-import type { StoredFile } from './files.ts'
 
 type InCompany = Pick<Actor, 'companyId'>
 
@@ -23,18 +22,9 @@ export async function requireRoom(tx: Tx, actor: InCompany, quota: number, field
   if (usedBytes > quota) throw quotaExceeded(quota, field)
 }
 
-/**
- * Checks the quota before the files are stored, because the files of a refused request would stay in the storage for a day.
- * Files that the company already has need no room, so a repeated request still gets its first response.
- */
-export async function requireRoomFor(db: Db, actor: InCompany, quota: number, field: string, files: StoredFile[]) {
-  const hashes = files.map(({ sha256 }) => sha256)
-  const rows = await db<{ sha256: string }[]>`
-    select sha256 from file where company_id = ${actor.companyId} and sha256 = any(${hashes}::text[])`
-  const stored = new Set(rows.map(({ sha256 }) => sha256))
-  const added = files.filter(({ sha256 }) => !stored.has(sha256)).reduce((sum, { size }) => sum + size, 0)
-  const { usedBytes } = await findStorageUse(db, actor, quota)
-  if (added > 0 && usedBytes + added > quota) throw quotaExceeded(quota, field)
+/** Whether the company may store this many more bytes. */
+export async function hasRoom(db: Queryable, actor: InCompany, quota: number, bytes: number) {
+  return bytes === 0 || (await findStorageUse(db, actor, quota)).usedBytes + bytes <= quota
 }
 
 function quotaExceeded(quota: number, field: string) {

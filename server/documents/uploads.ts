@@ -10,7 +10,7 @@ import { contentField, discardUploads, type FileField, receiveDataUrls, type Upl
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a form that the route has not taken yet. */
+    /** The files of the request, until its response is sent. */
     uploads: Upload[]
   }
 }
@@ -34,7 +34,7 @@ export async function takeForms(app: App, storage: Storage, files: Files) {
   app.decorateRequest('uploads')
   app.addHook('onRequest', async (request, reply) => {
     request.uploads = []
-    // Discards the files that the route has not taken.
+    // Does nothing for files that were kept.
     reply.raw.once('close', () => void discardUploads(storage, request.uploads.splice(0)))
   })
   app.addHook('preValidation', async (request) => {
@@ -83,10 +83,10 @@ function isReported(error: unknown) {
 }
 
 /**
- * The files of a request, from its form or from data URLs, with the names that its schema has cleaned. The caller must
- * store or discard them. Throws the errors of `decodeDataUrl`.
+ * The files of a request, from its form or from data URLs, with the names that its schema has cleaned. Throws the errors of
+ * `decodeDataUrl`.
  */
 export async function takeUploads(request: FastifyRequest, storage: Storage, field: FileField, files: NewDocument[]) {
-  if (!request.isMultipart()) return receiveDataUrls(storage, files, field)
-  return request.uploads.splice(0).map(({ draft }, index) => ({ draft, name: files[index]!.name }))
+  if (!request.isMultipart()) request.uploads = await receiveDataUrls(storage, files, field)
+  return request.uploads.map(({ draft }, index) => ({ draft, name: files[index]!.name }))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LeftOut } from '#contract/chat.ts'
 import type { Db } from '#server/database/database.ts'
-import { requireRoomFor } from '#server/documents/quota.ts'
+import { hasRoom } from '#server/documents/quota.ts'
 import { checkSentFiles, type SentFile } from '#server/documents/sentFiles.ts'
 import type { Files } from '#server/documents/storeUploads.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -78,12 +78,10 @@ async function checkFile(
   const draft = await storage.receive(createReadStream(path))
   try {
     const file = await checkSentFiles(storage, [{ name, draft }], [`mail to ${companyId}`])
-    await requireRoomFor(db, { companyId }, quota, 'files', file.files).catch(async (error: unknown) => {
-      await file.discard()
-      throw error
-    })
-    checked.push(file)
-    return undefined
+    const bytes = [...checked, file].flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0)
+    if (await hasRoom(db, { companyId }, quota, bytes)) return void checked.push(file)
+    await file.discard()
+    return 'room' as const
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error
     return error.status === 413 ? 'room' : 'kind'

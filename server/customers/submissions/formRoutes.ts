@@ -9,22 +9,22 @@ import { errorText, type FormErrors, renderForm } from '#server/customers/form/r
 import { pageAddress } from '#server/customers/links/privateLink.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import type { Db } from '#server/database/database.ts'
-import { type StoredDocument, storeDocuments } from '#server/documents/documents.ts'
+import { checkDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { requireRoomFor } from '#server/documents/quota.ts'
-import { discardUploads } from '#server/documents/storeUploads.ts'
+import { discardUploads, type Files, type Upload } from '#server/documents/storeUploads.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError, sendError } from '#server/http/errors.ts'
+import { ownersOf } from '#server/http/limits/uploads.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type CheckedForm, checkForm } from './checkForm.ts'
 import { newStamp } from './formStamp.ts'
 import { hasSolved, newChallenge } from './proofOfWork.ts'
-import { type ReceivedForm, receiveForm } from './receiveForm.ts'
+import { receiveForm } from './receiveForm.ts'
 import { sourceOf, needsProof } from './submissionLimits.ts'
 import { type Received, receiveSubmission } from './submissions.ts'
-import { readTraffic } from './submissionStore.ts'
+import { findByFormKey, readTraffic } from './submissionStore.ts'
 
 /** Robots fill in every field. People do not see this one. */
 const decoy = 'website'
@@ -107,7 +107,7 @@ const emptyForm: CheckedForm = {
 }
 
 async function takeForm(services: FormServices, request: FastifyRequest, reply: FastifyReply, form: CustomerFormRow) {
-  const { db, storage, linkSecrets, hub } = services
+  const { config, db, storage, linkSecrets, hub } = services
   const received = await receiveForm(request, storage)
   const page = shownOf(services, request, form)
   const { language } = page
@@ -117,18 +117,24 @@ async function takeForm(services: FormServices, request: FastifyRequest, reply: 
     return sendForm(services, request, reply, form, { ...checked, errors })
   }
   if (!checked.submission || !checked.key) return refuse(checked.errors)
-  const images = await storeImages(services, form, received)
+  const source = sourceOf(linkSecrets, request.ip)
+  // Before the images are decoded.
+  const isRepeat = (await findByFormKey(db, form.companyId, checked.key)) !== undefined
+  const images = await checkImages(services, request, form, isRepeat ? [] : received.uploads)
   if ('problem' in images) return refuse({ documents: errorText(language, images.problem, { name: images.name }) })
   const sent = {
     ...checked.submission,
-    ...images,
+    images,
+    quota: config.storageQuota,
     language,
     formKey: checked.key,
-    source: sourceOf(linkSecrets, request.ip),
+    source,
     isDecoyFilled: (received.fields[decoy] ?? '') !== '',
     hasProof: await hasSolved(linkSecrets, checked.key, received.fields.altcha),
   }
-  const outcome = await db.beginFor(form.companyId, (tx) => receiveSubmission(tx, services, form, sent))
+  const outcome = await db
+    .beginFor(form.companyId, (tx) => receiveSubmission(tx, services, form, sent))
+    .finally(images.discard)
   if (outcome.kind === 'full') return refuse({ form: textsFor(language)('outcome.busy.text') })
   if (outcome.kind === 'noRoom') return refuse({ documents: errorText(language, 'noRoom') })
   if (outcome.kind === 'confirm') services.mailer.wake()
@@ -136,24 +142,19 @@ async function takeForm(services: FormServices, request: FastifyRequest, reply: 
   return sendOutcome(reply, page, toOutcome(services, request, outcome, sent.email), form.origins)
 }
 
-type Stored = { documents: StoredDocument[] } | { name: string; problem: 'noRoom' | 'imageType' }
-
-/** Stores the images of a form, or returns the one that cannot be stored. */
-async function storeImages(
-  { config, db, storage }: FormServices,
-  form: CustomerFormRow,
-  { uploads }: ReceivedForm,
-): Promise<Stored> {
-  const names = uploads.map(({ name }) => name)
+/** Checks the images of a form, or returns the one that cannot be accepted. */
+async function checkImages(
+  { storage }: FormServices,
+  request: FastifyRequest,
+  { companyId }: CustomerFormRow,
+  uploads: Upload[],
+): Promise<Files<StoredDocument> | { problem: 'imageType'; name: string }> {
   try {
-    const documents = await storeDocuments(storage, uploads.splice(0), (files) =>
-      requireRoomFor(db, form, config.storageQuota, 'documents', files),
-    )
-    return { documents }
+    return await checkDocuments(storage, uploads, [...ownersOf(request), `customers of ${companyId}`])
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error
     const place = /^documents\.(\d+)/.exec(Object.keys(error.details.errors ?? {})[0] ?? '')?.[1]
-    return { name: names[Number(place ?? 0)] ?? '', problem: place === undefined ? 'noRoom' : 'imageType' }
+    return { problem: 'imageType', name: uploads[Number(place ?? 0)]?.name ?? '' }
   }
 }
 

@@ -10,6 +10,8 @@ import { findFirstToken, openCustomerThread } from '#server/customers/links/cust
 import { CustomerMails } from '#server/customers/mails/customerMails.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
+import { hasRoom } from '#server/documents/quota.ts'
+import type { Files } from '#server/documents/storeUploads.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
 import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -38,7 +40,9 @@ export type Sent = Submission & {
   source: Buffer
   isDecoyFilled: boolean
   hasProof: boolean
-  documents: StoredDocument[]
+  images: Files<StoredDocument>
+  /** The number of bytes that the company may store. */
+  quota: number
 }
 
 /** The outcome of a form that was sent. `token` opens the customer's page; a repeated form never gets it. */
@@ -59,9 +63,11 @@ export async function receiveSubmission(tx: Tx, deps: Deps, form: CustomerFormRo
   const { companyId } = form
   const earlier = await findByFormKey(tx, companyId, sent.formKey)
   if (earlier) return outcomeOf(deps, earlier)
+  const fileBytes = sent.images.files.reduce((sum, { size }) => sum + size, 0)
+  // Those who send images take turns, so that together they keep within what may wait.
+  if (fileBytes > 0) await tx`select 1 from company where id = ${companyId} for no key update`
   const traffic = await readTraffic(tx, companyId, sent.source)
-  const fileBytes = sent.documents.reduce((sum, { size }) => sum + size, 0)
-  if (!hasRoomFor(traffic, fileBytes)) return { kind: 'noRoom' }
+  if (!hasRoomFor(traffic, fileBytes) || !(await hasRoom(tx, form, sent.quota, fileBytes))) return { kind: 'noRoom' }
   const contact = await findContactByEmail(tx, form, sent.email)
   const reason = heldFor({ ...sent, traffic, isBlocked: contact !== undefined && contact.blockedAt !== null })
   const held = (why: HeldFor) => (isFull(traffic) ? { kind: 'full' as const } : hold(tx, form, sent, fileBytes, why))
@@ -83,7 +89,7 @@ export async function findPageToken(db: Queryable, secrets: LinkSecrets, { compa
 
 async function hold(tx: Tx, form: CustomerFormRow, sent: Sent, fileBytes: number, reason: HeldFor): Promise<Received> {
   const row = { ...rowOf(form, sent, fileBytes), state: 'held' as const, heldFor: reason }
-  await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: 'infinity' }, sent.documents)
+  await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: 'infinity' }, sent.images)
   return { kind: 'held' }
 }
 
@@ -97,7 +103,7 @@ async function askForConfirmation(
   const row = { ...rowOf(form, sent, fileBytes), state: 'unconfirmed' as const, heldFor: null }
   const token = linkSecrets.customerToken('confirm', row)
   const expiresAt = new Date(Date.now() + keptMs)
-  await insertSubmission(tx, { ...row, tokenHash: hashOf(token), expiresAt }, sent.documents)
+  await insertSubmission(tx, { ...row, tokenHash: hashOf(token), expiresAt }, sent.images)
   await queueConfirmation(tx, mailer, config, { ...sent, token, expiresAt, companyName: form.companyName })
   return { kind: 'confirm' }
 }
@@ -110,7 +116,7 @@ async function acceptAtOnce(
   fileBytes: number,
 ): Promise<Received> {
   const row = { ...rowOf(form, sent, fileBytes), state: 'unconfirmed' as const, heldFor: null }
-  await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: new Date(Date.now() + keptMs) }, sent.documents)
+  await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: new Date(Date.now() + keptMs) }, sent.images)
   const { token } = await accept(tx, deps.linkSecrets, (await lockSubmission(tx, row))!, null)
   return { kind: 'link', token }
 }
