@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { people } from '#server/test/people.ts'
 import { dataUrl, picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
+import { readInProcess } from './images/imageProcess.ts'
 
 const app = await testApp()
 const { member } = await people(app)
@@ -95,6 +96,19 @@ test('a decompression bomb is refused before it is decoded [D5.2]', async () => 
   const { status, body } = await raise({ name: 'bomb.png', url: bomb })
   expect(status).toBe(413)
   expect(body.message).toContain('50 million pixels')
+})
+
+test('an AVIF of more than 8 million pixels is refused, because it would take seconds to decode [D5.2] [D12.1]', async () => {
+  const { status, body } = await raise({ name: 'flat.avif', url: await picture('avif', '#000000', 3000, 3000) })
+  expect(status).toBe(413)
+  expect(body.message).toContain('8 million pixels')
+})
+
+test('an image that takes too long ends its process, and the next one gets another [D12.1]', async () => {
+  const bytes = Buffer.from((await picture('png')).split(',')[1]!, 'base64')
+  const task = { kind: 'image', type: 'image/png', bytes } as const
+  expect(await readInProcess(task, 0)).toEqual({ problem: 'slow' })
+  expect(await readInProcess(task)).toMatchObject({ width: 40, height: 30 })
 })
 
 test('a changed or expired signed URL is refused [D3.3]', async () => {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { formOf } from '#server/test/forms.ts'
 import { ask, people } from '#server/test/people.ts'
@@ -80,6 +80,28 @@ test('a repeated form is executed once, even as JSON, and a different file with 
   expect((await send(fields, [{ name: 'a.png', bytes: other }], headers)).status).toBe(409)
   expect((await send({ enquiryType: 'Other' }, [{ name: 'a.png', bytes }], headers)).status).toBe(409)
 })
+
+test('a request with a used key keeps no file, and a repeat in progress is refused before its body is read [D7.4] [D12.2]', async () => {
+  const headers = { 'idempotency-key': 'form-2' }
+  await send({ enquiryType: 'Damage' }, [{ name: 'a.png', bytes: await image() }], headers)
+  await expect.poll(() => app.storage.keys('in')).toEqual([])
+  const stored = await storedFiles()
+  const other = [{ name: 'a.png', bytes: await image('#00ff00') }]
+  expect((await send({ enquiryType: 'Damage' }, other, headers)).status).toBe(409)
+  await expect.poll(storedFiles).toEqual(stored)
+
+  const key = { 'idempotency-key': 'form-3' }
+  const receive = vi.spyOn(app.storage, 'receive')
+  onTestFinished(() => receive.mockRestore())
+  const both = await Promise.all([1, 2].map(() => send({ enquiryType: 'Damage' }, other, key)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  // An image without its metadata is received again, but not as a stream.
+  expect(receive.mock.calls.filter(([content]) => !Array.isArray(content))).toHaveLength(1)
+})
+
+async function storedFiles() {
+  return (await Promise.all((await app.storage.parts()).map((part) => app.storage.keys(part)))).flat()
+}
 
 const tooMuch = Buffer.alloc(limits.documentBytes + 1, 'x')
 

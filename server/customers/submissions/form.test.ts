@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { customerForm, newAddress, pageTokenIn, sendForm, stampOf } from '#server/test/customers.ts'
 import { formOf } from '#server/test/forms.ts'
 import { people } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()
@@ -111,6 +112,18 @@ test('a form that is sent twice is one enquiry, and only the first response cont
   expect(pageTokenIn(second.page)).toBeUndefined()
   expect(second.page).toContain('it is shown only once')
   expect(await listed('Sent twice')).toHaveLength(1)
+})
+
+test('a form that is sent again keeps no more images [D12.2]', async () => {
+  const fields = { summery: 'With images', email: 'images@kunde.example', ...stampOf(app, slug) }
+  const keysAfter = async (colour: string) => {
+    const url = await picture('png', colour)
+    const bytes = Buffer.from(url.split(',')[1]!, 'base64')
+    await sendForm(app, slug, { fields, files: [{ field: 'documents', name: 'a.png', bytes }] })
+    return (await Promise.all((await app.storage.parts()).map((part) => app.storage.keys(part)))).flat()
+  }
+  const stored = await keysAfter('#102030')
+  expect(await keysAfter('#302010')).toEqual(stored)
 })
 
 test('a form that is sent within 3 s, or a day after it was opened, is shown again with what was typed', async () => {

@@ -134,7 +134,10 @@ async function takeForm(services: FormServices, request: FastifyRequest, reply: 
   }
   const outcome = await db
     .beginFor(form.companyId, (tx) => receiveSubmission(tx, services, form, sent))
-    .finally(images.discard)
+    .finally(async () => {
+      await images.discard()
+      await discardUploads(storage, received.uploads)
+    })
   if (outcome.kind === 'full') return refuse({ form: textsFor(language)('outcome.busy.text') })
   if (outcome.kind === 'noRoom') return refuse({ documents: errorText(language, 'noRoom') })
   if (outcome.kind === 'confirm') services.mailer.wake()

@@ -4,14 +4,17 @@ import { workerFile } from '#server/projectRoot.ts'
 import type { ImageReply, ImageTask } from './imageWorker.ts'
 
 /** Far longer than any allowed image takes on a busy machine. */
-const timeoutMs = 20_000
+const defaultTimeoutMs = 20_000
 /** A process that has nothing to do for this time ends. */
 const idleMs = 30_000
 
 const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
 
 /** Reads an image in another process, which is killed if that takes too long. Starts a process if none is idle. */
-export async function readInProcess(task: ImageTask): Promise<ImageReply | { problem: 'slow' }> {
+export async function readInProcess(
+  task: ImageTask,
+  timeoutMs = defaultTimeoutMs,
+): Promise<ImageReply | { problem: 'slow' }> {
   const child = takeIdle() ?? start()
   const listening = new AbortController()
   const { signal } = listening
