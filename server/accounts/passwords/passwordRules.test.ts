@@ -23,10 +23,16 @@ test.each([
   ['sunshine1', common],
   ['SunShine1', common],
   [' trustno1 ', common],
+  ['Password1!', common],
+  ['PASSWORD2024!?', common],
+  ['trustno1!!', common],
+  ['12345678#', common],
   ['zoe.lindqvist@harbour.example', ownDetail],
   ['Zoe Lindqvist', ownDetail],
   ['zoemullerlindqvist', ownDetail],
   ['blue-harbour-ag!', ownDetail],
+  ['BlueHarbourAG2026!', ownDetail],
+  ['Zoe.Lindqvist99', ownDetail],
 ])('a company cannot be registered with the password “%s” [D12.4]', async (chosen, message) => {
   const { status, body } = await register({ ...details, password: chosen })
   expect([status, body.code, body.errors]).toEqual([400, 'invalid', { password: message }])
