@@ -72,3 +72,39 @@ test('files and the cookie of the session have the address of the API, and its p
   const { cookies } = await ask(app, { method: 'POST', url: '/auth/login', payload })
   expect(cookies.map(({ path }) => path)).toEqual(['/v1/auth', '/v1/auth'])
 })
+
+test.each([
+  ['another host of the same site', { origin: 'https://blog.desk.test' }],
+  ['the same host without encryption', { origin: 'http://desk.test' }],
+  ['another port', { origin: 'https://desk.test:8443' }],
+  ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+])('a page of %s can neither renew nor end a session with its cookie [D7.3]', async (_page, headers) => {
+  const own = await testApp({ PUBLIC_URL: page })
+  const { user } = await registerOwner(own)
+  const { cookies } = await ask(own, { method: 'POST', url: '/auth/login', payload: { email: user.email, password } })
+  const send = (url: string, from: Record<string, string>) =>
+    ask(own, {
+      method: 'POST',
+      url,
+      headers: { host: 'desk.test', ...from },
+      cookies: Object.fromEntries(cookies.map(({ name, value }) => [name, value])),
+    })
+  const refused = [await send('/auth/refresh', headers), await send('/auth/logout', headers)]
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+  ])
+  expect((await send('/auth/refresh', { origin: page })).status).toBe(200)
+})
+
+test.each([
+  ['at the address of the request', {}, { host: '192.0.2.7:3000', origin: 'http://192.0.2.7:3000' }],
+  ['behind a proxy that encrypts', {}, { host: 'desk.test', origin: 'https://desk.test' }],
+  ['behind a proxy that changes the host', { PUBLIC_URL: page }, { host: '10.0.0.5:3000', origin: page }],
+  ['of which the browser says so', {}, { host: '10.0.0.5', origin: 'https://x.test', 'sec-fetch-site': 'same-origin' }],
+  ['of the API on another host', settings, { host: 'api.desk.test', origin: page }],
+])('the product’s own page %s may use its cookie [D7.3]', async (_place, environment, headers) => {
+  const { status } = await ask(await testApp(environment), { method: 'POST', url: '/auth/refresh', headers })
+  // Without a cookie there is no session.
+  expect(status).toBe(401)
+})

@@ -4,6 +4,7 @@ import { findUser, toUser } from '#server/accounts/accountStore.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { requireOwnPage } from '#server/http/crossOrigin.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import { idleDays, type Session } from './sessions.ts'
 
@@ -28,7 +29,9 @@ export class SessionCookie {
     this.#options = { httpOnly: true, sameSite: 'strict', path: authPath, secure: isHttps } as const
   }
 
+  /** Throws 403 for a page of another origin. */
   read(request: FastifyRequest) {
+    requireOwnPage(request, this.#services.config)
     return request.cookies[this.#name] ?? ''
   }
 

@@ -103,9 +103,10 @@ function sessionRoutes(app: App, { db, tokens }: { db: Db; tokens: AccessTokens 
     config: { access: 'public' },
     schema: { summary: 'End the session', tags, response: { 200: envelope(z.null()) } },
     async handler(request, reply) {
+      const refreshToken = cookie.read(request)
       const holder = await tokens.verify(request.headers.authorization?.split(' ')[1] ?? '')
       if (holder) await endSession(db, holder)
-      await endSessionOf(db, cookie.read(request))
+      await endSessionOf(db, refreshToken)
       cookie.clear(reply)
       return { message: 'Signed out', data: null }
     },
