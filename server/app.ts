@@ -50,6 +50,7 @@ import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { refuseRepeats } from './http/idempotency.ts'
+import { refuseTwoHosts, refuseUnreadable } from './http/limits/brokenRequests.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { refuseOtherHosts } from './http/limits/publicHost.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
@@ -74,6 +75,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     requestTimeout: 0,
     trustProxy: config.trustedProxies,
     frameworkErrors: sendError,
+    clientErrorHandler: refuseUnreadable,
     genReqId: () => crypto.randomUUID(),
     // A request on an open connection may arrive while the server stops. It is still answered.
     return503OnClosing: false,
@@ -84,6 +86,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   forbidStoring(app)
   services.traceRequests?.(app)
   nameRequests(app)
+  refuseTwoHosts(app)
   logRequests(app)
   measureRequests(app)
   leaveConnections(app, services)
