@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { deviceOf } from '#contract/device.ts'
 import { insertEmailLink, type NewEmailLink } from '#server/accounts/emailLinks/emailLinks.ts'
+import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import type { Origin } from '#server/accounts/signIn/knownBrowsers.ts'
 import type { Config } from '#server/config.ts'
-import type { Tx } from '#server/database/database.ts'
+import type { Db, Tx } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Letter } from '#server/mail/mailStore.ts'
-import { addressChangedLetter, newSignInLetter, passwordChangedLetter, resetLinkMadeLetter } from './accountMails.ts'
-import type { UserRow } from './accountStore.ts'
+import { addressChangedLetter, guessingLetter, newSignInLetter, passwordChangedLetter, resetLinkMadeLetter } from './accountMails.ts'
+import { findUser, type UserRow } from './accountStore.ts'
 import type { LinkSecrets } from './secretTokens.ts'
 
 /** The mailer finds the function that writes the confirmation letter under this name. */
@@ -77,6 +78,14 @@ export class AccountMailer {
   async reportResetLink(tx: Tx, user: UserRow, owner: UserRow, expiresAt: Date) {
     if (!this.isOn || !user.isEmailConfirmed) return
     await this.#queue(tx, user, resetLinkMadeLetter(this.#config, user, owner, expiresAt))
+  }
+
+  /** Reports that so many wrong passwords were entered for an account that unknown browsers have to wait. */
+  async reportGuessing(db: Db, account: Pick<TokenHolder, 'companyId' | 'userId'>) {
+    const user = await findUser(db, account)
+    if (!this.isOn || !user?.isEmailConfirmed) return
+    await db.begin((tx) => this.#queue(tx, user, guessingLetter(this.#config, user)))
+    this.wake()
   }
 
   /** Reports a sign-in from a browser that this person has not used before. */

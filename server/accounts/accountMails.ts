@@ -153,6 +153,21 @@ export function newSignInLetter(config: Config, { name }: Account, { device, add
   })
 }
 
+export function guessingLetter(config: Config, { name }: Account): Letter {
+  return writeLetter({
+    subject: `Failed sign-ins to your account on ${config.appName}`,
+    greeting: hello(name),
+    paragraphs: [
+      'Someone is entering wrong passwords for your account. Browsers in which you have not signed in before now have to wait up to a minute between two attempts. Those that you use are not affected.',
+    ],
+    actions: [{ label: 'Choose a new password', url: `${originOf(config)}/forgot` }],
+    notes: [
+      'If you use this password elsewhere or it is easy to guess, choose a new one. Otherwise you do not need to do anything.',
+    ],
+    signature: config.appName,
+  })
+}
+
 function hello(name: string) {
   return `Hello ${nameInMail(name)},`
 }

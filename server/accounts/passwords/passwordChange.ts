@@ -4,6 +4,7 @@ import { changePasswordHash, findUser, lockPasswordHash } from '#server/accounts
 import { record } from '#server/accounts/history.ts'
 import { endOtherSessions } from '#server/accounts/sessions/sessions.ts'
 import { forgetBrowsers, type Origin } from '#server/accounts/signIn/knownBrowsers.ts'
+import { attemptOf } from '#server/accounts/signIn/signIn.ts'
 import { throttled } from '#server/accounts/signIn/signInThrottle.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -21,17 +22,17 @@ export async function changePassword(
   mailer: AccountMailer,
   actor: Actor,
   input: ChangePassword,
-  { address, browser }: Origin,
+  origin: Origin,
 ) {
   const user = (await findUser(db, actor))!
   await requireGoodPassword('newPassword', input.newPassword, user)
   const passwordHash = await hashPassword(input.newPassword)
-  const isCorrect = await throttled(db, { email: user.email, address }, () =>
+  const isCorrect = await throttled(db, await attemptOf(db, mailer, actor, origin), () =>
     db.beginFor(actor.companyId, async (tx) => {
       if (!(await isCorrectPassword(await lockPasswordHash(tx, actor), input.currentPassword))) return undefined
       await changePasswordHash(tx, actor, passwordHash)
       await endOtherSessions(tx, actor)
-      await forgetBrowsers(tx, actor, browser)
+      await forgetBrowsers(tx, actor, origin.browser)
       await deleteResets(tx, actor)
       await mailer.reportPasswordChange(tx, (await findUser(tx, actor))!)
       record(tx, actor, { subject: 'user', subjectId: actor.userId }, 'changed password')

@@ -6,7 +6,7 @@ import { record, recordMany } from '#server/accounts/history.ts'
 import { hashOf, newSecret, parseToken, tokenOf } from '#server/accounts/secretTokens.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import { endSessions } from '#server/accounts/sessions/sessions.ts'
-import { forgetBrowsers } from '#server/accounts/signIn/knownBrowsers.ts'
+import { forgetBrowsers, type Origin, rememberBrowser } from '#server/accounts/signIn/knownBrowsers.ts'
 import { forgetFailures } from '#server/accounts/signIn/signInThrottle.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -87,7 +87,7 @@ export async function resetPassword(
   db: Db,
   mailer: AccountMailer,
   { token, newPassword }: ResetPassword,
-  address: string,
+  { address, browser }: Origin,
 ) {
   const key = parseToken(token)
   const found = key && (await findReset(db, key))
@@ -102,6 +102,8 @@ export async function resetPassword(
     await changePasswordHash(tx, found, passwordHash)
     await endSessions(tx, found)
     await forgetBrowsers(tx, found)
+    // Even while others guess at this account, the person can sign in with the new password.
+    await rememberBrowser(tx, found, browser)
     await mailer.reportPasswordChange(tx, (await findUser(tx, found))!)
     record(tx, found, { subject: 'user', subjectId: found.userId }, 'reset password')
     return person.email

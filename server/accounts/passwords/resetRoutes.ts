@@ -4,6 +4,7 @@ import { ForgotPassword, ResetPassword } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
 import { resetLetter } from '#server/accounts/accountMails.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import { BrowserCookie, originOf } from '#server/accounts/signIn/knownBrowsers.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
@@ -38,7 +39,14 @@ export function writeReset({
   }
 }
 
-export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accountMailer: AccountMailer) {
+export function resetRoutes(
+  app: App,
+  { config, db }: { config: Config; db: Db },
+  mailer: Mailer,
+  accountMailer: AccountMailer,
+) {
+  const browsers = new BrowserCookie(config)
+
   app.route({
     method: 'POST',
     url: apiPaths.forgot,
@@ -68,8 +76,10 @@ export function resetRoutes(app: App, { db }: { db: Db }, mailer: Mailer, accoun
       body: ResetPassword,
       response: { 200: envelope(z.null()) },
     },
-    async handler({ body, ip }) {
-      await resetPassword(db, accountMailer, body, ip)
+    async handler(request, reply) {
+      const origin = originOf(request, browsers)
+      await resetPassword(db, accountMailer, request.body, origin)
+      browsers.set(reply, origin.browser)
       return { message: 'Password changed. Sign in with your new password', data: null }
     },
   })

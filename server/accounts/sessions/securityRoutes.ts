@@ -52,8 +52,8 @@ function passwordRoutes(app: App, { config, db }: SecurityServices, mailer: Acco
       body: Reauthenticate,
       response: { 200: envelope(z.null()) },
     },
-    async handler({ actor, body, ip }) {
-      await reauthenticate(db, actor, body, ip)
+    async handler(request) {
+      await reauthenticate(db, mailer, request.actor, request.body, originOf(request, browsers))
       return { message: 'Password confirmed', data: null }
     },
   })

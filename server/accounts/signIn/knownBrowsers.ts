@@ -56,6 +56,14 @@ function browserOf(id: string): Browser {
   return { id, hash: createHash('sha256').update(id).digest() }
 }
 
+/** The browser if this person has signed in with it before. */
+export async function knownBrowser(db: Queryable, { companyId, userId }: Holder, browser: Browser) {
+  const [known] = await db`
+    select from known_browser
+    where company_id = ${companyId} and user_id = ${userId} and browser_hash = ${browser.hash}`
+  return known && browser
+}
+
 /** Records that a person has signed in with this browser. Returns whether this is the first time. */
 export async function rememberBrowser(db: Queryable, { companyId, userId }: Holder, { hash }: Browser) {
   const [row] = await db<{ isNew: boolean }[]>`

@@ -8,8 +8,8 @@ import { type Session, startSession } from '#server/accounts/sessions/sessions.t
 import type { Db, Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { HttpError, invalid, unauthenticated } from '#server/http/errors.ts'
-import { type Origin, rememberBrowser } from './knownBrowsers.ts'
-import { throttled } from './signInThrottle.ts'
+import { knownBrowser, type Origin, rememberBrowser } from './knownBrowsers.ts'
+import { type Attempt, throttled } from './signInThrottle.ts'
 
 /**
  * The number of accounts with an address would show in the response time, so these responses take at least this long:
@@ -23,7 +23,7 @@ const minResponseMs = 300
  */
 export async function logIn(db: Db, mailer: AccountMailer, input: LogIn, origin: Origin): Promise<Session> {
   const minimumDelay = wait(minResponseMs)
-  const account = await findAccount(db, input, origin).catch(async (error: unknown) => {
+  const account = await findAccount(db, mailer, input, origin).catch(async (error: unknown) => {
     await minimumDelay
     throw error
   })
@@ -40,10 +40,17 @@ export async function logIn(db: Db, mailer: AccountMailer, input: LogIn, origin:
 }
 
 /** Several accounts can share an address until one of them confirms it. */
-async function findAccount(db: Db, { email, password, company }: LogIn, { address, browser }: Origin) {
+async function findAccount(
+  db: Db,
+  mailer: AccountMailer,
+  { email, password, company }: LogIn,
+  { address, browser }: Origin,
+) {
   const accounts = await findCredentials(db, email, browser.hash)
   const isKnown = accounts.some(({ isKnownBrowser }) => isKnownBrowser)
-  const attempt = { email, address, browser: isKnown ? browser : undefined }
+  const [first] = accounts
+  const reportGuessing = async () => first && mailer.reportGuessing(db, { companyId: first.companyId, userId: first.id })
+  const attempt = { email, address, browser: isKnown ? browser : undefined, reportGuessing }
   const matching = await throttled(db, attempt, () => withPassword(accounts, password))
   const chosen = company ? matching?.filter(({ companyId }) => companyId === company) : matching
   if (!chosen?.[0]) throw unauthenticated('The email address or the password is wrong')
@@ -76,9 +83,14 @@ export async function requireRecentSignIn(db: Queryable, { companyId, sessionId 
 }
 
 /** Checks the actor's password again. Throws 400 for a wrong password, 429 after too many wrong ones. */
-export async function reauthenticate(db: Db, actor: Actor, { password }: Reauthenticate, address: string) {
-  const { email } = (await findUser(db, actor))!
-  const isCorrect = await throttled(db, { email, address }, () =>
+export async function reauthenticate(
+  db: Db,
+  mailer: AccountMailer,
+  actor: Actor,
+  { password }: Reauthenticate,
+  origin: Origin,
+) {
+  const isCorrect = await throttled(db, await attemptOf(db, mailer, actor, origin), () =>
     db.beginFor(actor.companyId, async (tx) => {
       if (!(await isCorrectPassword(await lockPasswordHash(tx, actor), password))) return undefined
       await tx`
@@ -88,4 +100,16 @@ export async function reauthenticate(db: Db, actor: Actor, { password }: Reauthe
     }),
   )
   if (!isCorrect) throw invalid({ password: 'The password is wrong' })
+}
+
+/** The attempt of somebody who is signed in already: a thief of a session may guess the password as well. */
+export async function attemptOf(
+  db: Db,
+  mailer: AccountMailer,
+  actor: Actor,
+  { address, browser }: Origin,
+): Promise<Attempt> {
+  const { email } = (await findUser(db, actor))!
+  const reportGuessing = () => mailer.reportGuessing(db, actor)
+  return { email, address, browser: await knownBrowser(db, actor, browser), reportGuessing }
 }

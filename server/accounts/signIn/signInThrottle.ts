@@ -6,15 +6,20 @@ import type { Browser } from './knownBrowsers.ts'
 
 /**
  * Failed attempts without consequences. Failures on one account are counted per IP address, so that nobody can lock
- * another person out. An IP address that many people share is slowed down only after failures on this many accounts.
+ * another person out. Those from all addresses together only slow down unknown browsers, for a minute at most. An IP address that
+ * many people share is slowed down only after failures on this many accounts.
  */
-const freeFailures = { perAccount: 5, accountsPerAddress: 100 }
+const freeFailures = { perAccount: 5, perAccountFromAnywhere: 20, accountsPerAddress: 100 }
 const firstWaitSeconds = 30
 const maxWaitSeconds = 15 * 60
+const maxWaitFromAnywhereSeconds = 60
 const failureLifetime = '1 hour'
 
 /** `browser` is set if the person has signed in with it before. Other people's failures do not slow it down. */
-export type Attempt = { email: string; address: string; browser?: Browser }
+type AttemptKey = { email: string; address: string; browser?: Browser | undefined }
+
+/** `reportGuessing` is called once there are so many failures from anywhere that unknown browsers are slowed down. */
+export type Attempt = AttemptKey & { reportGuessing: () => Promise<unknown> }
 
 /**
  * Returns the result of `check`, which is undefined for a wrong password. Throws 429 while the caller has to wait after too
@@ -23,32 +28,45 @@ export type Attempt = { email: string; address: string; browser?: Browser }
  */
 export function throttled<T>(db: Db, attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
   const { own, shared } = countersOf(attempt)
+  const keys = shared ? [own.key, shared.address.key, shared.anywhere.key] : [own.key]
   const attemptCheck = async () => {
-    await requireNoWait(db, shared ? [own.key, shared.key] : [own.key])
+    await requireNoWait(db, keys)
     const result = await check()
-    if (result !== undefined) await db`delete from sign_in_failure where key = ${own.key}`
-    else if ((await countFailure(db, own)) === 1 && shared) await countFailure(db, shared)
-    return result
+    if (result !== undefined) {
+      await db`delete from sign_in_failure where key = ${own.key}`
+      return result
+    }
+    const failures = await countFailure(db, own)
+    if (!shared) return undefined
+    if (failures === 1) await countFailure(db, shared.address)
+    if ((await countFailure(db, shared.anywhere)) === shared.anywhere.free) await attempt.reportGuessing()
+    return undefined
   }
-  return runSerially(own.key, () => (shared ? runSerially(shared.key, attemptCheck) : attemptCheck()))
+  return keys.reduceRight<() => Promise<T | undefined>>((work, key) => () => runSerially(key, work), attemptCheck)()
 }
 
 /** Clears the failures of a person who has proved their identity by other means. */
-export async function forgetFailures(db: Db, attempt: Attempt) {
+export async function forgetFailures(db: Db, attempt: AttemptKey) {
   await db`delete from sign_in_failure where key = ${countersOf(attempt).own.key}`
 }
 
-type Counter = { key: string; free: number }
+type Counter = { key: string; free: number; maxWait: number }
+type Counters = { own: Counter; shared?: { address: Counter; anywhere: Counter } }
 
-function countersOf({ email, address, browser }: Attempt): { own: Counter; shared?: Counter } {
+function countersOf({ email, address, browser }: AttemptKey): Counters {
   // One customer usually has a whole /64 IPv6 network, so the network counts as one address.
   const network = normalizeIP(address)
   // Hashed, because people sometimes type their password into the wrong field.
   const keyOf = (place: string) => createHash('sha256').update(`${email} ${place}`).digest('base64url')
-  if (browser) return { own: { key: `browser ${keyOf(browser.id)}`, free: freeFailures.perAccount } }
+  const { perAccount, perAccountFromAnywhere, accountsPerAddress } = freeFailures
+  const counter = (key: string, free: number, maxWait = maxWaitSeconds) => ({ key, free, maxWait })
+  if (browser) return { own: counter(`browser ${keyOf(browser.id)}`, perAccount) }
   return {
-    own: { key: `account ${keyOf(network)}`, free: freeFailures.perAccount },
-    shared: { key: `address ${network}`, free: freeFailures.accountsPerAddress },
+    own: counter(`account ${keyOf(network)}`, perAccount),
+    shared: {
+      address: counter(`address ${network}`, accountsPerAddress),
+      anywhere: counter(`anywhere ${keyOf('')}`, perAccountFromAnywhere, maxWaitFromAnywhereSeconds),
+    },
   }
 }
 
@@ -78,14 +96,14 @@ function inWords(seconds: number) {
 }
 
 /** Returns the number of failures within the last hour. */
-async function countFailure(db: Db, { key, free }: Counter) {
+async function countFailure(db: Db, { key, free, maxWait }: Counter) {
   const [counter] = await db<{ failures: number }[]>`
     insert into sign_in_failure as f (key, failures, blocked_until) values (${key}, 1, clock_timestamp())
     on conflict (key) do update set last_at = clock_timestamp(),
       failures = case when f.last_at < clock_timestamp() - ${failureLifetime}::interval then 1 else f.failures + 1 end
     returning failures`
   const { failures } = counter!
-  const wait = waitSecondsAfter(failures - free)
+  const wait = Math.min(waitSecondsAfter(failures - free), maxWait)
   if (wait > 0) {
     await db`
       update sign_in_failure set blocked_until = clock_timestamp() + make_interval(secs => ${wait}) where key = ${key}`
@@ -93,7 +111,7 @@ async function countFailure(db: Db, { key, free }: Counter) {
   return failures
 }
 
-/** 30, 60, 120 … up to 900 seconds after the nth failure beyond the free ones. */
+/** 30, 60, 120 … seconds after the nth failure beyond the free ones. */
 function waitSecondsAfter(excess: number) {
-  return excess < 0 ? 0 : Math.min(firstWaitSeconds * 2 ** excess, maxWaitSeconds)
+  return excess < 0 ? 0 : firstWaitSeconds * 2 ** excess
 }
