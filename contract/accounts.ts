@@ -124,7 +124,7 @@ export type Invite = z.infer<typeof Invite>
 export const Invitation = z
   .object({
     _id: z.uuid(),
-    invitation: z.string().describe('The secret to pass to `POST /auth/register`.'),
+    invitation: z.string().describe('The secret to pass to `POST /auth/register`. It is returned only here.'),
     email: z.string(),
     role: z.enum(roles),
     expiresAt: z.iso.datetime(),

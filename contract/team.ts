@@ -17,9 +17,8 @@ export const TeamMember = z
 export type TeamMember = z.infer<typeof TeamMember>
 
 /** An invitation that was neither used nor withdrawn. It may have expired recently. */
-export const OpenInvitation = Invitation.omit({ isMailed: true })
+export const OpenInvitation = Invitation.omit({ invitation: true, isMailed: true })
   .extend({
-    invitation: z.string().nullable().describe('The secret of its link; null if the link was shown only once.'),
     mailFailure: z
       .object({
         reason: z.string().describe('A sentence that says what to do.'),

@@ -62,7 +62,7 @@ export const accountStates: State[] = [
     'invitation link',
     async ({ page }) => {
       await team(page)
-        .getByRole('button', { name: /^Show the link/ })
+        .getByRole('button', { name: /^New link/ })
         .click()
       await page.getByLabel('Invitation link').waitFor()
     },

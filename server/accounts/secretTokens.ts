@@ -71,11 +71,6 @@ export class LinkSecrets {
     return tokenOf(key, this.invitationSecret(key))
   }
 
-  /** The token of a stored invitation; null if its secret was derived differently, for example from an old APP_SECRET. */
-  storedInvitationToken(row: Key & { tokenHash: Buffer }) {
-    return timingSafeEqual(hashOf(this.invitationSecret(row)), row.tokenHash) ? this.invitationToken(row) : null
-  }
-
   #mac(text: string) {
     return createHmac('sha256', this.#key).update(text).digest()
   }

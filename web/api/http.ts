@@ -3,7 +3,7 @@ import { counted } from './loading.ts'
 import { noteResponse, reportFailure } from './reporting.ts'
 import { retried } from './retrying.ts'
 import { endSession } from './session/endSession.ts'
-import { askPassword } from './session/passwordQuestion.ts'
+import { confirmed } from './session/confirmed.ts'
 import { renewToken, usableToken } from './session/renewal.ts'
 import { readAccessToken, readUserData } from './session/session.ts'
 import { isEnding } from './session/tokens.ts'
@@ -20,7 +20,7 @@ const notSignedIn: Failure = { status: 0, code: 'unauthenticated', message: 'Sig
  */
 export async function send(request: Request): Promise<ApiResponse> {
   try {
-    const response = await confirmed(request)
+    const response = await asked(request)
     noteResponse()
     if (isSuccessShown(request) && response.message) toastSuccess(response.message)
     return response
@@ -34,22 +34,12 @@ export async function send(request: Request): Promise<ApiResponse> {
   }
 }
 
-/** Repeats the request once if the server first requires the password, and the person enters it. */
-async function confirmed(request: Request) {
-  const { background = false } = request
+/** Nobody is asked for the password on behalf of a request that nobody has caused. */
+function asked(request: Request) {
+  const { background = false, quiet } = request
   // The loading counter counts retries and their pauses as one request.
   const attempt = () => counted(background, () => retried(request, () => authorized(request)))
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!isPasswordAsked(toFailure(error), request)) throw error
-    if (!(await askPassword())) throw error
-    return attempt()
-  }
-}
-
-function isPasswordAsked({ code }: Failure, { background, quiet }: Request) {
-  return code === 'password-required' && !background && !quiet
+  return background || quiet ? attempt() : confirmed(attempt)
 }
 
 async function authorized(request: Request) {

@@ -61,9 +61,9 @@ export function usualTeam({ route, params, body }: TeamRequest, team: Team) {
     case 'POST /team/:id/reset-link':
       return ok({ _id: uuid(750), token: 'the.reset.one', expiresAt: '2126-11-28T08:00:00.000Z' }, 'Link created', 201)
     case 'POST /invitations': {
-      const made = { ...body, _id: uuid(700), expiresAt: '2126-11-28T08:00:00.000Z', invitation: 'the.secret.one' }
+      const made = { ...body, _id: uuid(700), expiresAt: '2126-11-28T08:00:00.000Z' }
       team.invitations = [{ ...made, mailFailure: null }, ...team.invitations]
-      return ok({ ...made, isMailed: false }, `Invitation for ${body.email} created`, 201)
+      return ok({ ...made, invitation: 'the.secret.one', isMailed: false }, `Invitation for ${body.email} created`, 201)
     }
     case 'DELETE /invitations/:id':
       team.invitations = team.invitations.filter(({ _id }) => _id !== params.id)

@@ -60,8 +60,8 @@ function withoutUndefined<T extends object>(fields: T): T {
 }
 
 /**
- * Changes the actor's own profile and, if given, the company's. A new email address requires a recent sign-in; throws 409
- * if it is taken. Returns whether the address has changed.
+ * Changes the actor's own profile and, if given, the company's. A new email address and another length of sessions require a
+ * recent sign-in; throws 409 if the address is taken. Returns whether the address has changed.
  */
 export async function updateProfile(
   tx: Tx,
@@ -107,7 +107,10 @@ async function changeCompany(tx: Tx, actor: Actor, before: UserRow, company: Pro
   )
   if (Object.keys(changes).length === 0) return
   await changeCompanyRow(tx, companyId, company)
-  if (changes.sessionDays) await applySessionDays(tx, companyId)
+  if (changes.sessionDays) {
+    await requireRecentSignIn(tx, actor)
+    await applySessionDays(tx, companyId)
+  }
   record(tx, actor, { subject: 'company', subjectId: companyId }, 'changed', changes)
   announce(tx, actor, { subject: 'company', id: companyId })
 }

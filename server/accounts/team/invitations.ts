@@ -26,7 +26,6 @@ export type InvitationRow = {
   id: string
   email: string
   role: Role
-  tokenHash: Buffer
   expiresAt: Date
   mailError?: string | null
   isRefused?: boolean | null
@@ -41,7 +40,7 @@ export async function invite(
   secrets: LinkSecrets,
 ) {
   await requireConfirmed(tx, mailer, actor)
-  if (role === 'owner') await requireRecentSignIn(tx, actor)
+  await requireRecentSignIn(tx, actor)
   await requireFreeAddress(tx, mailer, { companyId: actor.companyId, email })
   await requireInvitationQuota(tx, actor)
   const key = { companyId: actor.companyId, id: uuidv7() }
@@ -56,7 +55,7 @@ export async function invite(
     insert into invitation (company_id, id, email, role, token_hash, invited_by, expires_at)
     values (${key.companyId}, ${key.id}, ${email}, ${role}, ${hashOf(secrets.invitationSecret(key))}, ${actor.userId},
       now() + make_interval(days => ${validDays}))
-    returning company_id, id, email, role, token_hash, expires_at`
+    returning company_id, id, email, role, expires_at`
   record(tx, actor, { subject: 'company', subjectId: actor.companyId }, 'invited', {
     email: [null, email],
     role: [null, role],
@@ -84,17 +83,17 @@ async function requireInvitationQuota(tx: Tx, { companyId }: Actor) {
 }
 
 /** Open and recently expired invitations, newest first. */
-export async function listInvitations(db: Db, { companyId }: Actor, secrets: LinkSecrets) {
+export async function listInvitations(db: Db, { companyId }: Actor) {
   const rows = await db<InvitationRow[]>`
-    select i.company_id, i.id, i.email, i.role, i.token_hash, i.expires_at, m.last_error as mail_error, m.is_refused
+    select i.company_id, i.id, i.email, i.role, i.expires_at, m.last_error as mail_error, m.is_refused
     from invitation i left join mail_outbox m on m.about_id = i.id
     where i.company_id = ${companyId} and i.accepted_at is null and i.withdrawn_at is null
       and i.expires_at > now() - make_interval(days => ${listedDays})
     order by i.id desc`
-  return rows.map((row) => toOpenInvitation(row, secrets))
+  return rows.map(toOpenInvitation)
 }
 
-export function toOpenInvitation(row: InvitationRow, secrets: LinkSecrets): OpenInvitation {
+export function toOpenInvitation(row: InvitationRow): OpenInvitation {
   const { id, email, role, expiresAt, mailError, isRefused } = row
   const mailFailure = mailError ? { reason: explainFailure(mailError), isFinal: isRefused ?? false } : null
   return {
@@ -102,7 +101,6 @@ export function toOpenInvitation(row: InvitationRow, secrets: LinkSecrets): Open
     email,
     role,
     expiresAt: expiresAt.toISOString(),
-    invitation: secrets.storedInvitationToken(row),
     mailFailure,
   }
 }

@@ -261,7 +261,7 @@ test('a second invitation to an address replaces the first', async () => {
   const first = await invited(owner, 'twice@acme.test')
   const second = await invited(owner, 'twice@acme.test', 'viewer')
   expect((await use(first.invitation)).status).toBe(404)
-  expect((await team(owner)).invitations).toMatchObject([{ role: 'viewer', invitation: second.invitation }])
+  expect((await team(owner)).invitations).toMatchObject([{ _id: second._id, role: 'viewer' }])
 })
 
 test('of several simultaneous invitations to an address only one stays open', async () => {
@@ -270,6 +270,12 @@ test('of several simultaneous invitations to an address only one stays open', as
   expect((await team(owner)).invitations).toHaveLength(1)
   const states = await Promise.all(made.map(async ({ invitation }) => (await state(invitation)).body.data.state))
   expect(states.toSorted()).toEqual(['open', 'withdrawn', 'withdrawn', 'withdrawn'])
+})
+
+test('the secret of an invitation is shown only to the person who makes it, and only then', async () => {
+  const owner = await registerOwner(app)
+  const { invitation } = await invited(owner, 'secret@acme.test', 'owner')
+  expect(JSON.stringify((await owner.get('/team')).body)).not.toContain(invitation.split('.')[2])
 })
 
 test('a repeated request gets the same link, and the link is not stored anywhere [D7.4]', async () => {

@@ -55,7 +55,7 @@ export async function changeMember(
   const { locked, member: before } = await lockMember(tx, actor, id)
   const after = { ...before, role: input.role ?? before.role, isActive: input.isActive ?? before.isActive }
   if (after.role === before.role && after.isActive === before.isActive) return before
-  if (isActiveOwner(after) && !isActiveOwner(before)) await requireRecentSignIn(tx, actor)
+  if (isActiveOwner(after) || isActiveOwner(before)) await requireRecentSignIn(tx, actor)
   requireRemainingOwner(locked, after)
 
   await tx`

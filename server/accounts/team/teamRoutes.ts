@@ -41,7 +41,7 @@ export function teamRoutes(app: App, services: TeamServices, mailers: Mailers, l
 
 function memberRoutes(
   app: App,
-  { db, urls, linkSecrets }: { db: Db; urls: FileUrls; linkSecrets: LinkSecrets },
+  { db, urls }: { db: Db; urls: FileUrls },
   { handBack, onHandedBack }: Leaving,
 ) {
   app.route({
@@ -50,7 +50,7 @@ function memberRoutes(
     config: { access: ['read', 'team'] },
     schema: { summary: 'The people in the company, and the open invitations', tags, response: { 200: envelope(Team) } },
     async handler({ actor }) {
-      const [people, invitations] = await Promise.all([listMembers(db, actor), listInvitations(db, actor, linkSecrets)])
+      const [people, invitations] = await Promise.all([listMembers(db, actor), listInvitations(db, actor)])
       return { message: 'Team', data: { people: people.map((row) => toTeamMember(row, urls)), invitations } }
     },
   })
@@ -130,9 +130,10 @@ function invitationRoutes(
       requireJoining(config.registration)
       const invited = await runIdempotently(db, request, async (tx) => {
         const row = await invite(tx, accountMailer, actor, body, linkSecrets)
-        const { invitation, mailFailure: _none, ...data } = toOpenInvitation(row, linkSecrets)
+        const { mailFailure: _none, ...data } = toOpenInvitation(row)
         const inviter = (await findUser(tx, actor))!
-        if (mailer.isOn) await mailer.queue(tx, invitationMail(config, inviter, { ...row, token: invitation! }))
+        const token = linkSecrets.invitationToken(row)
+        if (mailer.isOn) await mailer.queue(tx, invitationMail(config, inviter, { ...row, token }))
         // The idempotency table stores this response, so it must not contain the secret.
         return { message: `Invitation for ${body.email} created`, data: { ...data, isMailed: mailer.isOn } }
       })

@@ -5,6 +5,7 @@ import { toEnquiryId } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import { findRoles } from '#server/accounts/accountStore.ts'
+import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Db } from '#server/database/database.ts'
 import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { countMatches } from '#server/enquiries/list/totals.ts'
@@ -42,6 +43,7 @@ function exportRoutes(app: App, services: Reading & { db: Db }) {
       produces: ['text/csv'],
     },
     async handler({ actor, query }, reply) {
+      await requireRecentSignIn(services.db, actor)
       const pools = await readPoolsFor(services, actor)
       const wanted = await withMergedContacts(pools.db, actor, query)
       const { search, ...filter } = wanted
@@ -62,6 +64,7 @@ function exportRoutes(app: App, services: Reading & { db: Db }) {
       produces: ['text/csv'],
     },
     async handler({ actor, body }, reply) {
+      await requireRecentSignIn(services.db, actor)
       return send(reply, actor, exportEnquiries(await readPoolsFor(services, actor), actor, body))
     },
   })

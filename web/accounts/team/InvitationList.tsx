@@ -15,11 +15,11 @@ import { teamItemText } from './TeamList.tsx'
 interface InvitationListProps {
   invitations: OpenInvitation[]
   withdrawingId: string | undefined
-  onShown: (invitation: OpenInvitation) => void
+  onRenewed: (invitation: OpenInvitation) => void
   onWithdrawn: (id: string) => void
 }
 
-export function InvitationList({ invitations, withdrawingId, onShown, onWithdrawn }: InvitationListProps) {
+export function InvitationList({ invitations, withdrawingId, onRenewed, onWithdrawn }: InvitationListProps) {
   const id = useId()
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -38,7 +38,7 @@ export function InvitationList({ invitations, withdrawingId, onShown, onWithdraw
               <InvitationItem
                 invitation={invitation}
                 isWithdrawing={invitation._id === withdrawingId}
-                onShown={() => onShown(invitation)}
+                onRenewed={() => onRenewed(invitation)}
                 onWithdrawn={() => onWithdrawn(invitation._id)}
               />
             </ProfileItem>
@@ -52,11 +52,11 @@ export function InvitationList({ invitations, withdrawingId, onShown, onWithdraw
 interface InvitationItemProps {
   invitation: OpenInvitation
   isWithdrawing: boolean
-  onShown: () => void
+  onRenewed: () => void
   onWithdrawn: () => void
 }
 
-function InvitationItem({ invitation, isWithdrawing, onShown, onWithdrawn }: InvitationItemProps) {
+function InvitationItem({ invitation, isWithdrawing, onRenewed, onWithdrawn }: InvitationItemProps) {
   const { email, role, expiresAt, mailFailure } = invitation
   const isExpired = Date.parse(expiresAt) <= serverNow()
   return (
@@ -81,11 +81,9 @@ function InvitationItem({ invitation, isWithdrawing, onShown, onWithdrawn }: Inv
         )}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {!isExpired && invitation.invitation && (
-          <Button variant="outlined" color="inherit" aria-label={`Show the link for ${email}`} onClick={onShown}>
-            Show link
-          </Button>
-        )}
+        <Button variant="outlined" color="inherit" aria-label={`New link for ${email}`} onClick={onRenewed}>
+          New link
+        </Button>
         <Button
           variant="outlined"
           color="error"

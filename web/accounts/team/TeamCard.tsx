@@ -3,8 +3,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useRef, useState } from 'react'
+import type { Invitation } from '#contract/accounts.ts'
 import type { OpenInvitation, ResetLink, Team, TeamMember } from '#contract/team.ts'
 import { ProfileCard } from '#web/accounts/profile/ProfileCard.tsx'
+import { useIdempotencyKey } from '#web/api/useIdempotencyKey.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import { lazyPart } from '#web/components/lazy/lazyPart.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -16,6 +18,7 @@ import {
   useChangeMemberMutation,
   useCreateResetLinkMutation,
   useGetTeamQuery,
+  useInviteMutation,
   useWithdrawInvitationMutation,
 } from './teamApi.ts'
 import { TeamList } from './TeamList.tsx'
@@ -78,12 +81,21 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
   const [changeMember, changing] = useChangeMemberMutation()
   const [withdraw, withdrawing] = useWithdrawInvitationMutation()
   const deactivating = useDialog<TeamMember>()
-  const sharing = useDialog<OpenInvitation>()
+  const sharing = useDialog<Invitation>()
+  const [invite] = useInviteMutation()
+  const { keyFor, forget } = useIdempotencyKey()
   const resetting = useDialog<{ name: string; link: ResetLink }>()
   const [createResetLink, creating] = useCreateResetLinkMutation()
   const makeLink = async ({ _id, name }: TeamMember) => {
     const { data: link } = await createResetLink(_id)
     if (link) resetting.show({ name, link })
+  }
+  /** Invites the same person again, which replaces the earlier link. */
+  const renew = async ({ email, role }: OpenInvitation) => {
+    const { data: invitation } = await invite({ invite: { email, role }, idempotencyKey: keyFor({ email, role }) })
+    if (!invitation) return
+    forget()
+    sharing.show(invitation)
   }
   const withdrawOne = async (id: string) => {
     const { error } = await withdraw(id)
@@ -105,7 +117,7 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
       <InvitationList
         invitations={team.invitations}
         withdrawingId={withdrawing.isLoading ? withdrawing.originalArgs : undefined}
-        onShown={sharing.show}
+        onRenewed={(invitation) => void renew(invitation)}
         onWithdrawn={(id) => void withdrawOne(id)}
       />
       <DeactivateDialog

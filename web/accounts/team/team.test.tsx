@@ -13,7 +13,6 @@ function team() {
     email: 'old@blueharbour.test',
     role: 'agent' as const,
     expiresAt: '2126-11-28T08:00:00.000Z',
-    invitation: 'an.older.one',
     mailFailure: null as Team['invitations'][number]['mailFailure'],
   }
   const people = [
@@ -86,7 +85,7 @@ test('deactivating asks first, disables shortcuts meanwhile, and can be reversed
   )
 })
 
-test('an invitation gives a link, which can be copied now and later', async () => {
+test('an invitation gives a link, which is shown once, and a new link can be made later', async () => {
   const api = fakeApi({ team: team() })
   const { keys } = renderPage('/profile', api)
   await keys.click(await (await card()).findByRole('button', { name: 'Invite someone' }))
@@ -103,9 +102,10 @@ test('an invitation gives a link, which can be copied now and later', async () =
   expect(api.sent('POST /invitations')[0]?.body).toEqual({ email: 'noor@blueharbour.test', role: 'agent' })
   await keys.click(made.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await keys.click(await (await card()).findByRole('button', { name: 'Show the link for old@blueharbour.test' }))
-  const older = within(await screen.findByRole('dialog', { name: 'Invitation for old@blueharbour.test' }))
-  expect(older.getByLabelText('Invitation link')).toHaveValue('http://localhost:3000/register?invitation=an.older.one')
+  await keys.click(await (await card()).findByRole('button', { name: 'New link for old@blueharbour.test' }))
+  const renewed = within(await screen.findByRole('dialog', { name: 'Invitation for old@blueharbour.test' }))
+  expect(renewed.getByLabelText('Invitation link')).toHaveValue(link)
+  expect(api.sent('POST /invitations')[1]?.body).toEqual({ email: 'old@blueharbour.test', role: 'agent' })
 })
 
 test('an owner creates a reset link for a colleague, which is shown once and can be copied', async () => {

@@ -3,6 +3,7 @@ import { counted } from '#web/api/loading.ts'
 import { fetchClient } from '#web/api/opening/fetchClient.ts'
 import { noteResponse } from '#web/api/reporting.ts'
 import { retried } from '#web/api/retrying.ts'
+import { confirmed } from '#web/api/session/confirmed.ts'
 import { endSession } from '#web/api/session/endSession.ts'
 import { renewToken, usableToken } from '#web/api/session/renewal.ts'
 import { failureOf } from '#web/api/toFailure.ts'
@@ -26,7 +27,8 @@ export function readFile<T>(wanted: WantedFile, read: (response: Response) => Pr
 
 async function open(wanted: WantedFile) {
   try {
-    const response = await retried({ url: wanted.url, signal: wanted.signal }, () => authorized(wanted))
+    const { url, signal } = wanted
+    const response = await confirmed(() => retried({ url, signal }, () => authorized(wanted)))
     noteResponse()
     return response
   } catch (error) {

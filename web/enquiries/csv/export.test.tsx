@@ -54,6 +54,24 @@ test('the current view is exported, with progress, under the name the server giv
   await waitFor(() => expect(screen.queryByText(/Exporting/)).toBeNull())
 })
 
+test('an export asks for the password if the sign-in was long ago, and then begins', async () => {
+  const api = fakeApi({ enquiries })
+  const file = fakeFile(['Enquiry ID\r\n', 'ENQ-000002\r\n', 'ENQ-000001\r\n'])
+  const fetchFile = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    const isRefused = url.startsWith('/api/enquiry/export') && api.sent('POST /auth/reauthenticate').length === 0
+    const refused = { code: 'password-required', message: 'Enter your password to continue' }
+    return isRefused ? Response.json(refused, { status: 403 }) : fetchFile(url, request)
+  })
+  const { keys } = renderPage('/', api)
+  await choose(keys, 'Export this view as CSV')
+  const question = within(await screen.findByRole('dialog', { name: 'Enter your password to continue' }))
+  await keys.type(question.getByLabelText('Password'), 'correct horse{Enter}')
+  expect(await screen.findByText('Exporting: 1 of 2')).toBeVisible()
+  file.letGo()
+  await waitFor(() => expect(file.saved).toHaveLength(1))
+})
+
 test('selected enquiries are exported by their ids, and an export can be cancelled', async () => {
   const file = fakeFile(['Enquiry ID\r\n', '', 'ENQ-000002\r\n'])
   const { keys } = renderPage('/', fakeApi({ enquiries, user: person('viewer') }))
