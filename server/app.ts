@@ -42,7 +42,7 @@ import { viewRoutes } from './enquiries/views/viewRoutes.ts'
 import { eventRoutes } from './events/eventRoutes.ts'
 import { guard } from './http/access.ts'
 import type { Actor } from './http/actor.ts'
-import { apiDocument } from './http/apiDocument.ts'
+import { describeApi, documentRoutes } from './http/apiDocument.ts'
 import { apiPrefix } from './http/apiPaths.ts'
 import { type App, schemaController } from './http/app.ts'
 import { allowPage } from './http/crossOrigin.ts'
@@ -94,15 +94,12 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   sendSecurityHeaders(app, config)
   refuseOtherHosts(app, config)
   await app.register(cookie)
-  healthRoutes(app, services)
-  iconRoutes(app)
-  await apiDocument(app, config)
+  await describeApi(app, config)
   const caught = config.catchesMails ? new CaughtMails() : undefined
-  if (caught) mailRoutes(app, caught)
   const mailer = mailerOf(app, services, caught)
   await app.register((api: App) => buildApi(api, services, mailer), { prefix: apiPrefix })
   await app.register((pages: App) => customerPages(pages, { ...services, mailer }))
-  await servePages(app, config, registrationOffered(services))
+  await app.register((pages: App) => buildPages(pages, services, caught))
   services.hub.attach(
     (actors) => findLive(services, actors),
     (error) => app.log.warn({ err: error }, 'live events are late'),
@@ -111,6 +108,19 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   services.replica?.watch(app.log)
   app.addHook('onClose', async () => services.replica?.stop())
   return app
+}
+
+/** A page has about sixty files, which cost little: so many more requests of an address than of the API. */
+const filesPerRequest = 5
+
+async function buildPages(pages: App, services: Services, caught: CaughtMails | undefined) {
+  const { config } = services
+  await countAddresses(pages, { requestsPerMinute: filesPerRequest * config.requestsPerMinute })
+  healthRoutes(pages, services)
+  iconRoutes(pages)
+  if (config.showsApi) documentRoutes(pages)
+  if (caught) mailRoutes(pages, caught)
+  await servePages(pages, config, registrationOffered(services))
 }
 
 function mailerOf(app: App, services: Services, caught: CaughtMails | undefined) {

@@ -42,6 +42,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     iconHosts: settings.ICON_HOSTS,
     operators: settings.OPERATORS,
     registration: settings.REGISTRATION,
+    showsApi: settings.API_DOCS === 'on',
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
     registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
     bulkRequestsPerMinute: settings.BULK_REQUESTS_PER_MINUTE,

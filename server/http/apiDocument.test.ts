@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -46,6 +47,23 @@ test('every reference in the document resolves [D7.5]', () => {
 test('the document describes error responses [D7.5] [D8.3]', () => {
   const { responses } = document.paths['/api/enquiry'].patch
   expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorResponse' })
+})
+
+test('the document is sent compressed, and not again to those who have it [D7.5]', async () => {
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/api/openapi.json', headers })
+  const packed = await ask({ 'accept-encoding': 'gzip, br' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(String(gunzipSync(packed.rawPayload)))).toEqual(document)
+  const again = await ask({ 'if-none-match': String(packed.headers.etag) })
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+  expect((await ask({ 'if-none-match': '"another"' })).json()).toEqual(document)
+})
+
+test('with API_DOCS=off there is neither the document nor its page [D7.5]', async () => {
+  const { app: silent } = await testApp({ API_DOCS: 'off' })
+  for (const url of ['/api/openapi.json', '/api/docs']) {
+    expect((await silent.inject(url)).json()).toMatchObject({ code: 'not-found' })
+  }
 })
 
 test('a page shows the document [D7.5]', async () => {

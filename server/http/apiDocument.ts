@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -7,6 +10,7 @@ import type { Config } from '#server/config.ts'
 import { apiPaths, apiPrefix } from './apiPaths.ts'
 import type { App } from './app.ts'
 import { unknownPath } from './errors.ts'
+import { acceptsGzip } from './pages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,8 +22,10 @@ declare module 'fastify' {
 const documentPath = apiPrefix + apiPaths.openApi
 const pagePath = apiPrefix + apiPaths.docs
 
-/** Serves the OpenAPI document of all routes registered after this call, generated from their schemas, and its page. */
-export async function apiDocument(app: App, config: Config) {
+const compress = promisify(gzip)
+
+/** Generates the OpenAPI document of all routes registered after this call from their schemas. */
+export async function describeApi(app: App, config: Config) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -45,10 +51,25 @@ export async function apiDocument(app: App, config: Config) {
     },
     transformObject: jsonSchemaTransformObject,
   })
-  app.get(documentPath, async () => app.swagger())
+}
+
+/** Per address: the page has a few files, and nobody reads the document more often. */
+const rateLimit = { max: 300, timeWindow: 60_000 }
+
+/** Serves the document of `describeApi`, and its page. */
+export function documentRoutes(app: App) {
+  let prepared: ReturnType<typeof prepare> | undefined
+  app.get(documentPath, { config: { rateLimit } }, async ({ headers }, reply) => {
+    prepared ??= prepare(app)
+    const { plain, packed, etag } = await prepared
+    void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (headers['if-none-match'] === etag) return reply.code(304).send()
+    void reply.type('application/json; charset=utf-8')
+    return acceptsGzip(headers['accept-encoding']) ? reply.header('content-encoding', 'gzip').send(packed) : plain
+  })
   let page: ReturnType<typeof openPage> | undefined
   for (const url of [pagePath, `${pagePath}/*`]) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, { schema: { hide: true }, config: { rateLimit } }, async (request, reply) => {
       page ??= openPage(app).catch((error: unknown) => {
         page = undefined
         throw error
@@ -59,6 +80,13 @@ export async function apiDocument(app: App, config: Config) {
       return reply.code(statusCode).headers(own).send(rawPayload)
     })
   }
+}
+
+/** The document as it is sent, which changes only with the server. */
+async function prepare(app: App) {
+  const plain = Buffer.from(JSON.stringify(app.swagger()))
+  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+  return { plain, packed: await compress(plain), etag }
 }
 
 /** The page is an application of its own, because Fastify adds no routes after the start, and few people ever open it. */

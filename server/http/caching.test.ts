@@ -8,7 +8,7 @@ const app = await testApp()
 const { member, viewer } = await people(app)
 const raised = await member.raise({ documents: [{ name: 'box.png', url: await picture() }] })
 
-test('no API response may be cached, regardless of its route and status', async () => {
+test('no API response with the data of a company may be cached, regardless of its route and status', async () => {
   const responses = [
     await member.get('/auth/profile'),
     await member.get('/enquiry'),
@@ -26,10 +26,9 @@ test('no API response may be cached, regardless of its route and status', async 
     }),
     await ask(app, { method: 'GET', url: `/files/${'a'.repeat(64)}?name=a&type=image/png&expires=1&signature=x` }),
     await ask(app, { method: 'GET', url: '/%E0%A4%A' }),
-    await ask(app, { method: 'GET', url: '/openapi.json' }),
   ]
   expect(responses.map(({ status }) => status)).toEqual([
-    200, 200, 200, 200, 201, 400, 403, 404, 401, 401, 403, 400, 200,
+    200, 200, 200, 200, 201, 400, 403, 404, 401, 401, 403, 400,
   ])
   for (const { headers } of responses) expect(headers['cache-control']).toBe('no-store')
   expect((await listen(member)).response.headers.get('cache-control')).toBe('no-store')

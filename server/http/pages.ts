@@ -115,7 +115,7 @@ async function compressed(request: FastifyRequest, reply: FastifyReply, body: st
 }
 
 /** The negotiator takes `*` for gzip even if gzip is excluded. */
-function acceptsGzip(header = '') {
+export function acceptsGzip(header = '') {
   return !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/i.test(header) && negotiate(header, ['gzip']) === 'gzip'
 }
 

@@ -74,6 +74,7 @@ export const Environment = z
       .optional(),
     MAIL_AUTH_HOST: z.string().optional(),
     UNVERIFIED_SENDERS: z.enum(['hold', 'accept']).default('hold'),
+    API_DOCS: z.enum(['on', 'off']).default('on'),
     CATCH_MAILS: z.enum(['true', 'false']).default('false'),
     BACKUP_DIR: z.string().optional(),
     BACKUP_EVERY: duration.default(24 * 3600 * 1000),

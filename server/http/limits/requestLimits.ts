@@ -18,7 +18,7 @@ const bulkMessage = 'Your company has started too many exports, imports or bulk 
  * Limits the requests per minute and address, far above what people and their browsers send. Register it before the guard,
  * so that requests without a valid session count too, and `countCallers` after the guard.
  */
-export async function countAddresses(api: App, { requestsPerMinute }: Config) {
+export async function countAddresses(api: App, { requestsPerMinute }: Pick<Config, 'requestsPerMinute'>) {
   await api.register(rateLimit, {
     // The plugin's own hooks would run after the guard's.
     global: false,
