@@ -209,7 +209,7 @@ export type PageOfEnquiries = z.infer<typeof PageOfEnquiries>
 export const Requester = z.object({ _id: z.uuid(), name: z.string() }).meta({ id: 'Requester' })
 export type Requester = z.infer<typeof Requester>
 
-/** A user or a contact who may have raised enquiries. Only a contact has an address here. */
+/** A user or a contact who may have raised enquiries. Only a contact has an address here, for people who may answer. */
 export const PossibleRequester = Requester.extend({
   kind: Participant.shape.kind,
   email: z.string().nullable().default(null),
@@ -219,7 +219,7 @@ export type PossibleRequester = z.infer<typeof PossibleRequester>
 export const ListRequesters = z.object({
   search: text(limits.search)
     .default('')
-    .describe('Which contacts to include: those with these words or beginnings of words in name or address.'),
+    .describe('Which contacts to include: those with these words or beginnings of words in the name or, for people who may answer, in the address.'),
   ids: commaSeparated(z.guid()).describe('Contacts to include in any case, separated by commas.'),
 })
 export type ListRequesters = z.infer<typeof ListRequesters>

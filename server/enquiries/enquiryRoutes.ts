@@ -140,7 +140,7 @@ async function listPage(
   const reading = { db, searchDb, sharedRows }
   const listed = await listEnquiries(reading, actor, await withMergedContacts(db, actor, query), signal)
   const { rows, total, isMore, nextCursor, stoppedAt } = listed
-  const matches = 'search' in listed ? await matchesOf(listed.rows, listed.search) : undefined
+  const matches = 'search' in listed ? await matchesOf(listed.rows, listed.search, actor) : undefined
   const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))
   const isBlank = 'search' in listed && listed.search.words.length === 0 && listed.search.enquiryNo === undefined
   const message = isBlank ? 'Search for letters or digits' : 'Enquiries'

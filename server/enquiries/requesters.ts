@@ -2,7 +2,8 @@ import type { EnquiryFilter, ListRequesters, PossibleRequester } from '#contract
 import { limits } from '#contract/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
-import { searchWordsOf, wordsOf } from '#server/enquiries/search/words.ts'
+import { mayReadAddresses } from '#server/enquiries/search/hiddenAddresses.ts'
+import { createFinder, searchWordsOf, wordsOf } from '#server/enquiries/search/words.ts'
 import type { Actor } from '#server/http/actor.ts'
 
 /** Users and contacts to filter by: all users, and the contacts that are searched for or, without a search, seen last. */
@@ -15,7 +16,8 @@ export async function listRequesters(db: Queryable, actor: Actor, { search, ids 
       where company_id = ${actor.companyId} and id = any(${ids}::uuid[]) and kind = 'contact'`,
   ])
   const foundIds = new Set(found.map(({ _id }) => _id))
-  return [...users, ...found, ...named.filter(({ _id }) => !foundIds.has(_id))]
+  const contacts = [...found, ...named.filter(({ _id }) => !foundIds.has(_id))]
+  return [...users, ...(mayReadAddresses(actor) ? contacts : contacts.map((contact) => ({ ...contact, email: null })))]
 }
 
 function listUsers(db: Queryable, { companyId }: Actor) {
@@ -27,8 +29,9 @@ function listUsers(db: Queryable, { companyId }: Actor) {
 /** Finding more than these takes too long, for a word that nearly all contacts have. */
 const contactsRead = 1000
 
-/** The first contacts whose name or address contains all words, the ones seen last first. */
-export async function findContacts(db: Queryable, { companyId }: Actor, search: string) {
+/** The first contacts whose name, or address if the actor sees it, contains all words, the ones seen last first. */
+export async function findContacts(db: Queryable, actor: Actor, search: string) {
+  const { companyId } = actor
   const words = searchWordsOf(search)
   if (search.trim() !== '' && words.length === 0) return []
   const query = words.map((word) => `${companyTag(companyId)}${word}:*`).join('&')
@@ -39,9 +42,13 @@ export async function findContacts(db: Queryable, { companyId }: Actor, search: 
   const seenLast = db`
     select ${columns} from contact where company_id = ${companyId} and merged_into is null
     order by last_seen_at desc limit ${limits.contactsFound}`
-  return db<PossibleRequester[]>`
+  const isByName = words.length > 0 && !mayReadAddresses(actor)
+  const found = await db<PossibleRequester[]>`
     select id as _id, name, kind, email from (${words.length > 0 ? matching : seenLast}) c
-    order by last_seen_at desc, id limit ${limits.contactsFound}`
+    order by last_seen_at desc, id limit ${isByName ? contactsRead : limits.contactsFound}`
+  if (!isByName) return found
+  const finders = words.map((word) => createFinder([word]))
+  return found.filter(({ name }) => finders.every((find) => find(name).length > 0)).slice(0, limits.contactsFound)
 }
 
 /** The words of a contact as `findContacts` looks them up. */

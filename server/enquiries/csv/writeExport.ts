@@ -6,6 +6,7 @@ import type { Queryable, ReadDb } from '#server/database/database.ts'
 import type { ReadPools } from '#server/database/replica/readingPools.ts'
 import { enquiryColumns, type EnquiryRow, joinEach } from '#server/enquiries/enquiryStore.ts'
 import { conditionsInOrder, orderBy, orderOf } from '#server/enquiries/list/filters.ts'
+import { mayReadAddresses } from '#server/enquiries/search/hiddenAddresses.ts'
 import { findAll, readSearch } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { byteOrderMark, joinLines, toCsvLine } from './csv.ts'
@@ -23,14 +24,14 @@ type ExportRow = EnquiryRow & { requesterName: string; requesterEmail: string | 
 export async function* exportEnquiries(dbs: ReadPools, actor: Actor, query: ExportQuery) {
   yield `${byteOrderMark}${headings}\r\n`
   const batches = readSearch(query) ? readMatches(dbs.searchDb, actor, query) : readListed(dbs.db, actor, query)
-  for await (const rows of batches) yield* joinLines(linesOf(rows))
+  for await (const rows of batches) yield* joinLines(linesOf(rows, actor))
 }
 
-function* linesOf(rows: ExportRow[]) {
-  for (const row of rows) yield toLine(row)
+function* linesOf(rows: ExportRow[], actor: Actor) {
+  for (const row of rows) yield toLine(row, mayReadAddresses(actor))
 }
 
-function toLine(row: ExportRow) {
+function toLine(row: ExportRow, hasAddress: boolean) {
   return toCsvLine([
     toEnquiryId(row.enquiryNo),
     row.enquiryType,
@@ -38,7 +39,7 @@ function toLine(row: ExportRow) {
     row.description,
     row.comments,
     statusLabels[row.status],
-    row.requesterEmail === null ? row.requesterName : `${row.requesterName} <${row.requesterEmail}>`,
+    row.requesterEmail === null || !hasAddress ? row.requesterName : `${row.requesterName} <${row.requesterEmail}>`,
     row.documentCount,
     row.lastMessageSeq,
     row.createdAt.toISOString(),

@@ -71,10 +71,10 @@ export async function readFound(db: Queryable, actor: Actor, words: string[], nu
     order by page.place`
 }
 
-type FirstRow = FoundRow & { below: number; numbers: number[] }
+type FirstRow = FoundRow & { below: number; numbers: number[]; suspects: number[] }
 
 /**
- * Selects `below` and `numbers` of a search's step with the rows of its first numbers. The first row has the numbers; it
+ * Selects `below`, `numbers` and `suspects` of a search's step with the rows of its first numbers. The first row has the numbers; it
  * has no enquiry if there are none.
  */
 export function withFirstRows(db: Queryable, actor: Actor, words: string[], step: Query<unknown>, shown: number) {
@@ -90,7 +90,7 @@ export function withFirstRows(db: Queryable, actor: Actor, words: string[], step
           where e.company_id = ${actor.companyId} and e.enquiry_no = page.enquiry_no limit 1
         ) e on true
         ${joinFoundTexts(db, actor, words)}`,
-      db`null as sort_value, ${foundTexts(db)}, step.below, case when page.place > 1 then null else step.numbers end as numbers`,
+      db`null as sort_value, ${foundTexts(db)}, step.below, step.suspects, case when page.place > 1 then null else step.numbers end as numbers`,
     )}
     order by page.place`
 }

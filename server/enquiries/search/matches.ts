@@ -1,7 +1,9 @@
 import { type SearchMatch, toEnquiryId } from '#contract/enquiries.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
+import type { Actor } from '#server/http/actor.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
 import type { FoundRow } from './foundRows.ts'
+import { mayReadAddresses } from './hiddenAddresses.ts'
 import type { Search } from './search.ts'
 import { type Finder, createFinder, type FoundWord } from './words.ts'
 
@@ -9,24 +11,29 @@ import { type Finder, createFinder, type FoundWord } from './words.ts'
  * The text of each enquiry that matches the search, by the enquiry's id: a text of its own or a name, else a message, else
  * a note.
  */
-export async function matchesOf(rows: FoundRow[], search: Search) {
+export async function matchesOf(rows: FoundRow[], search: Search, actor: Actor) {
   const find = createFinder(search.words)
   const matches = new Map<string, SearchMatch>()
   for (const row of rows) {
-    const match = (await matchIn(row, search, find)) ?? (await matchInThread(row, find))
+    const match = (await matchIn(row, search, find, actor)) ?? (await matchInThread(row, find))
     if (match) matches.set(row.id, match)
   }
   return matches
 }
 
 /** The text that contains most of the words; of equal ones the first of this order. */
-async function matchIn(row: EnquiryView, { words, enquiryNo }: Search, find: Finder): Promise<SearchMatch | undefined> {
+async function matchIn(
+  row: EnquiryView,
+  { words, enquiryNo }: Search,
+  find: Finder,
+  actor: Actor,
+): Promise<SearchMatch | undefined> {
   if (row.enquiryNo === enquiryNo) {
     const enquiryId = toEnquiryId(enquiryNo)
     return { field: 'enquiryId', excerpt: enquiryId, marks: [[0, enquiryId.length]] }
   }
   let best: { field: SearchMatch['field']; text: string; places: FoundWord[]; found: number } | undefined
-  for (const { field, text } of textsOf(row)) {
+  for (const { field, text } of textsOf(row, actor)) {
     await yieldToEventLoop()
     const places = find(text)
     const found = new Set(places.map(({ sought }) => sought)).size
@@ -48,10 +55,11 @@ async function matchInThread({ foundMessage, foundNote }: FoundRow, find: Finder
   return undefined
 }
 
-function textsOf(row: EnquiryView): { field: SearchMatch['field']; text: string }[] {
+function textsOf(row: EnquiryView, actor: Actor): { field: SearchMatch['field']; text: string }[] {
+  const { name, email } = row.requester
   return [
     ...(['summery', 'description', 'comments', 'enquiryType'] as const).map((field) => ({ field, text: row[field] })),
-    { field: 'requester', text: [row.requester.name, row.requester.email].filter(Boolean).join(' ') },
+    { field: 'requester', text: [name, mayReadAddresses(actor) && email].filter(Boolean).join(' ') },
     { field: 'assignee', text: row.assigneeName ?? '' },
   ]
 }

@@ -6,6 +6,7 @@ import { companyTag } from '#server/enquiries/list/stretches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { toAsciiDigits } from './folding.ts'
 import { type FoundRow, mayReadMessages, mayReadNotes, taggedBeginning, withFirstRows } from './foundRows.ts'
+import { foundByAddress, mayReadAddresses, withSuspects } from './hiddenAddresses.ts'
 import { findNamesakes, selectNamesakes } from './namesakes.ts'
 import { searchWordsOf } from './words.ts'
 
@@ -65,7 +66,10 @@ export async function findFirstMatches(
 type Reach = { wanted: number; below?: number; deadline?: Deadline; shown?: number }
 
 /** The matches of one step, the newest first, and the number below which the next step starts: 1 at the end. */
-export type Batch = { numbers: number[]; below: number; rows?: FoundRow[] }
+export type Batch = { numbers: number[]; below: number; rows?: FoundRow[] | undefined }
+
+/** `suspects` are those of `numbers` that an address may have found which the actor does not see. */
+type FoundBatch = Batch & { suspects: number[] }
 
 /** Yields all matches, about `wanted` at a time: the enquiry with that number, then the newest first. */
 export async function* findAll(
@@ -144,7 +148,9 @@ async function findAmongFew(
     ), extent as materialized (select count(*) <= ${fewEnquiries}::int as is_few from passing)
     select is_few, array(select n.no from passing n where is_few ${containsAll(db, actor, sought)} order by n.no desc) as numbers
     from extent`.unprepared()
-  return found!.isFew ? found!.numbers : undefined
+  if (!found!.isFew || mayReadAddresses(actor)) return found!.isFew ? found!.numbers : undefined
+  const hidden = await foundByAddress(db, actor, sought, found!.numbers)
+  return found!.numbers.filter((number) => !hidden.includes(number))
 }
 
 function budgetMsOf(deadline: Deadline | undefined) {
@@ -170,10 +176,17 @@ async function findBatch(
   const found = isWhole ? lookUp(db, actor, sought, step) : lookUpPassing(db, actor, sought, filter, step)
   const isFrequent = isByStatusAlone(filter) && words.length <= wordsLookedUp
   const run = <Row extends object>(query: Query<Rows<Row[]>>) => (isFrequent ? query : query.unprepared())
-  if (step.shown === undefined) return (await run(db<Batch[]>`${found}`))[0]!
-  const rows = await run(withFirstRows(db, actor, words, found, step.shown))
-  const { below, numbers } = rows[0]!
-  return { below, numbers, rows: rows.slice(0, numbers.length) }
+  const checked = withSuspects(db, actor, words, found)
+  if (step.shown === undefined) return withoutHidden(db, actor, sought, (await run(db<FoundBatch[]>`${checked}`))[0]!)
+  const rows = await run(withFirstRows(db, actor, words, checked, step.shown))
+  const { below, numbers, suspects } = rows[0]!
+  return withoutHidden(db, actor, sought, { below, numbers, suspects, rows: rows.slice(0, numbers.length) })
+}
+
+async function withoutHidden(db: Queryable, actor: Actor, sought: Sought, { suspects, ...batch }: FoundBatch) {
+  const hidden = suspects.length === 0 ? [] : await foundByAddress(db, actor, sought, suspects)
+  if (hidden.length === 0) return batch
+  return { below: batch.below, numbers: batch.numbers.filter((number) => !hidden.includes(number)) }
 }
 
 /** Selects `below` and `numbers` of a step, without the filter. */
