@@ -1,10 +1,13 @@
 import type { User } from '#contract/accounts.ts'
+import { abilityFor } from '#contract/accounts/abilities.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import type { TokenHolder } from '#server/accounts/sessions/accessTokens.ts'
 import type { Standing } from '#server/accounts/sessions/sessionLookup.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { newestShownNo } from '#server/events/eventStore.ts'
+import { hiddenSubjects } from '#server/events/frames.ts'
 
 export type UserRow = {
   id: string
@@ -108,8 +111,12 @@ export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<
 
 /** The standings of these sessions on the primary, whose later reads contain the company's last event. */
 export async function findStandings(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Standing>> {
+  const shownTo = (role: Role) =>
+    newestShownNo(db, db`held.company_id`, db`${hiddenSubjects({ ability: abilityFor(role) })}::text[]`, db`c.last_no`)
   const rows = await db<({ id: string } & Standing)[]>`
-    select s.id, u.role, coalesce(c.last_no, 0)::float8 as last_event from ${activeSessions(db, holders)}
+    select s.id, u.role, coalesce(c.last_no, 0)::float8 as last_event,
+      case u.role when 'member' then ${shownTo('member')} when 'viewer' then ${shownTo('viewer')} else coalesce(c.last_no, 0)::float8 end as last_shown_event
+    from ${activeSessions(db, holders)}
     left join lateral (select last_no from event_counter where company_id = held.company_id limit 1) c on true`
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { measurements } from '#server/measurements.ts'
 import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
-import { findNewestNos, listEvents } from './eventStore.ts'
+import { findNewestNos, findShownNo, listEvents } from './eventStore.ts'
 import { changeFrame, presenceFrames } from './frames.ts'
 import { LiveStream } from './liveStream.ts'
 import { Presence } from './presence.ts'
@@ -159,10 +159,11 @@ class Hub {
     const { companyId } = stream.actor
     const newest = (await findNewestNos(this.db, [companyId])).get(companyId) ?? 0
     const missed = after === undefined ? [] : await listEvents(this.db, companyId, after, maxMissed + 1)
-    stream.hello(newest)
+    const shown = await findShownNo(this.db, stream.actor, newest)
+    stream.hello(shown)
     const isComplete = after === undefined || after === newest || missed[0]?.event.no === after + 1
     if (!isComplete || missed.length > maxMissed) {
-      stream.reset(newest)
+      stream.reset(shown)
       return stream.begin(newest)
     }
     stream.begin(

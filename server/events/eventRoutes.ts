@@ -33,7 +33,7 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
 
   // So a page knows which events its first responses contain, and asks the stream for the later ones.
   app.addHook('preHandler', async ({ actor }, reply) => {
-    if (actor?.lastEvent !== undefined) void reply.header('x-last-event', actor.lastEvent)
+    if (actor?.lastShownEvent !== undefined) void reply.header('x-last-event', actor.lastShownEvent)
   })
 
   app.route({

@@ -1,5 +1,8 @@
 import type { ChangeEvent } from '#contract/events.ts'
-import type { Db, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { Query } from '#server/database/sql.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { hiddenSubjects } from './frames.ts'
 
 type Announcement = Pick<ChangeEvent, 'subject' | 'id' | 'numbers'>
 type By = { companyId: string; userId: string }
@@ -27,6 +30,26 @@ export async function findNewestNos(db: Db, companyIds: string[]): Promise<Map<s
   const rows = await db<{ companyId: string; no: number }[]>`
     select company_id, last_no::float8 as no from event_counter where company_id = any(${companyIds})`
   return new Map(rows.map(({ companyId, no }) => [companyId, no]))
+}
+
+/**
+ * The number of the newest event that is none of `hidden`, for people who do not receive those. If only such events are kept, the
+ * number before them.
+ */
+export function newestShownNo(db: Queryable, company: Query<unknown>, hidden: Query<unknown>, lastNo: Query<unknown>) {
+  return db`
+    coalesce(
+      (select no from event where company_id = ${company} and subject <> all(${hidden}) order by no desc limit 1),
+      (select no - 1 from event where company_id = ${company} order by no limit 1), ${lastNo}, 0)::float8`
+}
+
+/** The same for one person. */
+export async function findShownNo(db: Db, actor: Actor, lastNo: number) {
+  const hidden = hiddenSubjects(actor)
+  if (hidden.length === 0) return lastNo
+  const [row] = await db<{ no: number }[]>`
+    select ${newestShownNo(db, db`${actor.companyId}::uuid`, db`${hidden}::text[]`, db`${lastNo}::bigint`)} as no`
+  return row!.no
 }
 
 /** An event, and how long ago it was announced, by the clock of the database. */

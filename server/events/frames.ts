@@ -39,6 +39,12 @@ export function mayReceive({ ability, userId }: Actor, { subject, id, by }: Chan
   }
 }
 
+/** The subjects of which a person receives no event: not even a number may tell that one was written. */
+export function hiddenSubjects({ ability }: Pick<Actor, 'ability'>) {
+  const ofMessages = ability.can('read', 'acl-page') ? [] : ['thread', 'seen']
+  return ability.can('answer', 'enquiry') ? [] : ['note', 'answers', ...ofMessages]
+}
+
 /** People who may not read comments do not see who is in them. */
 export function presenceFor({ ability }: Actor, { everywhere, outsideComments }: PresenceFrames) {
   return ability.can('read', 'acl-page') ? everywhere : outsideComments

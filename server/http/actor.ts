@@ -20,4 +20,6 @@ export type Actor = {
   mustSee?: Position
   /** The number of an event of the company that all reads of this request contain; undefined if a replica may serve them. */
   lastEvent?: number
+  /** The number of the last one of which the caller may know. */
+  lastShownEvent?: number
 }
