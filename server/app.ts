@@ -218,13 +218,20 @@ function forbidStoring(app: App) {
   })
 }
 
+/** What the product never uses, so that no injected script or framed page can either. */
+const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+const permissionsPolicy = permissions.map((name) => `${name}=()`).join(', ')
+
 /** Fastify's plugin for these headers would compute all of them again for each request. */
 function sendSecurityHeaders(app: App, { isHttps }: Config) {
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: isHttps && { maxAge: 365 * 86_400 },
   })
-  app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('permissions-policy', permissionsPolicy)
+    setHeaders(request.raw, reply.raw, () => done())
+  })
 }
 
 /** People who report a failure can quote the ID that the log and the trace of the request have. */

@@ -155,6 +155,13 @@ async function attributeWith(name: string, cookies: Record<string, string>) {
   return new RegExp(`data-${name}="(.*?)"[ >]`).exec(body)?.[1]
 }
 
+test('every response says that no camera, microphone or position is used', async () => {
+  const open = await testApp()
+  for (const url of ['/', '/healthz', '/api/enquiry']) {
+    expect((await open.app.inject(url)).headers['permissions-policy']).toContain('camera=()')
+  }
+})
+
 test('HSTS is sent and cookies are secure only if the public URL is https', async () => {
   const plain = await testApp()
   const secure = await testApp({ PUBLIC_URL: 'https://desk.test' })
