@@ -219,7 +219,9 @@ export type PossibleRequester = z.infer<typeof PossibleRequester>
 export const ListRequesters = z.object({
   search: text(limits.search)
     .default('')
-    .describe('Which contacts to include: those with these words or beginnings of words in the name or, for people who may answer, in the address.'),
+    .describe(
+      'Which contacts to include: those with these words or beginnings of words in the name or, for people who may answer, in the address.',
+    ),
   ids: commaSeparated(z.guid()).describe('Contacts to include in any case, separated by commas.'),
 })
 export type ListRequesters = z.infer<typeof ListRequesters>

@@ -7,7 +7,13 @@ import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Letter } from '#server/mail/mailStore.ts'
-import { addressChangedLetter, guessingLetter, newSignInLetter, passwordChangedLetter, resetLinkMadeLetter } from './accountMails.ts'
+import {
+  addressChangedLetter,
+  guessingLetter,
+  newSignInLetter,
+  passwordChangedLetter,
+  resetLinkMadeLetter,
+} from './accountMails.ts'
 import { findUser, type UserRow } from './accountStore.ts'
 import type { LinkSecrets } from './secretTokens.ts'
 

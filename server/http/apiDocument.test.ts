@@ -49,14 +49,17 @@ test('the document describes error responses [D7.5] [D8.3]', () => {
   expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorResponse' })
 })
 
+function askFor(headers: Record<string, string>) {
+  return app.inject({ url: '/api/openapi.json', headers })
+}
+
 test('the document is sent compressed, and not again to those who have it [D7.5]', async () => {
-  const ask = (headers: Record<string, string>) => app.inject({ url: '/api/openapi.json', headers })
-  const packed = await ask({ 'accept-encoding': 'gzip, br' })
+  const packed = await askFor({ 'accept-encoding': 'gzip, br' })
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(JSON.parse(String(gunzipSync(packed.rawPayload)))).toEqual(document)
-  const again = await ask({ 'if-none-match': String(packed.headers.etag) })
+  const again = await askFor({ 'if-none-match': String(packed.headers.etag) })
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
-  expect((await ask({ 'if-none-match': '"another"' })).json()).toEqual(document)
+  expect((await askFor({ 'if-none-match': '"another"' })).json()).toEqual(document)
 })
 
 test('with API_DOCS=off there is neither the document nor its page [D7.5]', async () => {

@@ -27,9 +27,7 @@ test('no API response with the data of a company may be cached, regardless of it
     await ask(app, { method: 'GET', url: `/files/${'a'.repeat(64)}?name=a&type=image/png&expires=1&signature=x` }),
     await ask(app, { method: 'GET', url: '/%E0%A4%A' }),
   ]
-  expect(responses.map(({ status }) => status)).toEqual([
-    200, 200, 200, 200, 201, 400, 403, 404, 401, 401, 403, 400,
-  ])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 400, 403, 404, 401, 401, 403, 400])
   for (const { headers } of responses) expect(headers['cache-control']).toBe('no-store')
   expect((await listen(member)).response.headers.get('cache-control')).toBe('no-store')
 })

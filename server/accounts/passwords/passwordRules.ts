@@ -23,7 +23,9 @@ function variantsOf(password: string) {
 
 function isPersonDetail({ name, email, companyName }: PersonDetails, password: string) {
   // A password of punctuation or digits alone folds to nothing, and would match a name of punctuation alone.
-  const folded = variantsOf(password).map(lettersAndDigits).filter((variant) => variant !== '')
+  const folded = variantsOf(password)
+    .map(lettersAndDigits)
+    .filter((variant) => variant !== '')
   return [email, email.split('@')[0]!, name, companyName].some((detail) => folded.includes(lettersAndDigits(detail)))
 }
 

@@ -64,13 +64,14 @@ test.each(places)(
   },
 )
 
+const tokenIn = (content: string) => /\/reset\?token=([\w.-]+)/.exec(content)?.[1]
+
 test('people who choose a new password by mail can sign in while others guess at their account [D12.5]', async () => {
   const mail = await mailServer(port)
   const owner = await confirmedOwner(app)
   const attacks = Array.from({ length: 30 }, (_, host) => logIn(owner, wrong, { host: host + 1 }))
   await Promise.all(attacks)
   await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: owner.user.email } })
-  const tokenIn = (content: string) => /\/reset\?token=([\w.-]+)/.exec(content)?.[1]
   await waitFor(() => expect(mail.to(owner.user.email).some(tokenIn)).toBe(true))
   const token = mail.to(owner.user.email).map(tokenIn).find(Boolean)
   const payload = { token, newPassword: 'quite another one' }

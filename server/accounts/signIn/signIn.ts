@@ -49,7 +49,8 @@ async function findAccount(
   const accounts = await findCredentials(db, email, browser.hash)
   const isKnown = accounts.some(({ isKnownBrowser }) => isKnownBrowser)
   const [first] = accounts
-  const reportGuessing = async () => first && mailer.reportGuessing(db, { companyId: first.companyId, userId: first.id })
+  const reportGuessing = async () =>
+    first && mailer.reportGuessing(db, { companyId: first.companyId, userId: first.id })
   const attempt = { email, address, browser: isKnown ? browser : undefined, reportGuessing }
   const matching = await throttled(db, attempt, () => withPassword(accounts, password))
   const chosen = company ? matching?.filter(({ companyId }) => companyId === company) : matching

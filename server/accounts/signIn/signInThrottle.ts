@@ -53,19 +53,22 @@ export async function forgetFailures(db: Db, attempt: AttemptKey) {
 type Counter = { key: string; free: number; maxWait: number }
 type Counters = { own: Counter; shared?: { address: Counter; anywhere: Counter } }
 
+function counterOf(key: string, free: number, maxWait = maxWaitSeconds): Counter {
+  return { key, free, maxWait }
+}
+
 function countersOf({ email, address, browser }: AttemptKey): Counters {
   // One customer usually has a whole /64 IPv6 network, so the network counts as one address.
   const network = normalizeIP(address)
   // Hashed, because people sometimes type their password into the wrong field.
   const keyOf = (place: string) => createHash('sha256').update(`${email} ${place}`).digest('base64url')
   const { perAccount, perAccountFromAnywhere, accountsPerAddress } = freeFailures
-  const counter = (key: string, free: number, maxWait = maxWaitSeconds) => ({ key, free, maxWait })
-  if (browser) return { own: counter(`browser ${keyOf(browser.id)}`, perAccount) }
+  if (browser) return { own: counterOf(`browser ${keyOf(browser.id)}`, perAccount) }
   return {
-    own: counter(`account ${keyOf(network)}`, perAccount),
+    own: counterOf(`account ${keyOf(network)}`, perAccount),
     shared: {
-      address: counter(`address ${network}`, accountsPerAddress),
-      anywhere: counter(`anywhere ${keyOf('')}`, perAccountFromAnywhere, maxWaitFromAnywhereSeconds),
+      address: counterOf(`address ${network}`, accountsPerAddress),
+      anywhere: counterOf(`anywhere ${keyOf('')}`, perAccountFromAnywhere, maxWaitFromAnywhereSeconds),
     },
   }
 }

@@ -39,11 +39,7 @@ export function teamRoutes(app: App, services: TeamServices, mailers: Mailers, l
   invitationRoutes(app, services, mailers)
 }
 
-function memberRoutes(
-  app: App,
-  { db, urls }: { db: Db; urls: FileUrls },
-  { handBack, onHandedBack }: Leaving,
-) {
+function memberRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }, { handBack, onHandedBack }: Leaving) {
   app.route({
     method: 'GET',
     url: apiPaths.team,

@@ -13,7 +13,8 @@ export function mayReadAddresses({ ability }: Actor) {
 
 /** Adds `suspects` to `found`: those of its numbers whose customer has an address that may contain one of the words. */
 export function withSuspects(db: Queryable, actor: Actor, words: string[], found: Query<unknown>) {
-  if (mayReadAddresses(actor)) return db`select found.below, found.numbers, '{}'::bigint[] as suspects from (${found} offset 0) found`
+  if (mayReadAddresses(actor))
+    return db`select found.below, found.numbers, '{}'::bigint[] as suspects from (${found} offset 0) found`
   return db`
     select found.below, found.numbers, array(
       select n.no from unnest(found.numbers) n(no) where exists (
@@ -48,13 +49,16 @@ export async function foundByAddress(
       join participant_profile p on p.company_id = e.company_id and p.id = e.created_by and p.kind = 'contact'`
     for (const suspect of suspects) {
       await yieldToEventLoop()
-      const isIn = (text: string, word: string) => createFinder([word])(text).length > 0
       const own = textOf(suspect)
       const hidden = words.filter((word) => isIn(suspect.email, word) && !isIn(own, word))
       missing.push(...hidden.map((word) => ({ no: suspect.enquiryNo, word })))
     }
   }
   return missing.length === 0 ? [] : withoutElsewhere(db, actor, namesakes, missing)
+}
+
+function isIn(text: string, word: string) {
+  return createFinder([word])(text).length > 0
 }
 
 /** The numbers of the pairs whose word is neither in a message that the actor may read nor in the name of the assignee. */

@@ -6,10 +6,16 @@ import type { App } from '#server/http/app.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 const refusals: Record<string, [status: number, refusal: ErrorResponse]> = {
-  HPE_HEADER_OVERFLOW: [431, { code: 'too-large', message: 'The headers are too large. Delete the cookies of this site' }],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    { code: 'too-large', message: 'The headers are too large. Delete the cookies of this site' },
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, { code: 'unavailable', message: 'The request took too long. Try again' }],
 }
-const unreadable: (typeof refusals)[string] = [400, { code: 'invalid', message: 'The request could not be read: send valid HTTP' }]
+const unreadable: (typeof refusals)[string] = [
+  400,
+  { code: 'invalid', message: 'The request could not be read: send valid HTTP' },
+]
 
 /**
  * Answers a request that cannot be read, and closes its connection. The answer says so, because a proxy would otherwise send somebody

@@ -13,9 +13,7 @@ export function InvitationLinkDialog({ open, invitation, onClosed }: InvitationL
     <LinkDialog
       open={open}
       title={`Invitation for ${invitation?.email}`}
-      link={
-        invitation && { label: 'Invitation link', path: `${paths.register}?invitation=${invitation.invitation}` }
-      }
+      link={invitation && { label: 'Invitation link', path: `${paths.register}?invitation=${invitation.invitation}` }}
       onClosed={onClosed}
     >
       {invitation?.isMailed
