@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { languages } from '#contract/customers/languages.ts'
+import { languages as everyLanguage } from '#contract/customers/languages.ts'
 import type { Config } from '#server/config.ts'
 import { chooseLanguage } from '#server/customers/texts.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
@@ -45,7 +45,7 @@ export function sendPage(reply: FastifyReply, { nonce, logoUrl }: Shown, html: s
 
 /** Sends the page of a private link in the visitor's language, because the server does not know its company yet. */
 export async function sendLinkPage(services: Services, request: FastifyRequest, reply: FastifyReply, action: string) {
-  const language = chooseLanguage([...languages], undefined, request.headers['accept-language'])
+  const language = chooseLanguage([...everyLanguage], undefined, request.headers['accept-language'])
   const page = { ...shownOf(services, request), language }
   return sendPage(reply, page, await renderLink(page, action))
 }

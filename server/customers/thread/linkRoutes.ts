@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   CustomerLinkState,
   CustomerThread,
@@ -10,7 +9,6 @@ import { envelope } from '#contract/paging.ts'
 import { requireThread } from '#server/chat/chatStore.ts'
 import { findToken } from '#server/customers/links/customerLinks.ts'
 import { pageAddress } from '#server/customers/links/privateLink.ts'
-import type { Queryable } from '#server/database/database.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
@@ -26,14 +24,11 @@ type Services = ReadServices & MailServices
 /** The customer's page and its links, for people who may answer. */
 export function linkRoutes(app: App, services: Services) {
   stateRoutes(app, services)
+  newLinkRoute(app, services)
   viewRoute(app, services)
 }
 
-function stateRoutes(app: App, services: Services) {
-  const { config, db, linkSecrets, mailer } = services
-  const stateOf = (from: Queryable, { actor }: FastifyRequest, enquiryId: string) =>
-    readLinkState(from, linkSecrets, actor, enquiryId)
-
+function stateRoutes(app: App, { db, linkSecrets }: Services) {
   app.route({
     method: 'GET',
     url: apiPaths.customerLinks,
@@ -44,9 +39,30 @@ function stateRoutes(app: App, services: Services) {
       querystring: OfEnquiry,
       response: { 200: envelope(CustomerLinkState) },
     },
-    handler: async (request) => ({ data: await stateOf(db, request, request.query.enquiryId) }),
+    handler: async ({ actor, query }) => ({ data: await readLinkState(db, linkSecrets, actor, query.enquiryId) }),
   })
 
+  app.route({
+    method: 'DELETE',
+    url: apiPaths.customerLinks,
+    config: { access },
+    schema: {
+      summary: 'Revoke every link to the customer’s page of an enquiry',
+      tags,
+      querystring: OfEnquiry,
+      response: { 200: envelope(CustomerLinkState) },
+    },
+    handler: (request) =>
+      runIdempotently(db, request, async (tx) => {
+        const { actor, query } = request
+        await revokeLinks(tx, actor, query.enquiryId)
+        return { message: 'Link revoked', data: await readLinkState(tx, linkSecrets, actor, query.enquiryId) }
+      }),
+  })
+}
+
+function newLinkRoute(app: App, services: Services) {
+  const { config, db, linkSecrets, mailer } = services
   app.route({
     method: 'POST',
     url: apiPaths.customerLinks,
@@ -66,7 +82,7 @@ function stateRoutes(app: App, services: Services) {
         // The idempotency table stores this response, so it must not contain the secret.
         return {
           message: `New link ${done}. Older links no longer work`,
-          data: await stateOf(tx, request, body.enquiry),
+          data: await readLinkState(tx, linkSecrets, actor, body.enquiry),
           linkId,
         }
       })
@@ -76,24 +92,6 @@ function stateRoutes(app: App, services: Services) {
       const url = token === undefined ? null : pageAddress(config, request, token)
       return reply.code(201).send({ ...made, data: { ...made.data, url } })
     },
-  })
-
-  app.route({
-    method: 'DELETE',
-    url: apiPaths.customerLinks,
-    config: { access },
-    schema: {
-      summary: 'Revoke every link to the customer’s page of an enquiry',
-      tags,
-      querystring: OfEnquiry,
-      response: { 200: envelope(CustomerLinkState) },
-    },
-    handler: (request) =>
-      runIdempotently(db, request, async (tx) => {
-        const { actor, query } = request
-        await revokeLinks(tx, actor, query.enquiryId)
-        return { message: 'Link revoked', data: await stateOf(tx, request, query.enquiryId) }
-      }),
   })
 }
 
