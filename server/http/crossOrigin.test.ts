@@ -100,7 +100,11 @@ test.each([
 test.each([
   ['at the address of the request', {}, { host: '192.0.2.7:3000', origin: 'http://192.0.2.7:3000' }],
   ['behind a proxy that encrypts', {}, { host: 'desk.test', origin: 'https://desk.test' }],
-  ['behind a proxy that changes the host', { PUBLIC_URL: page }, { host: '10.0.0.5:3000', origin: page }],
+  [
+    'behind a proxy on this machine that changes the host',
+    { PUBLIC_URL: page },
+    { host: '127.0.0.1:3000', origin: page },
+  ],
   ['of which the browser says so', {}, { host: '10.0.0.5', origin: 'https://x.test', 'sec-fetch-site': 'same-origin' }],
   ['of the API on another host', settings, { host: 'api.desk.test', origin: page }],
 ])('the product’s own page %s may use its cookie [D7.3]', async (_place, environment, headers) => {
