@@ -58,6 +58,7 @@ test.each([
   ['attributes', `<b ${'a=b '.repeat(1 << 18)}>`],
   ['comments', '<!--'.repeat(1 << 18)],
   ['cells', `<table><tr>${'<td>a'.repeat(1 << 17)}`],
+  ['lists', `${'<ol><li>'.repeat(50)}${'<li>a'.repeat(1 << 18)}`],
   ['quotes', `${'<blockquote>'.repeat(50)}${'a<br>'.repeat(1 << 17)}`],
 ])('HTML that is costly to read does not hide the text before it: %s [D11.6]', async (_, html) => {
   expect((await parse(mailOf(['Content-Type: text/html'], `<p>Above</p>${html}`))).text).toMatch(/^Above/)

@@ -1,8 +1,10 @@
 import { compile } from 'html-to-text'
 
-/** No mail that a person has written nests deeper. The converter is slow in deep elements, and each quote copies its text. */
+/** No mail that a person has written nests deeper. The converter is slow in deep elements. */
 const maxDepth = 60
-const maxQuotes = 8
+/** Quotes and lists that are in each other. Each adds characters to every line in it. */
+const maxIndents = 10
+const indents = new Set(['blockquote', 'ol', 'ul', 'menu', 'dir'])
 
 const convert = compile({
   wordwrap: false,
@@ -50,11 +52,10 @@ const unnested = new Set(
 /** Removes the tags of the elements that are nested too deep, and keeps their text. */
 function withoutDeepElements(html: string) {
   const elements = new Nesting(maxDepth)
-  const quotes = new Nesting(maxQuotes)
+  const indented = new Nesting(maxIndents)
   return html.replace(/<(\/?)([a-z][a-z0-9:-]*)(?![a-z0-9:-])[^<>]*>/gi, (tag: string, slash: string, name: string) => {
-    const isQuote = name.toLowerCase() === 'blockquote'
-    if (isQuote && !quotes.allows(slash)) return ''
-    if (unnested.has(name.toLowerCase())) return elements.isFull ? ' ' : tag
+    if (indents.has(name.toLowerCase()) && !indented.allows(slash)) return ''
+    if (unnested.has(name.toLowerCase())) return elements.isFull || indented.isExceeded ? ' ' : tag
     return elements.allows(slash) ? tag : ''
   })
 }
@@ -66,6 +67,10 @@ class Nesting {
 
   get isFull() {
     return this.#depth >= this.max
+  }
+
+  get isExceeded() {
+    return this.#depth > this.max
   }
 
   /** Whether a tag begins or ends an element that is not too deep. */
