@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { StoppedParser } from '#server/mail/parsing/mailParser.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
 import { giveBack, type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'
+import { UnreadableMail } from './readMail.ts'
 
 /** Mails that other servers received are found within this time. */
 const pollIntervalMs = 5000
@@ -43,7 +45,8 @@ export class MailFiler extends PollingLoop {
     // The mail is not at fault, however long the storage is unavailable.
     if (error instanceof StorageError) return giveBack(this.services.db, row.id, pauseSeconds)
     const reason = error instanceof Error ? error.message : String(error)
-    if (row.attempts >= maxAttempts) await this.#hold(row, reason)
+    const isSlow = error instanceof UnreadableMail && error.cause instanceof StoppedParser
+    if (isSlow || row.attempts >= maxAttempts) await this.#hold(row, reason)
     else await retryLater(this.services.db, row.id, pauseSeconds * row.attempts, reason)
   }
 

@@ -15,7 +15,8 @@ export type TextPart = {
 }
 
 /** The text of a mail, and whether it is longer than what is returned. */
-export function joinTexts(parts: TextPart[]) {
+export function joinTexts(all: TextPart[], withoutHtml: boolean) {
+  const parts = withoutHtml ? all.filter(({ isHtml }) => !isHtml) : all
   const texts = parts.map((part) => ({ ...part, text: textOf(part) }))
   const readable = new Set(texts.filter(({ isHtml, text }) => !isHtml && !isStub(text)).map((part) => part.alternative))
   const chosen = texts.filter(({ alternative, isHtml, text }) => {
@@ -30,7 +31,10 @@ export function joinTexts(parts: TextPart[]) {
   )
     .replace(/^\s*\n/, '')
     .trimEnd()
-  return { text: cutText(whole), isCut: whole.length > limits.incoming.text || chosen.some((part) => part.isCut) }
+  return {
+    text: cutText(whole),
+    isCut: parts.length < all.length || whole.length > limits.incoming.text || chosen.some((part) => part.isCut),
+  }
 }
 
 function hasHtml(texts: (TextPart & { text: string })[], alternative: number) {

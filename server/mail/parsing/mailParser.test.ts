@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
-import { mailOf, mailReader } from '#server/test/mail/parsing.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { mailOf, mailReader, multipart } from '#server/test/mail/parsing.ts'
 import { MailParser } from './mailParser.ts'
+import { readMail } from './readMail.ts'
 
 /** A file that never ends. Windows has none. */
 const endless = '/dev/zero'
@@ -14,6 +18,15 @@ test.runIf(hasEndless)('a mail that takes too long is given up, and those after 
     { status: 'rejected', reason: { message: 'The parser was stopped, because the mail took too long' } },
     { status: 'fulfilled', value: { text: 'Second' } },
   ])
+})
+
+test('without its HTML, a mail has its other text, and says that there is more [D11.6]', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mail-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const texts = ['Content-Type: text/plain\r\n\r\nPlain', 'Content-Type: text/html\r\n\r\n<p>Formatted</p>']
+  await writeFile(join(folder, 'raw'), multipart('mixed', texts))
+  const { text, leftOut } = await readMail(join(folder, 'raw'), folder, true)
+  expect({ text, leftOut }).toEqual({ text: 'Plain', leftOut: [{ name: 'text', reason: 'text' }] })
 })
 
 test('a mail that cannot be read is rejected, and those after it are read [D11.6]', async () => {

@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '#server/projectRoot.ts'
 import type { ParsedMail } from './parsedMail.ts'
-import type { WorkerReply } from './parserWorker.ts'
+import type { ParserTask, WorkerReply } from './parserWorker.ts'
 
 /** Far more than any mail of the tests needs, and little enough to leave the server its memory. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
-const defaultTimeoutMs = 60_000
+const defaultTimeoutMs = 20_000
+
+export class StoppedParser extends Error {}
 
 /**
  * Parses mails in a worker thread, so that no mail can block the server or use up its memory. One mail is parsed at a time;
@@ -20,8 +22,8 @@ export class MailParser {
   constructor(readonly timeoutMs = defaultTimeoutMs) {}
 
   /**
-   * Writes the files of the mail at `rawPath` into `folder`, and returns what it says. Rejects if that takes too long or too
-   * much memory.
+   * Writes the files of the mail at `rawPath` into `folder`, and returns what it says. A mail that takes too long or too much
+   * memory is read once more without its HTML; rejects if that fails as well.
    */
   parse(rawPath: string, folder: string): Promise<ParsedMail> {
     const result = this.#last.then(() => this.#parseNow(rawPath, folder))
@@ -35,12 +37,21 @@ export class MailParser {
   }
 
   async #parseNow(rawPath: string, folder: string) {
+    try {
+      return await this.#parseOnce({ rawPath, folder, withoutHtml: false })
+    } catch (error) {
+      if (!(error instanceof StoppedParser)) throw error
+      return this.#parseOnce({ rawPath, folder, withoutHtml: true })
+    }
+  }
+
+  async #parseOnce(task: ParserTask) {
     if (this.#isClosed) throw new Error('The parser is closed')
     const worker = (this.#worker ??= this.#start())
     const timer = setTimeout(() => void worker.terminate(), this.timeoutMs)
     try {
       // oxlint-disable-next-line require-post-message-target-origin -- that is for windows
-      worker.postMessage({ rawPath, folder })
+      worker.postMessage(task)
       const reply = await replyOf(worker)
       if ('mail' in reply) return reply.mail
       throw new Error(reply.error)
@@ -66,7 +77,7 @@ async function replyOf(worker: Worker) {
   const listening = new AbortController()
   const { signal } = listening
   const ended = once(worker, 'exit', { signal }).then(() => {
-    throw new Error('The parser was stopped, because the mail took too long')
+    throw new StoppedParser('The parser was stopped, because the mail took too long')
   })
   try {
     const [reply] = await Promise.race([once(worker, 'message', { signal }) as Promise<[WorkerReply]>, ended])

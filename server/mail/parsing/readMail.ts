@@ -14,13 +14,13 @@ class PartStream extends MailParser {
   readonly textTypes: string[] = []
 }
 
-/** Reads the mail at `rawPath`, and writes its files into `folder`. */
-export async function readMail(rawPath: string, folder: string): Promise<ParsedMail> {
+/** Reads the mail at `rawPath`, and writes its files into `folder`. Without its HTML, the text says that it was cut. */
+export async function readMail(rawPath: string, folder: string, withoutHtml = false): Promise<ParsedMail> {
   const mime = new MimeParts(isWantedHeader)
   const sorter = new PartSorter(folder)
   const stream = new PartStream({ ignoreEmbedded: true, keepDeliveryStatus: true, checksumAlgo: false })
   await Promise.all([pipeline(mime.rewrite(createReadStream(rawPath)), stream), sortParts(stream, mime, sorter)])
-  const { text, isCut } = joinTexts(sorter.texts)
+  const { text, isCut } = joinTexts(sorter.texts, withoutHtml)
   const headers = readHeaders(mime.headers)
   const { reports, files } = sorter
   return {
