@@ -21,15 +21,16 @@ const incomingColumns = (db: Queryable) => db`
 
 /**
  * Takes the next mail that is due for this server alone, for `leaseSeconds`. After that, other servers assume that this one
- * died, and may take it.
+ * died, and may take it. Takes none to `busy` recipients, and one to `served` recipients only if there is no other.
  */
-export async function takeNextIncoming(db: Db, leaseSeconds: number) {
+export async function takeNextIncoming(db: Db, leaseSeconds: number, busy: string[], served: string[]) {
   const [row] = await db<IncomingRow[]>`
     update incoming_mail set attempts = attempts + 1,
       next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}::int)
     where id = (
       select id from incoming_mail where state = 'received' and next_attempt_at <= clock_timestamp()
-      order by next_attempt_at limit 1 for update skip locked)
+        and not recipients && ${busy}::text[]
+      order by recipients && ${served}::text[], next_attempt_at limit 1 for update skip locked)
     returning ${incomingColumns(db)}`
   return row
 }

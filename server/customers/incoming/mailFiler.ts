@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { StoppedParser } from '#server/mail/parsing/mailParser.ts'
+import { maxParsed, StoppedParser } from '#server/mail/parsing/mailParser.ts'
 import { PollingLoop } from '#server/pollingLoop.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
@@ -13,9 +13,18 @@ const leaseSeconds = 180
 const maxAttempts = 3
 /** After the first failure; after the second, twice as long. */
 const pauseSeconds = 10
+/** So many of the last mails count as those whose recipients have had their turn. */
+const maxServed = 20
 
-/** Files the received mails, one at a time, until it is stopped. */
+/**
+ * Files the received mails until it is stopped: those to the same address one after the other, and others beside them, so
+ * that nobody waits for the mails of somebody else.
+ */
 export class MailFiler extends PollingLoop {
+  /** The mails that are being filed. */
+  readonly #filing = new Map<IncomingRow, Promise<void>>()
+  #served: IncomingRow[] = []
+
   constructor(
     private readonly services: FilerServices,
     private readonly log: FastifyBaseLogger,
@@ -25,20 +34,43 @@ export class MailFiler extends PollingLoop {
     super(pollIntervalMs)
   }
 
+  override async stop() {
+    await super.stop()
+    await Promise.all(this.#filing.values())
+  }
+
   protected async tryNext() {
-    let row: IncomingRow | undefined
+    const row = await this.#takeNext().catch((error: unknown) => {
+      this.log.error({ err: error }, 'received mails could not be looked for')
+    })
+    if (!row) return false
+    this.#served = [...this.#served, row].slice(-maxServed)
+    const filing = this.#file(row).finally(() => {
+      this.#filing.delete(row)
+      // Another mail to the same address may have waited for this one.
+      this.wake()
+    })
+    this.#filing.set(row, filing)
+    if (this.#filing.size >= maxParsed) await Promise.race(this.#filing.values())
+    return true
+  }
+
+  #takeNext() {
+    const [busy, served] = [[...this.#filing.keys()], this.#served].map((rows) =>
+      rows.flatMap(({ recipients }) => recipients),
+    )
+    return takeNextIncoming(this.services.db, leaseSeconds, busy!, served!)
+  }
+
+  async #file(row: IncomingRow) {
     try {
-      row = await takeNextIncoming(this.services.db, leaseSeconds)
-      if (!row) return false
       // A mail that kills the server never gets as far as its own error.
       if (row.attempts > maxAttempts) await this.#hold(row, row.reason ?? 'The server stopped while it read this email')
       else this.#report(await fileReceived(this.services, row))
     } catch (error) {
-      this.log.error({ err: error, mail: row?.id }, 'a received mail could not be filed')
-      if (!row) return false
+      this.log.error({ err: error, mail: row.id }, 'a received mail could not be filed')
       await this.#noteFailure(row, error).catch(() => undefined)
     }
-    return true
   }
 
   async #noteFailure(row: IncomingRow, error: unknown) {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
+import { MailParser } from '#server/mail/parsing/mailParser.ts'
 import { mailsOf } from '#server/test/customers.ts'
 import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
 import { sendingTo } from '#server/test/mail/mailServer.ts'
@@ -85,6 +86,31 @@ test('an email that has stopped the server three times is held without being rea
   const id = await unreadableMail([company])
   await app.db`update incoming_mail set attempts = 3, next_attempt_at = now() where id = ${id}`
   await waitFor(async () => expect((await held()).map(({ _id }: { _id: string }) => _id)).toContain(id))
+})
+
+test('an email that takes long delays those to the same address only [D11.6]', async () => {
+  const other = await confirmedOwner(app)
+  const [elsewhere, slow, next, theirs] = [await acceptMails(other), newCustomer(), newCustomer(), newCustomer()]
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const parse = vi.spyOn(MailParser.prototype, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const { parse: parseNow } = MailParser.prototype
+  parse.mockImplementationOnce(async function (this: MailParser, ...args) {
+    await released
+    return parseNow.apply(this, args)
+  })
+  await deliver(lmtpPort, { to: company, from: slow })
+  await waitFor(() => expect(parse).toHaveBeenCalledOnce())
+  await deliver(lmtpPort, { to: company, from: next })
+  await deliver(lmtpPort, { to: elsewhere, from: theirs })
+  const search = `/enquiry?search=${encodeURIComponent(addressIn(theirs))}`
+  await waitFor(async () => expect((await other.get(search)).body.data.docs).toHaveLength(1))
+  expect(await enquiriesOf(next)).toEqual([])
+  release()
+  await allFiled(app)
+  expect([await enquiriesOf(slow), await enquiriesOf(next)]).toMatchObject([[{}], [{}]])
+  await app.db`update customer_form set is_enabled = false where company_id = ${other.user.company._id}`
 })
 
 test('the mailbox’s own address is enough while one company accepts emails, and not after that [D11.6]', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { Turns } from '#server/http/limits/turns.ts'
 import { workerFile } from '#server/projectRoot.ts'
 import type { ParsedMail } from './parsedMail.ts'
 import type { ParserTask, WorkerReply } from './parserWorker.ts'
@@ -10,13 +11,14 @@ const defaultTimeoutMs = 20_000
 
 export class StoppedParser extends Error {}
 
-/**
- * Parses mails in a worker thread, so that no mail can block the server or use up its memory. One mail is parsed at a time;
- * the others wait.
- */
+/** Mails that are parsed at a time, each in a worker of its own. */
+export const maxParsed = 3
+
+/** Parses mails in worker threads, so that no mail can block the server or use up its memory. */
 export class MailParser {
-  #worker: Worker | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #workers = new Set<Worker>()
+  readonly #idle: Worker[] = []
+  readonly #turns = new Turns(maxParsed, maxParsed)
   #isClosed = false
 
   constructor(readonly timeoutMs = defaultTimeoutMs) {}
@@ -26,14 +28,12 @@ export class MailParser {
    * memory is read once more without its HTML; rejects if that fails as well.
    */
   parse(rawPath: string, folder: string): Promise<ParsedMail> {
-    const result = this.#last.then(() => this.#parseNow(rawPath, folder))
-    this.#last = result.catch(() => {})
-    return result
+    return this.#turns.run([], () => this.#parseNow(rawPath, folder))
   }
 
   async close() {
     this.#isClosed = true
-    await this.#worker?.terminate()
+    await Promise.all([...this.#workers].map((worker) => worker.terminate()))
   }
 
   async #parseNow(rawPath: string, folder: string) {
@@ -47,7 +47,7 @@ export class MailParser {
 
   async #parseOnce(task: ParserTask) {
     if (this.#isClosed) throw new Error('The parser is closed')
-    const worker = (this.#worker ??= this.#start())
+    const worker = this.#idle.pop() ?? this.#start()
     const timer = setTimeout(() => void worker.terminate(), this.timeoutMs)
     try {
       // oxlint-disable-next-line require-post-message-target-origin -- that is for windows
@@ -57,14 +57,18 @@ export class MailParser {
       throw new Error(reply.error)
     } finally {
       clearTimeout(timer)
+      if (this.#workers.has(worker)) this.#idle.push(worker)
     }
   }
 
   #start() {
     const worker = new Worker(workerFile('parserWorker'), { resourceLimits })
     worker.unref()
+    this.#workers.add(worker)
     const forget = () => {
-      if (this.#worker === worker) this.#worker = undefined
+      this.#workers.delete(worker)
+      const at = this.#idle.indexOf(worker)
+      if (at >= 0) this.#idle.splice(at, 1)
     }
     worker.on('error', forget)
     worker.on('exit', forget)
