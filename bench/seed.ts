@@ -9,8 +9,8 @@ import { type Db, openDatabase } from '#server/database/database.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/embeddedPostgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDataFolder } from '#server/dataFolder.ts'
-import { storeDocuments } from '#server/documents/documents.ts'
-import { receiveDataUrls } from '#server/documents/storeUploads.ts'
+import { checkDocuments } from '#server/documents/documents.ts'
+import { receiveDataUrls, withFiles } from '#server/documents/storeUploads.ts'
 import { countMoves } from '#server/enquiries/list/landmarkUpkeep.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -58,7 +58,11 @@ async function requireEmpty(db: Db) {
 async function storePictures(storage: Storage) {
   const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
   const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
-  return storeDocuments(storage, await receiveDataUrls(storage, contents, 'documents'), async () => {})
+  const uploads = await receiveDataUrls(storage, contents, 'documents')
+  return withFiles(checkDocuments(storage, uploads, []), async ({ files, keep }) => {
+    await keep()
+    return files
+  })
 }
 
 /** A small picture in one colour, as a `data:` URL. */

@@ -4,7 +4,8 @@
  */
 export const layers = {
   server: [
-    '{listenError,measurements,pollingLoop,productVersion,projectRoot,startError,socketPath,syncPath,yieldToEventLoop}.ts',
+    '{listenError,measurements,productVersion,projectRoot,startError,socketPath,syncPath}.ts',
+    'scheduling',
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',
     'storage',

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callInChildProcess } from '#server/test/childProcess.ts'
+import { callInChildProcess } from '#server/test/processes/childProcess.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 
 let base: string

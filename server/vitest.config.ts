@@ -34,13 +34,13 @@ const isPartitioned = Boolean(process.env.TEST_PARTITIONS)
 export default defineConfig({
   test: {
     globalSetup: ['test/postgres.ts', 'test/workers.ts'].map((file) => join(import.meta.dirname, file)),
-    setupFiles: join(import.meta.dirname, 'test/leftBehind.ts'),
+    setupFiles: join(import.meta.dirname, 'test/processes/leftBehind.ts'),
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(isPartitioned ? notPartitioned.files : [])],
     testNamePattern: isPartitioned ? new RegExp(`^(?!.*(${notPartitioned.tests.join('|')}))`) : undefined,
     // Workers wait for the database a quarter of the time, so three keep two cores busy.
     maxWorkers: 3,
-    // Loading the server takes over a second, so a worker loads it once. test/leftBehind.ts keeps its files apart.
+    // Loading the server takes over a second, so a worker loads it once. test/processes/leftBehind.ts keeps its files apart.
     isolate: false,
     // Shared machines can run ten times slower for minutes, so tests that only wait get plenty of time.
     testTimeout: 300_000,

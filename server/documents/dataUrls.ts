@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { invalid, tooLarge } from '#server/http/errors.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 
 /** Characters to decode before yielding to the event loop. Four characters make three bytes. */
 const chunkLength = 1024 * 1024

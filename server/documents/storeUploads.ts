@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { NewDocument } from '#contract/documents.ts'
-import { Turns } from '#server/http/limits/turns.ts'
+import { Turns } from '#server/scheduling/turns.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import { decodeDataUrl } from './dataUrls.ts'
 import type { StoredFile } from './files.ts'
@@ -92,10 +92,10 @@ export async function checkUploads<T extends CheckedFile>(
 
 /** Discards the files once `use` has ended, unless it has kept them. */
 export async function withFiles<File extends StoredFile, T>(
-  checking: Promise<Files<File>>,
+  checkedFiles: Promise<Files<File>>,
   use: (files: Files<File>) => Promise<T>,
 ): Promise<T> {
-  const files = await checking
+  const files = await checkedFiles
   try {
     return await use(files)
   } finally {

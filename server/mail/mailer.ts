@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
-import { PollingLoop } from '#server/pollingLoop.ts'
+import { PollingLoop } from '#server/scheduling/pollingLoop.ts'
 import type { CaughtMails } from './caughtMails.ts'
 import { failureOf } from './mailFailures.ts'
 import {

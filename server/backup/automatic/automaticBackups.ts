@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { anotherIsRunning } from '#server/backup/backup.ts'
 import { startOf } from '#server/backup/format/manifest.ts'
-import { PollingLoop } from '#server/pollingLoop.ts'
+import { PollingLoop } from '#server/scheduling/pollingLoop.ts'
 
 const defaultPauses = { pauseMs: 60_000, retryMs: 15 * 60_000 }
 

@@ -5,7 +5,7 @@ import { openBases } from '#server/backup/archiving/walArchive.ts'
 import { WalShipping } from '#server/backup/archiving/walShipping.ts'
 import { openFolderPlace } from '#server/backup/places/folderPlace.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import type { PollingLoop } from '#server/pollingLoop.ts'
+import type { PollingLoop } from '#server/scheduling/pollingLoop.ts'
 import { AutomaticBackups, isTooOld } from './automaticBackups.ts'
 
 const baseEveryMs = 7 * 24 * 3600 * 1000

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { maxParsed, StoppedParser } from '#server/mail/parsing/mailParser.ts'
-import { PollingLoop } from '#server/pollingLoop.ts'
+import { PollingLoop } from '#server/scheduling/pollingLoop.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
 import { giveBack, type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'

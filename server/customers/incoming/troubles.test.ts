@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { MailParser } from '#server/mail/parsing/mailParser.ts'
@@ -91,13 +92,13 @@ test('an email that has stopped the server three times is held without being rea
 test('an email that takes long delays those to the same address only [D11.6]', async () => {
   const other = await confirmedOwner(app)
   const [elsewhere, slow, next, theirs] = [await acceptMails(other), newCustomer(), newCustomer(), newCustomer()]
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const gate = new EventEmitter()
+  const opened = once(gate, 'open')
   const parse = vi.spyOn(MailParser.prototype, 'parse')
   onTestFinished(() => parse.mockRestore())
   const { parse: parseNow } = MailParser.prototype
   parse.mockImplementationOnce(async function (this: MailParser, ...args) {
-    await released
+    await opened
     return parseNow.apply(this, args)
   })
   await deliver(lmtpPort, { to: company, from: slow })
@@ -107,7 +108,7 @@ test('an email that takes long delays those to the same address only [D11.6]', a
   const search = `/enquiry?search=${encodeURIComponent(addressIn(theirs))}`
   await waitFor(async () => expect((await other.get(search)).body.data.docs).toHaveLength(1))
   expect(await enquiriesOf(next)).toEqual([])
-  release()
+  gate.emit('open')
   await allFiled(app)
   expect([await enquiriesOf(slow), await enquiriesOf(next)]).toMatchObject([[{}], [{}]])
   await app.db`update customer_form set is_enabled = false where company_id = ${other.user.company._id}`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { fillDisk, smallDisk } from '#server/test/backups/smallDisk.ts'
-import { callInChildProcess } from '#server/test/childProcess.ts'
+import { callInChildProcess } from '#server/test/processes/childProcess.ts'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { MessageFile } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
-import { heldTooLong } from '#server/test/heldLoop.ts'
 import { ask, people } from '#server/test/people.ts'
 import { dataUrl } from '#server/test/pictures.ts'
+import { heldTooLong } from '#server/test/processes/heldLoop.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp()

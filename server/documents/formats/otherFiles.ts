@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileExtension } from '#contract/documents.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 
 type Check = (bytes: Buffer) => boolean | Promise<boolean>
 

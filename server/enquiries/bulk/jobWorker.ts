@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/database/database.ts'
 import { measurements } from '#server/measurements.ts'
-import { PollingLoop } from '#server/pollingLoop.ts'
+import { PollingLoop } from '#server/scheduling/pollingLoop.ts'
 import { type BatchReporters, processBatch } from './jobBatch.ts'
 import { type JobRow, lockNextJob, postponeJob } from './jobStore.ts'
 

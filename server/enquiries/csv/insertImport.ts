@@ -6,7 +6,7 @@ import { indexedWords } from '#server/enquiries/search/words.ts'
 import { textOf } from '#server/enquiries/search/wordStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 import type { ImportRow } from './parseImport.ts'
 
 /** Limits of one statement, because the driver encodes it without a pause: rows, and characters of their texts. */

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { heldTooLong } from '#server/test/heldLoop.ts'
 import { registerOwner } from '#server/test/people.ts'
+import { heldTooLong } from '#server/test/processes/heldLoop.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { uploadCsv } from '#server/test/uploadCsv.ts'
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { Query } from '#server/database/sql.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 import { mayReadMessages, taggedBeginning } from './foundRows.ts'
 import { createFinder } from './words.ts'
 import { type Texts, textOf } from './wordStore.ts'

@@ -1,7 +1,7 @@
 import { type SearchMatch, toEnquiryId } from '#contract/enquiries.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 import type { FoundRow } from './foundRows.ts'
 import { mayReadAddresses } from './hiddenAddresses.ts'
 import type { Search } from './search.ts'

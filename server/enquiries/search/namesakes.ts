@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 import { createFinder } from './words.ts'
 
 /** Pairs: `named[i]` is a word of a search, and the name of `people[i]` has a word that begins with it. */

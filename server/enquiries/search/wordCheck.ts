@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 import { indexedWords } from './words.ts'
 import { textColumns, type Texts, textOf, writeMissingWords } from './wordStore.ts'
 

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { HttpError } from '#server/http/errors.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 
 /** Decoding and parsing this much text takes a few milliseconds. Data URLs may be larger. */
 const maxTextBytes = 1024 * 1024

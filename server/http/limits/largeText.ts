@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { App } from '#server/http/app.ts'
-import { yieldToEventLoop } from '#server/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 
 /** In characters. Encoding this many takes less than a millisecond. A page of the longest enquiries has 30 times as many. */
 const partLength = 64 * 1024

@@ -3,11 +3,11 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { Turns } from '#server/scheduling/turns.ts'
 import { people, type Person } from '#server/test/people.ts'
 import { dataUrl } from '#server/test/pictures.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
-import { Turns } from './turns.ts'
 
 const app = await testApp()
 const { member, stranger } = await people(app)
@@ -72,6 +72,18 @@ test('a body that arrives more slowly than 8 KB a second ends after five seconds
   await sendSlowly(honest, 240_000, 30_000)
   expect((await answer)[0].statusCode).toBe(400)
   await slowEnds
+})
+
+test('the rest of a body whose request was refused ends after five seconds, too', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': 2_000_000 }
+  const refused = httpRequest({ port, path: '/api/enquiry', method: 'POST', headers })
+  refused.on('error', () => undefined)
+  refused.flushHeaders()
+  const [response] = (await once(refused, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(401)
+  const ends = once(response.socket, 'close')
+  void sendSlowly(refused, 2_000_000, 4000)
+  await ends
 })
 
 test('the uploads of an address beyond its share wait; other addresses do not', async () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { HttpError } from '#server/http/errors.ts'
+import { Turns } from '#server/scheduling/turns.ts'
 import { networkOf } from './networks.ts'
-import { Turns } from './turns.ts'
 
 /** Larger bodies are uploads, which wait for a turn. */
 const smallBytes = 1024 * 1024
@@ -20,21 +21,27 @@ const patienceMs = 30_000
 const leastRate = 8 * 1024
 const rateFromMs = 5000
 
-/** Ends the connections of requests on `app` whose body arrives more slowly than any phone sends it. */
+/**
+ * Ends the connections of requests on `app` whose body arrives more slowly than any phone sends it. The rest of a body
+ * that is not read, because its request was refused, must arrive at that rate as well.
+ */
 export function requireRate(app: FastifyInstance) {
-  app.addHook('preParsing', async ({ raw, log }) => {
-    if (raw.complete) return
-    const { bytesRead } = raw.socket
-    const startedAt = performance.now()
-    const timer = setInterval(() => {
-      const elapsedMs = performance.now() - startedAt
-      const isSlow = raw.socket.bytesRead - bytesRead < (elapsedMs / 1000) * leastRate
-      if (raw.complete || elapsedMs < rateFromMs || !isSlow) return
-      log.info('a body arrived too slowly')
-      raw.destroy()
-    }, 1000)
-    raw.once('close', () => clearInterval(timer))
-  })
+  app.addHook('preParsing', async ({ raw, log }) => watchRate(raw, log))
+  app.addHook('onResponse', async ({ raw, log }) => watchRate(raw, log))
+}
+
+function watchRate(raw: IncomingMessage, log: FastifyBaseLogger) {
+  if (raw.complete) return
+  const { bytesRead } = raw.socket
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const elapsedMs = performance.now() - startedAt
+    const isSlow = raw.socket.bytesRead - bytesRead < (elapsedMs / 1000) * leastRate
+    if (raw.complete || elapsedMs < rateFromMs || !isSlow) return
+    log.info('a body arrived too slowly')
+    raw.destroy()
+  }, 1000)
+  raw.once('close', () => clearInterval(timer))
 }
 
 /**
@@ -51,7 +58,7 @@ export function limitUploads(app: FastifyInstance) {
   })
   app.addHook('preParsing', async (request, reply, body) => {
     if (!isUpload(request) || request.headers['content-type']?.startsWith('multipart/')) return body
-    const { file, bytes } = await receive(request, body as Readable)
+    const { file, bytes } = await receive(request, body)
     const stored = file.createReadStream({ start: 0 })
     reply.raw.once('close', () => stored.destroy())
     await enter(parsing, ownersOf(request), bytes, reply)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { Turns } from '#server/http/limits/turns.ts'
 import { workerFile } from '#server/projectRoot.ts'
+import { Turns } from '#server/scheduling/turns.ts'
 import type { ParsedMail } from './parsedMail.ts'
 import type { ParserTask, WorkerReply } from './parserWorker.ts'
 

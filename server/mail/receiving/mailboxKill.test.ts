@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { callInChildProcess } from '#server/test/childProcess.ts'
 import { type Fault, faultyProxy } from '#server/test/faultyProxy.ts'
 import { dovecotPath, imapUrlOf, otherClient, startDovecot } from '#server/test/mail/dovecot.ts'
+import { callInChildProcess } from '#server/test/processes/childProcess.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 

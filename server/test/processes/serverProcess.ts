@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { projectRoot } from '#server/projectRoot.ts'
-import { temporaryFolder } from './backups/backups.ts'
-import { whenDone } from './whenDone.ts'
+import { temporaryFolder } from '#server/test/backups/backups.ts'
+import { whenDone } from '#server/test/whenDone.ts'
 
 const script = `
   import { runnerImport } from 'vite'

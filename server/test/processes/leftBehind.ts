@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import { afterAll, vi } from 'vitest'
-import { waitFor } from './waitFor.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 
 // The files of a worker share its process, so each must leave it as it was. Vitest runs this file before each of them, and
 // its `afterAll` after theirs.
