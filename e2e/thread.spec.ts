@@ -183,7 +183,13 @@ test('a quote that is opened at the end of a thread grows downwards, and stays o
   const raised = await page.request.post('/api/enquiry', { headers, data: { enquiryType: 'Emails' } })
   const enquiry: string = (await raised.json()).data._id
   const quote = '> A line of the message that this one answers\n'.repeat(100)
-  const email = { address: 'mia@kunde.example', isAutomatic: false, collapsed: [[5, 5 + quote.length]], leftOut: [] }
+  const email = {
+    address: 'mia@kunde.example',
+    isVerified: true,
+    isAutomatic: false,
+    collapsed: [[5, 5 + quote.length]],
+    leftOut: [],
+  }
   const answer = { message: `Yes.\n${quote}`, side: 'customer', email: { ...email, originalUrl: null } }
   const docs = longThread(enquiry, owner, 200).map((each) => (each.seq === 200 ? { ...each, ...answer } : each))
   await page.route(/\/api\/chat\?/, async (route) => {

@@ -58,7 +58,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     imapUrl: settings.IMAP_URL,
     lmtpListen: settings.LMTP_LISTEN,
     mailAuthHost: settings.MAIL_AUTH_HOST,
-    holdsUnverified: settings.UNVERIFIED_SENDERS === 'hold',
+    unverifiedSenders: settings.UNVERIFIED_SENDERS,
     backupDir: settings.BACKUP_DIR === undefined ? undefined : resolve(settings.BACKUP_DIR),
     backupEveryMs: settings.BACKUP_EVERY,
     backupsKept: settings.BACKUP_KEEP,

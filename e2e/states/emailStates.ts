@@ -14,6 +14,7 @@ const answer = `Thank you, I wait for it: https://acme.test/crates/12\n\n${quote
 
 const email: MessageEmail = {
   address: longAddress,
+  isVerified: false,
   isAutomatic: false,
   collapsed: [[answer.length - quote.length, answer.length]],
   leftOut: [

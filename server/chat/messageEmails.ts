@@ -7,6 +7,7 @@ import type { MessageRow } from './chatStore.ts'
 /** The part of a message that only one that came by mail has. `sha256` is the hash of the mail as it was received. */
 export type MessageEmailRow = {
   address: string
+  isVerified: boolean
   isAutomatic: boolean
   collapsed: [number, number][]
   leftOut: LeftOut[]
@@ -17,21 +18,17 @@ export type MessageEmailRow = {
 export function joinEmail(db: Queryable) {
   return db`
     left join lateral (
-      select jsonb_build_object('address', w.address, 'isAutomatic', w.is_automatic, 'collapsed', w.collapsed,
-        'leftOut', w.left_out, 'sha256', w.sha256) as email
+      select jsonb_build_object('address', w.address, 'isVerified', w.is_verified, 'isAutomatic', w.is_automatic,
+        'collapsed', w.collapsed, 'leftOut', w.left_out, 'sha256', w.sha256) as email
       from message_email w
       where w.company_id = m.company_id and w.enquiry_id = m.enquiry_id and w.seq = m.seq and m.side = 'customer'
     ) mail on true`
 }
 
-export function toMessageEmail(
-  { address, isAutomatic, collapsed, leftOut, sha256 }: MessageEmailRow,
-  actor: Actor,
-  urls: FileUrls,
-): MessageEmail {
+export function toMessageEmail({ sha256, ...email }: MessageEmailRow, actor: Actor, urls: FileUrls): MessageEmail {
   const mayRead = actor.ability.can('answer', 'enquiry')
   const originalUrl = mayRead ? urls.download(sha256, 'email.eml') : null
-  return { address, isAutomatic, collapsed, leftOut, originalUrl }
+  return { ...email, originalUrl }
 }
 
 export async function insertMessageEmail(

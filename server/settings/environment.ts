@@ -73,7 +73,7 @@ export const Environment = z
       .transform(lmtpPlace)
       .optional(),
     MAIL_AUTH_HOST: z.string().optional(),
-    UNVERIFIED_SENDERS: z.enum(['hold', 'accept']).default('hold'),
+    UNVERIFIED_SENDERS: z.enum(['mark', 'hold', 'accept']).default('mark'),
     API_DOCS: z.enum(['on', 'off']).default('on'),
     CATCH_MAILS: z.enum(['true', 'false']).default('false'),
     BACKUP_DIR: z.string().optional(),

@@ -44,29 +44,37 @@ export async function reasonToHold(
   db: Queryable,
   target: Target,
   { parsed, about, row }: { parsed: ParsedMail; about: Described; row: IncomingRow },
-  { mailAuthHost, holdsUnverified }: SenderSettings,
+  settings: SenderSettings,
 ): Promise<HeldMailReason | undefined> {
-  const { authentications, from } = parsed
+  const { from } = parsed
   if (!from) return 'failed'
-  // Anyone can write such a header. The own mail server adds its header above those that were there.
-  const trusted = authentications.find(({ host }) => host === mailAuthHost?.toLowerCase())
-  if (trusted?.dmarc === 'fail') return 'forged'
+  if (verdictOn(parsed, settings)?.dmarc === 'fail') return 'forged'
   const contact = await findContactByEmail(db, target, from.address)
   if (contact?.blockedAt) return 'blocked'
   if ((await countRecent(db, about, row.receivedAt, flood.minutes)) >= flood.mails) return 'flood'
   if (target.enquiryId !== null) {
     if (!(await isInThread(db, target.companyId, target.enquiryId, contact?.id))) return 'stranger'
   } else if (!target.form?.isEnabled) return 'closed'
-  return holdsUnverified && !target.hasToken && !isVerified(from.address, trusted) ? 'forged' : undefined
+  return settings.unverifiedSenders === 'hold' && !isVerified(parsed, target, settings) ? 'forged' : undefined
 }
 
-type SenderSettings = Pick<Config, 'mailAuthHost' | 'holdsUnverified'>
+type SenderSettings = Pick<Config, 'mailAuthHost' | 'unverifiedSenders'>
 
-/** Whether DMARC has passed or, where the sender's domain has no policy, SPF or DKIM has for the same domain (RFC 7489, 3.1). */
-function isVerified(address: string, trusted: ParsedMail['authentications'][number] | undefined) {
-  if (trusted?.dmarc === 'pass') return true
+/**
+ * Whether the mail came to a secret address, or DMARC has passed or, where the sender's domain has no policy, SPF or DKIM has
+ * for the same domain (RFC 7489, 3.1).
+ */
+export function isVerified(parsed: ParsedMail, { hasToken }: Target, settings: SenderSettings) {
+  const verdict = verdictOn(parsed, settings)
+  if (settings.unverifiedSenders === 'accept' || hasToken || verdict?.dmarc === 'pass') return true
+  const { address } = parsed.from!
   const sender = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  return trusted?.domains.some((each) => `.${sender}`.endsWith(`.${each}`) || each.endsWith(`.${sender}`)) === true
+  return verdict?.domains.some((each) => `.${sender}`.endsWith(`.${each}`) || each.endsWith(`.${sender}`)) === true
+}
+
+/** What the own mail server says of a sender. Anyone can write such a header; it adds its own above those that were there. */
+function verdictOn({ authentications }: ParsedMail, { mailAuthHost }: SenderSettings) {
+  return authentications.find(({ host }) => host === mailAuthHost?.toLowerCase())
 }
 
 /** Whether a contact began the thread, or was admitted to it. */

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
+import type { MessageEmailRow } from '#server/chat/messageEmails.ts'
 import { lockThread, type MessageReporter, sendMessage } from '#server/chat/messages.ts'
 import { takeContact } from '#server/customers/contacts/contacts.ts'
 import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
@@ -21,7 +22,8 @@ export interface FilingServices {
 }
 
 /** A mail that was read, with its files checked for the company. */
-export type ReadyMail = CheckedFiles & { id: string; sha256: string; parsed: ParsedMail }
+export type ReadyMail = CheckedFiles &
+  Pick<MessageEmailRow, 'sha256' | 'isVerified'> & { id: string; parsed: ParsedMail }
 
 type Thread = { companyId: string; enquiryId: string }
 type Filed = { enquiryId: string; seq: number }
@@ -37,7 +39,7 @@ export async function fileAsMessage(
 ): Promise<Filed & { author: Author }> {
   const author = await authorOf(tx, thread.companyId, mail.parsed)
   const seq = await append(tx, services, author, thread.enquiryId, mail)
-  const isReported = mail.leftOut.length > 0 && !isSilent(mail.parsed) && (await isRequester(tx, thread, author))
+  const isReported = mail.leftOut.length > 0 && !isSilent(mail) && (await isRequester(tx, thread, author))
   if (isReported) await services.mails.reportLeftOut(tx, thread, seq)
   return { enquiryId: thread.enquiryId, seq, author }
 }
@@ -65,13 +67,13 @@ export async function fileAsEnquiry(
   const { id: enquiryId } = await createEnquiry(tx, author, texts, [], await takeNumber(tx, author))
   await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
   const seq = await append(tx, services, author, enquiryId, mail)
-  if (!isSilent(mail.parsed)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
+  if (!isSilent(mail)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
   return { enquiryId, seq }
 }
 
-/** Nothing is sent to programs and mailing lists: they might answer. */
-function isSilent({ isAutomatic, isList }: ParsedMail) {
-  return isAutomatic || isList
+/** Nothing is sent to programs and mailing lists, which might answer, and to people who may not have written the mail. */
+function isSilent({ isVerified, parsed: { isAutomatic, isList } }: ReadyMail) {
+  return !isVerified || isAutomatic || isList
 }
 
 async function authorOf(tx: Tx, companyId: string, { from }: ParsedMail, form?: FormOfMails): Promise<Author> {
@@ -88,7 +90,7 @@ function summaryOf(mail: ParsedMail) {
 }
 
 async function append(tx: Tx, services: FilingServices, author: Author, enquiry: string, mail: ReadyMail) {
-  const { id, sha256, parsed, files, keep, leftOut } = mail
+  const { id, sha256, isVerified, parsed, files, keep, leftOut } = mail
   const { isAutomatic, collapsed } = parsed
   const isEmpty = parsed.text.trim() === '' && files.length === 0
   const input = {
@@ -97,7 +99,8 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
     message: isEmpty ? parsed.subject || '–' : parsed.text,
     files: [],
   }
-  const email = { address: parsed.from!.address, isAutomatic, collapsed: isEmpty ? [] : collapsed, leftOut, sha256 }
+  const shown = { address: parsed.from!.address, isVerified, isAutomatic, collapsed: isEmpty ? [] : collapsed }
+  const email = { ...shown, leftOut, sha256 }
   const sending = { clientId: id, files, keep, quota: services.quota, email }
   const thread = await lockThread(tx, author, input, id)
   const { row } = await sendMessage(tx, services.notifier, author, input, sending, thread)

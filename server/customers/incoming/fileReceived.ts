@@ -6,7 +6,7 @@ import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
-import { describe, isOwn, reasonToHold } from './decide.ts'
+import { describe, isOwn, isVerified, reasonToHold } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
   type Described,
@@ -27,7 +27,7 @@ import { describeUnread } from './unread.ts'
 const tooLarge = 'The email is too large, and still in the mailbox'
 
 export interface FilerServices extends FilingServices, ReadServices {
-  config: Pick<Config, 'mailFrom' | 'mailAuthHost' | 'holdsUnverified'>
+  config: Pick<Config, 'mailFrom' | 'mailAuthHost' | 'unverifiedSenders'>
   recipients: Recipients
 }
 
@@ -72,7 +72,8 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
   const about = describe({ parsed, companyId })
   const heldFor = await reasonToHold(db, target, { parsed, about, row }, config)
   if (heldFor) return hold(services, row, about, { heldFor, reason: null, enquiryId })
-  const ready = { id: row.id, sha256: row.sha256, parsed, ...(await mail.checkFiles(companyId)) }
+  const source = { id: row.id, sha256: row.sha256, parsed, isVerified: isVerified(parsed, target, config) }
+  const ready = { ...source, ...(await mail.checkFiles(companyId)) }
   return inTurn(services, row, about, async (tx) => {
     const filed = enquiryId
       ? await fileAsMessage(tx, services, { companyId, enquiryId }, ready)

@@ -64,7 +64,9 @@ export async function acceptHeldMail<T>(
     throw conflict('This email answers no enquiry. Make a new enquiry of it')
   const accepted = readMail(services, row.sha256, async (mail) => {
     if (!mail.parsed.from) throw new UnreadableMail('The email names no sender')
-    const ready = { id, sha256: row.sha256, parsed: mail.parsed, ...(await mail.checkFiles(actor.companyId)) }
+    // Whoever accepts it has looked at its sender.
+    const source = { id, sha256: row.sha256, parsed: mail.parsed, isVerified: true }
+    const ready = { ...source, ...(await mail.checkFiles(actor.companyId)) }
     return run((tx) => accept(tx, services, actor, as, ready))
   })
   return accepted.catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import type { Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import type { LeftOut, Message, MessageEmail } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
@@ -56,7 +57,7 @@ interface EmailSourceProps {
 
 /** The address that wrote a message, and the email as it was received. */
 export function EmailSource({ message: { enquiry, seq }, email }: EmailSourceProps) {
-  const { address, isAutomatic, originalUrl } = email
+  const { address, isVerified, isAutomatic, originalUrl } = email
   const dispatch = useAppDispatch()
   return (
     <Box sx={{ display: 'flex', gap: 0.75, minWidth: 0, color: 'text.secondary', typography: 'caption' }}>
@@ -72,6 +73,14 @@ export function EmailSource({ message: { enquiry, seq }, email }: EmailSourcePro
             <bdi>{address}</bdi>
           </>
         )}
+        {!isVerified && (
+          <>
+            {' · '}
+            <Box component="strong" sx={notVerified}>
+              Sender not verified
+            </Box>
+          </>
+        )}
         {originalUrl && (
           <>
             {' · '}
@@ -82,6 +91,11 @@ export function EmailSource({ message: { enquiry, seq }, email }: EmailSourcePro
     </Box>
   )
 }
+
+const notVerified = [
+  { color: 'warning.darker' },
+  (theme: Theme) => theme.applyStyles('dark', { color: 'warning.light' }),
+]
 
 interface OriginalLinkProps {
   url: string

@@ -30,6 +30,7 @@ function email(seq: number, marked: string, changes: Partial<MessageEmail> = {})
     ...message(seq, text),
     email: {
       address: 'maya@home.example',
+      isVerified: true,
       isAutomatic: false,
       collapsed,
       leftOut: [],
@@ -108,6 +109,12 @@ test.each([
     expect(screen.getByRole('list', { name: 'Messages' }).textContent).toContain(parts.at(-1)!.text.trim())
   },
 )
+
+test('an email that anybody may have written in the name of its sender says so [D11.6]', async () => {
+  open([email(1, 'Send it to another address.', { isVerified: false }), email(2, 'As agreed.')])
+  expect(await bubble('Send it to another address.')).toHaveTextContent('from maya@home.example · Sender not verified')
+  expect(await bubble('As agreed.')).not.toHaveTextContent('Sender not verified')
+})
 
 test('an automatic reply is one line, and is shown whole on request [D11.6]', async () => {
   const { keys } = open([email(1, 'I am out of the office.\n[> Does it work?]', { isAutomatic: true })])
