@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slug } from './customers/form.ts'
 
 const bytes = z.number().int()
 
@@ -114,6 +115,36 @@ export const Installation = z
   })
   .meta({ id: 'Installation' })
 export type Installation = z.infer<typeof Installation>
+
+/** A received email that names no company, so that only operators see it. */
+export const UnownedMail = z
+  .object({
+    _id: z.uuid(),
+    receivedAt: z.iso.datetime(),
+    recipients: z.array(z.string()).describe('Of the envelope; empty if the email was in a mailbox.'),
+    address: z.string().describe('The address of the sender, or empty.'),
+    name: z.string(),
+    subject: z.string(),
+    excerpt: z.string(),
+    reason: z.string().nullable().describe('Why it was not filed.'),
+  })
+  .meta({ id: 'UnownedMail' })
+export type UnownedMail = z.infer<typeof UnownedMail>
+
+export const UnownedMails = z
+  .object({
+    docs: z.array(UnownedMail),
+    totalDocs: z.number().int(),
+    keptDays: z.number().int().describe('After so many days, an email that nobody has placed is deleted.'),
+  })
+  .meta({ id: 'UnownedMails' })
+export type UnownedMails = z.infer<typeof UnownedMails>
+
+export const OfUnownedMail = z.object({ id: z.guid() })
+export const PlaceUnownedMail = z.object({
+  company: slug.describe('The part of the company’s address between `+` and `@`.'),
+})
+export type PlaceUnownedMail = z.infer<typeof PlaceUnownedMail>
 
 export const adviceLevels = ['warning', 'problem'] as const
 

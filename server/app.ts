@@ -63,6 +63,7 @@ import { writeNotification } from './notifications/notificationMails.ts'
 import { notificationRoutes } from './notifications/notificationRoutes.ts'
 import { notificationPurpose, Notifier } from './notifications/notifier.ts'
 import { operatorRoutes } from './operator/operatorRoutes.ts'
+import { unownedMailRoutes } from './operator/unownedMailRoutes.ts'
 import type { Services } from './services.ts'
 
 /** The whole product behind one port: the same in production and in tests. */
@@ -190,6 +191,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   cannedResponseRoutes(api, services)
   fileRoutes(api, services)
   operatorRoutes(api, services)
+  unownedMailRoutes(api, services, recipientsOf(services))
   api.setNotFoundHandler(() => {
     throw unknownPath()
   })

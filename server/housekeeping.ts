@@ -12,6 +12,7 @@ import { checkWords } from './enquiries/search/wordCheck.ts'
 import { type NotePlace, writeMissingNoteWords, writeMissingWords } from './enquiries/search/wordStore.ts'
 import { measurements } from './measurements.ts'
 import { hasArrivedRecently } from './moving/databaseMark.ts'
+import { expireUnownedMails } from './operator/unownedMails.ts'
 import type { Services } from './services.ts'
 
 const intervalMs = 6 * 3600 * 1000
@@ -33,6 +34,7 @@ const steps: Step[] = [
   { name: 'delete failed sign-ins', run: expired({ table: 'sign_in_failure', column: 'last_at', age: '1 day' }) },
   { name: 'delete idempotency keys', run: expired({ table: 'idempotency', column: 'created_at', age: '7 days' }) },
   { name: 'delete submissions', run: expired({ table: 'submission', column: 'expires_at', age: '0' }) },
+  { name: 'drop mails for no company', run: ({ db }) => expireUnownedMails(db) },
   { name: 'delete dropped mails', run: expired({ table: 'incoming_mail', column: 'dropped_since', age: '7 days' }) },
   // A page that was disconnected for longer refetches everything.
   { name: 'delete events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },

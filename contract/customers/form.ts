@@ -5,7 +5,7 @@ import { requiredLine, requiredText, text } from '#contract/text.ts'
 import { languages } from './languages.ts'
 
 /** The part of the form's address after `/f/`. */
-const slug = z
+export const slug = z
   .string()
   .trim()
   .toLowerCase()

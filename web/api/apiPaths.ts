@@ -76,6 +76,9 @@ export const apiPaths = {
   operatorAdvice: '/operator/advice',
   operatorBackups: '/operator/backups',
   operatorBackupLink: (name: string) => `/operator/backups/${name}/link`,
+  unownedMails: '/operator/mails',
+  unownedMail: (id: string) => `/operator/mails/${id}`,
+  unownedMailPlace: (id: string) => `/operator/mails/${id}/place`,
   operatorTasks: '/operator/tasks',
   operatorTask: (id: string) => `/operator/tasks/${id}`,
 } as const

@@ -15,6 +15,7 @@ import {
   useGetInstallationQuery,
   useListBackupsQuery,
 } from './operatorApi.ts'
+import { UnownedMailsCard } from './UnownedMailsCard.tsx'
 import { usePolling } from './usePolling.ts'
 import { useTasks } from './useTasks.ts'
 import { VersionsCard } from './VersionsCard.tsx'
@@ -57,6 +58,7 @@ export function OperatorPage() {
             hasFailed={advice.isError}
             onCheck={() => void reported(advice.refetch())}
           />
+          <UnownedMailsCard />
           <BackupsCard
             list={backups.data}
             hasFailed={backups.isError && !backups.isFetching}

@@ -84,13 +84,12 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
 
 type Hold = { heldFor: HeldMailReason; reason: string | null; enquiryId: string | null }
 
-/** The emails that a company holds, in bytes. Others wait until people have decided about some of these. */
+/** The held emails of a company, or of none, in bytes. Others wait until people have decided about some of these. */
 const maxHeldBytes = 200 * 1024 * 1024
 const waitSeconds = 3600
 
 async function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
-  const { companyId: holder } = about
-  if (holder && (await readHeldBytes(services.db, holder)) + row.size > maxHeldBytes) {
+  if ((await readHeldBytes(services.db, about.companyId)) + row.size > maxHeldBytes) {
     await giveBack(services.db, row.id, waitSeconds)
     return undefined
   }

@@ -116,11 +116,20 @@ export async function countRecent(db: Queryable, { companyId, address }: Describ
   return row!.count
 }
 
-export async function readHeldBytes(db: Queryable, companyId: string) {
+/** The held emails of a company, or of none, in bytes. */
+export async function readHeldBytes(db: Queryable, companyId: string | null) {
+  const ofHolder = companyId === null ? db`company_id is null` : db`company_id = ${companyId}`
   const [held] = await db<{ bytes: number }[]>`
-    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail
-    where company_id = ${companyId} and state = 'held'`
+    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail where ${ofHolder} and state = 'held'`
   return held!.bytes
+}
+
+/** The emails to an address that are not filed yet, in bytes. */
+export async function readWaitingBytes(db: Queryable, address: string) {
+  const [waiting] = await db<{ bytes: number }[]>`
+    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail
+    where state = 'received' and lower(${address}::text) in (select lower(each) from unnest(recipients) each)`
+  return waiting!.bytes
 }
 
 type Thread = { companyId: string; enquiryId: string }

@@ -15,6 +15,7 @@ import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { FilerServices } from './fileReceived.ts'
 import { incomingRoutes } from './incomingRoutes.ts'
+import { readWaitingBytes } from './incomingStore.ts'
 import { MailFiler } from './mailFiler.ts'
 
 interface Services {
@@ -55,9 +56,9 @@ export async function receiveMails(app: App, services: Services, mailer: Mailer,
     app.addHook('onClose', () => reader.stop())
   }
   if (recipients && config.lmtpListen) {
-    const isRecipient = (address: string) => isKnown(db, recipients, address)
+    const check = (address: string) => checkRecipient(db, recipients, address)
     const { LmtpServer } = await import('#server/mail/receiving/lmtpServer.ts')
-    const lmtp = new LmtpServer(services, config.lmtpListen, app.log, { isRecipient, onReceived: wake })
+    const lmtp = new LmtpServer(services, config.lmtpListen, app.log, { check, onReceived: wake })
     app.addHook('onReady', () => lmtp.start())
     app.addHook('onClose', () => lmtp.stop())
   }
@@ -73,6 +74,14 @@ function fileReceivedMails(app: App, services: FilerServices & Services, mailer:
   app.addHook('onReady', async () => filer.start())
   app.addHook('onClose', () => filer.stop())
   return filer
+}
+
+/** The emails to an address that wait, in bytes. Until some are filed, the mail server keeps the next ones. */
+const maxWaitingBytes = 200 * 1024 * 1024
+
+async function checkRecipient(db: Db, recipients: Recipients, address: string) {
+  if (!(await isKnown(db, recipients, address))) return 'unknown'
+  return (await readWaitingBytes(db, address)) > maxWaitingBytes ? 'full' : 'known'
 }
 
 /** Whether a mail to an address can belong to a company. */

@@ -20,7 +20,17 @@ export async function checkWaiting(db: Db, { imapUrl, smtpUrl }: Config): Promis
   // The check of the database says that it is empty, or that its schema is old.
   if (!found!.isThere) return []
   const state = await readDatabaseState(db, { imapUrl, hasReplica: false })
-  return [...judgeOutbox(state, smtpUrl !== undefined), ...judgeReceived(state), ...judgeJobs(state)]
+  const unowned = await checkUnowned(db)
+  return [...judgeOutbox(state, smtpUrl !== undefined), ...judgeReceived(state), ...unowned, ...judgeJobs(state)]
+}
+
+async function checkUnowned(db: Db) {
+  const [found] = await db<{ count: number }[]>`
+    select count(*)::int as count from incoming_mail where company_id is null and state = 'held'`
+  const { count } = found!
+  if (count === 0) return []
+  const fact = `${count} received email${count === 1 ? ' names' : 's name'} no company.`
+  return [mail.warning(fact, 'Give each to its company on the page /operator, which OPERATORS may open.')]
 }
 
 function judgeOutbox({ emails }: DatabaseState, isSending: boolean) {

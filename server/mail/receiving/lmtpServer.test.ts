@@ -21,7 +21,7 @@ async function listening(at?: NonNullable<Config['lmtpListen']>, changed: Partia
   const place = at ?? { host: '127.0.0.1', port: await freePort() }
   let received = 0
   const server = new LmtpServer({ db, storage: { ...storage, ...changed } }, place, app.log, {
-    isRecipient: async (address) => address !== 'nobody@desk.test',
+    check: async (address) => (address === 'nobody@desk.test' ? 'unknown' : 'known'),
     onReceived: () => (received += 1),
   })
   await server.start()

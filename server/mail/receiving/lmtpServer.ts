@@ -16,8 +16,8 @@ const shutdownGraceMs = 2000
 type Services = { db: Db; storage: Storage }
 type Place = NonNullable<Config['lmtpListen']>
 type Receiver = {
-  /** Whether mails to this address are accepted. */
-  isRecipient: (address: string) => Promise<boolean>
+  /** Whether mails to this address are accepted. `full`: later. */
+  check: (address: string) => Promise<'known' | 'unknown' | 'full'>
   onReceived: () => void
 }
 
@@ -66,7 +66,7 @@ export class LmtpServer {
   /** Returns a refusal, or undefined. */
   async #checkRecipient(address: string) {
     try {
-      return (await this.receiver.isRecipient(address)) ? undefined : refusal(550, 'No such recipient')
+      return refusals[await this.receiver.check(address)]
     } catch (error) {
       return this.#later(error)
     }
@@ -95,6 +95,12 @@ export class LmtpServer {
     this.log.error({ err: error }, 'a mail could not be stored; the mail server will deliver it again')
     return refusal(451, 'The email could not be stored. Try again later')
   }
+}
+
+const refusals = {
+  known: undefined,
+  unknown: refusal(550, 'No such recipient'),
+  full: refusal(452, 'Too many emails to this address wait. Try again later'),
 }
 
 function refusal(responseCode: number, message: string) {

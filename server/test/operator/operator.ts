@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { BackupList, OperatorTask, StartTask } from '#contract/operator.ts'
+import type { Config } from '#server/config.ts'
 import { confirmedOwner, Person } from '#server/test/people.ts'
 import { secondServer, testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
@@ -7,14 +8,18 @@ import { waitFor } from '#server/test/waitFor.ts'
 export const operatorAddress = 'olga@operators.test'
 const secret = 'a secret of the tests that is long enough'
 
-/** A server with an operator, who had confirmed the address before. Its mail server is away. */
-export async function appWithOperator(settings: Record<string, string> = {}) {
+/** A server with an operator, who had confirmed the address before. Its mail server is away. `own` is of this server alone. */
+export async function appWithOperator(
+  settings: Record<string, string> = {},
+  own: Partial<Pick<Config, 'lmtpListen'>> = {},
+) {
   const before = await testApp(
     { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost', APP_SECRET: secret, ...settings },
     secret,
   )
   const { user, accessToken, password } = await confirmedOwner(before, { email: operatorAddress })
-  const config = { ...before.config, operators: ['someone@else.test', 'another@else.test', operatorAddress] }
+  const operators = ['someone@else.test', 'another@else.test', operatorAddress]
+  const config = { ...before.config, operators, ...own }
   const app = await secondServer({ ...before, config })
   return { app, operator: new Person(app, user, accessToken, password) }
 }

@@ -3,20 +3,16 @@ import DialogContentText from '@mui/material/DialogContentText'
 import { AlertDialog } from '#web/components/notices/AlertDialog.tsx'
 import { DestructiveActions } from '#web/components/notices/DestructiveActions.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
-import { useDeleteHeldMailMutation } from './heldMailApi.ts'
 
 interface DeleteMailDialogProps {
-  /** Of the held email. */
-  id: string
+  isLoading: boolean
+  hasFailed: boolean
+  onConfirmed: () => void
   onClosed: () => void
 }
 
-export function DeleteMailDialog({ id, onClosed }: DeleteMailDialogProps) {
-  const [remove, { isLoading, error }] = useDeleteHeldMailMutation()
-  const confirm = async () => {
-    const { error: failure } = await remove(id)
-    if (!failure) onClosed()
-  }
+/** Once the email is deleted, whatever shows it leaves the page, and this dialog with it. */
+export function DeleteMailDialog({ isLoading, hasFailed, onConfirmed, onClosed }: DeleteMailDialogProps) {
   return (
     <AlertDialog
       open
@@ -25,16 +21,16 @@ export function DeleteMailDialog({ id, onClosed }: DeleteMailDialogProps) {
         <DestructiveActions
           label="Delete email"
           isLoading={isLoading}
-          onConfirmed={() => void confirm()}
+          onConfirmed={onConfirmed}
           onCancelled={onClosed}
         />
       }
       onClosed={onClosed}
     >
       <DialogContentText>Nobody can read it here afterwards. You cannot undo this.</DialogContentText>
-      {error && (
+      {hasFailed && (
         <Box sx={{ mt: 2 }}>
-          <RetryAlert message="Not deleted" onRetry={() => void confirm()} />
+          <RetryAlert message="Not deleted" onRetry={onConfirmed} />
         </Box>
       )}
     </AlertDialog>

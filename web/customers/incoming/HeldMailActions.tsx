@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import type { HeldMail } from '#contract/customers/incoming.ts'
 import { lazy } from '#web/components/lazy/lazy.ts'
+import { useDeleteHeldMailMutation } from './heldMailApi.ts'
 import type { useAcceptance } from './useAcceptance.ts'
 
 const DeleteMailDialog = lazy(async () => ({ default: (await import('./DeleteMailDialog.tsx')).DeleteMailDialog }))
@@ -15,6 +16,7 @@ interface HeldMailActionsProps {
 
 export function HeldMailActions({ mail, isInThread, acceptance }: HeldMailActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false)
+  const [remove, removing] = useDeleteHeldMailMutation()
   const { acceptAs, running } = acceptance
   // Without a sender, nobody would get a reply.
   const canAccept = mail.address !== ''
@@ -48,7 +50,12 @@ export function HeldMailActions({ mail, isInThread, acceptance }: HeldMailAction
       </Button>
       {isDeleting && (
         <Suspense>
-          <DeleteMailDialog id={mail._id} onClosed={() => setIsDeleting(false)} />
+          <DeleteMailDialog
+            isLoading={removing.isLoading}
+            hasFailed={removing.isError}
+            onConfirmed={() => void remove(mail._id)}
+            onClosed={() => setIsDeleting(false)}
+          />
         </Suspense>
       )}
     </Box>

@@ -1,5 +1,17 @@
+import { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
-import { Advice, Backup, BackupList, DownloadLink, Installation, OperatorTask, StartTask } from '#contract/operator.ts'
+import {
+  Advice,
+  Backup,
+  BackupList,
+  DownloadLink,
+  Installation,
+  OperatorTask,
+  PlaceUnownedMail,
+  StartTask,
+  UnownedMail,
+  UnownedMails,
+} from '#contract/operator.ts'
 import { person, uuid } from '#web/test/people.ts'
 
 /** The schemas of the operator's routes in the fake server of the page tests. */
@@ -10,6 +22,9 @@ export const operatorContract = {
   'POST /operator/tasks': { body: StartTask, answer: OperatorTask },
   'GET /operator/tasks/:id': { answer: OperatorTask },
   'POST /operator/backups/:id/link': { answer: DownloadLink },
+  'GET /operator/mails': { answer: UnownedMails },
+  'POST /operator/mails/:id/place': { body: PlaceUnownedMail, answer: z.null() },
+  'DELETE /operator/mails/:id': { answer: z.null() },
 }
 
 type OperatorRoute = keyof typeof operatorContract
@@ -105,10 +120,16 @@ export interface OperatorWorld {
   installation: Installation
   advice: Advice
   backups: BackupList
+  unownedMails: UnownedMail[]
 }
 
 /** An installation with backups and nothing to do. */
-export const healthy: OperatorWorld = { installation: installation(), advice: advice(), backups: backupList() }
+export const healthy: OperatorWorld = {
+  installation: installation(),
+  advice: advice(),
+  backups: backupList(),
+  unownedMails: [],
+}
 
 interface OperatorRequest {
   route: OperatorRoute
@@ -134,6 +155,12 @@ export function usualOperator({ route, params, body }: OperatorRequest, world: O
       return ok(world.installation.lastTasks.find(({ _id }) => _id === params.id))
     case 'POST /operator/backups/:id/link':
       return ok({ url: `/api/operator/backups/${String(params.id)}?signature=1` })
+    case 'GET /operator/mails':
+      return ok({ docs: world.unownedMails, totalDocs: world.unownedMails.length, keptDays: 30 })
+    case 'POST /operator/mails/:id/place':
+    case 'DELETE /operator/mails/:id':
+      world.unownedMails = world.unownedMails.filter(({ _id }) => _id !== params.id)
+      return ok(null)
   }
 }
 
