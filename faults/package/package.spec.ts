@@ -24,6 +24,15 @@ async function post(origin: string, path: string, body: object, token?: string) 
   return { status: response.status, data: (await response.json()).data }
 }
 
+test('a list in the package names the version of each of its packages, and of those in the page [D13.1]', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const { components } = JSON.parse(readFileSync(join(folder, 'sbom.json'), 'utf8'))
+  const listed = components.map(({ purl }: { purl: string }) => decodeURIComponent(purl))
+  const names = paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [])
+  const expected = [...names, 'react'].map((name) => `pkg:npm/${name}@${packages[`node_modules/${name}`].version}`)
+  expect(listed).toEqual(expect.arrayContaining(expected))
+})
+
 test('the package has no source, and of the packages only those of production [D13.1]', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const inPackages = paths.filter((path) => path.startsWith('node_modules/'))

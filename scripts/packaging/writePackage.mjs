@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { runnerImport } from 'vite'
 import { root } from '../system/run.mjs'
+import { packageList } from './packageList.mjs'
 import { listProductionPackages } from './productionPackages.mjs'
 
 const { version, name, description, license, type, engines } = JSON.parse(
@@ -16,6 +17,7 @@ const folder = `${name}-${version}`
 /** Pages for operators, and what these link. */
 const pages = [
   'CHANGELOG.md',
+  'SECURITY.md',
   'docs/faults.md',
   'docs/operations.md',
   'docs/performance.md',
@@ -56,6 +58,7 @@ function listContents() {
     { to: 'package.json', text: JSON.stringify({ name, version, description, license, private: true, type, engines }) },
     // An image must not contain the secrets of the machine that builds it.
     { to: '.dockerignore', text: '**/.env*\n' },
+    { to: 'sbom.json', text: packageList(name, listProductionPackages()) },
     { to: 'main.js', from: 'scripts/packaging/main.js' },
     { to: 'requireNode.mjs', from: 'scripts/system/requireNode.mjs' },
     { to: 'licenses/page.md', from: 'dist/web/.vite/license.md' },
