@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
+import { everyRoute, isApiRoute } from '#server/test/routes/everyRoute.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { apiPaths, apiPrefix } from './apiPaths.ts'
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
-import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
 import { appWithOperator, listBackups, runTask } from '#server/test/operator/operator.ts'
 import { people, type Person } from '#server/test/people.ts'
-import { callOf, freshToken, statusOf, type Call } from '#server/test/routeCalls.ts'
+import { everyRoute, isApiRoute } from '#server/test/routes/everyRoute.ts'
+import { statusOf } from '#server/test/routes/routeAnswers.ts'
+import { callOf, freshToken, type Call } from '#server/test/routes/routeCalls.ts'
 
 const backupDir = await temporaryFolder()
 const { built, routes } = await everyRoute(() => appWithOperator({ BACKUP_DIR: backupDir }))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { raiseAsCustomer } from '#server/test/customers.ts'
-import { everyRoute, isApiRoute } from '#server/test/everyRoute.ts'
 import { people, type Person } from '#server/test/people.ts'
-import { callOf, freshToken, statusOf } from '#server/test/routeCalls.ts'
+import { everyRoute, isApiRoute } from '#server/test/routes/everyRoute.ts'
+import { statusOf } from '#server/test/routes/routeAnswers.ts'
+import { callOf, freshToken } from '#server/test/routes/routeCalls.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const { built: app, routes } = await everyRoute(() => testApp())

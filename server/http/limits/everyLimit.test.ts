@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countedServer } from '#server/test/database/roundTrips.ts'
-import { everyRoute } from '#server/test/everyRoute.ts'
+import { everyRoute } from '#server/test/routes/everyRoute.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const perMinute = 3

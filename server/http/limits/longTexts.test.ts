@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { worstTexts } from '#contract/test/worstTexts.ts'
-import { everyRoute } from '#server/test/everyRoute.ts'
 import { people } from '#server/test/people.ts'
 import { heldTooLong } from '#server/test/processes/heldLoop.ts'
-import { type Call, callOf, freshToken, statusOf } from '#server/test/routeCalls.ts'
+import { everyRoute } from '#server/test/routes/everyRoute.ts'
+import { statusOf } from '#server/test/routes/routeAnswers.ts'
+import { type Call, callOf, freshToken } from '#server/test/routes/routeCalls.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { type TextField, textFields, withText } from '#server/test/textFields.ts'
 

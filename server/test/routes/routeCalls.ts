@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { makeResets } from '#server/accounts/passwords/passwordReset.ts'
 import { startSession } from '#server/accounts/sessions/sessions.ts'
-import { customerForm, expireLinks, raiseAsCustomer, sendForm } from './customers.ts'
-import { bouncedMail, heldMail } from './mail/incomingMail.ts'
-import { operatorCalls } from './operator/operatorCalls.ts'
-import { emailLinks, join, password, type Person, registerOwner } from './people.ts'
-import { picture } from './pictures.ts'
+import { emailLinks, join, password, type Person, registerOwner } from '#server/test/people.ts'
+import { picture } from '#server/test/pictures.ts'
+import { conversation } from './conversation.ts'
+import { customerCalls, ofEnquiry } from './customerCalls.ts'
+import { operatorCalls } from './operatorCalls.ts'
 
 export type World = { owner: Person; agent: Person; member: Person; viewer: Person; stranger: Person }
 
@@ -24,8 +24,13 @@ export type Call = {
 /** A valid call of this route by a person, with the objects that it needs in the owner's company. */
 export function callOf(route: string, world: World, person: Person) {
   const makeCall = calls[route]
-  if (!makeCall) throw new Error(`${route} has no call. Add one to server/test/routeCalls.ts`)
+  if (!makeCall) throw new Error(`${route} has no call. Add one to server/test/routes/routeCalls.ts`)
   return makeCall(world, person)
+}
+
+/** All routes that have a call. */
+export function calledRoutes() {
+  return Object.keys(calls)
 }
 
 const calls: Record<string, (world: World, person: Person) => Call | Promise<Call>> = {
@@ -57,7 +62,10 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'GET /api/first-steps': () => ({}),
   'PATCH /api/first-steps': () => ({ payload: { isHidden: false } }),
 
-  'GET /api/team': () => ({}),
+  'GET /api/team': async ({ owner }) => {
+    await invite(owner)
+    return {}
+  },
   'PATCH /api/team/:id': async ({ owner }) => ({
     id: (await join(owner, 'member')).user._id,
     payload: { role: 'viewer', isActive: false },
@@ -69,13 +77,13 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
     payload: { invitation: (await invite(owner)).invitation },
   }),
 
-  'GET /api/enquiry': () => ({}),
+  'GET /api/enquiry': async ({ owner }) => ({ query: `?_id=${(await conversation(owner)).enquiryId}` }),
   'POST /api/enquiry': () => ({ payload: { enquiryType: 'Billing' } }),
   'PATCH /api/enquiry': async ({ member }) => ({
     payload: { id: (await member.raise())._id, enquiryStatus: 'closed' },
   }),
   'GET /api/enquiry/summary': () => ({}),
-  'GET /api/enquiry/activity': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
+  'GET /api/enquiry/activity': async ({ owner }) => ({ query: ofEnquiry(await conversation(owner)) }),
   'GET /api/enquiry/raisers': () => ({}),
   'GET /api/enquiry/export': () => ({}),
   'POST /api/enquiry/export': async ({ member }) => ({ payload: { ids: [(await member.raise())._id] } }),
@@ -87,7 +95,10 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'GET /api/jobs/:id/results': async (world, person) => ({ id: await job(mayChange(world, person)) }),
   'POST /api/jobs/:id/stop': async (world, person) => ({ id: await job(mayChange(world, person)) }),
   'POST /api/jobs/:id/undo': async (world, person) => ({ id: await job(mayChange(world, person)) }),
-  'GET /api/views': () => ({}),
+  'GET /api/views': async (world, person) => {
+    await savedView(world, person)
+    return {}
+  },
   'POST /api/views': () => ({ payload: view() }),
   'PATCH /api/views/:id': async (world, person) => ({ id: await savedView(world, person), payload: { query: '' } }),
   'DELETE /api/views/:id': async (world, person) => ({ id: await savedView(world, person) }),
@@ -102,8 +113,8 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
     return { id: key, query: `?${query}` }
   },
 
-  'GET /api/chat': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
-  'GET /api/chat/files': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
+  'GET /api/chat': async ({ owner }) => ({ query: ofEnquiry(await conversation(owner)) }),
+  'GET /api/chat/files': async ({ owner }) => ({ query: ofEnquiry(await conversation(owner)) }),
   'POST /api/chat': async ({ member }) => ({
     payload: { enquiry: (await member.raise())._id, side: 'customer', message: 'Hello' },
   }),
@@ -115,62 +126,18 @@ const calls: Record<string, (world: World, person: Person) => Call | Promise<Cal
   'GET /api/notification/choices': () => ({}),
   'PATCH /api/notification/choices': () => ({ payload: { reply: { mail: true } } }),
 
-  'GET /api/contacts': () => ({}),
-  'GET /api/contacts/:id': async ({ owner }) => ({ id: await contactId(owner) }),
-  'PATCH /api/contacts/:id': async ({ owner }) => ({ id: await contactId(owner), payload: { name: 'Mia' } }),
-  'POST /api/contacts/merge': async ({ owner }) => ({
-    payload: { contact: await contactId(owner), into: await contactId(owner) },
-  }),
-  'GET /api/customer-form': () => ({}),
-  'PATCH /api/customer-form': () => ({ payload: customerForm() }),
-  'GET /api/customer-form/held': () => ({}),
-  'POST /api/customer-form/held/:id/accept': async ({ owner }) => ({ id: await heldSubmission(owner) }),
-  'DELETE /api/customer-form/held/:id': async ({ owner }) => ({ id: await heldSubmission(owner) }),
-
-  'GET /api/customer/thread': async ({ owner }) => ({ headers: asCustomer(await raiseAsCustomer(owner)) }),
-  'POST /api/customer/thread': async ({ owner }) => ({
-    headers: asCustomer(await raiseAsCustomer(owner)),
-    payload: { message: 'Hello' },
-  }),
-  'GET /api/customer/events': async ({ owner }) => ({ headers: asCustomer(await raiseAsCustomer(owner)) }),
-  'POST /api/customer/seen': async ({ owner }) => ({
-    headers: asCustomer(await raiseAsCustomer(owner)),
-    payload: { seq: 0 },
-  }),
-  'PUT /api/customer/rating': async ({ owner }) => {
-    const raised = await raiseAsCustomer(owner)
-    await owner.post('/chat', { enquiry: raised.enquiryId, message: 'Solved', side: 'host', enquiryStatus: 'closed' })
-    return { headers: asCustomer(raised), payload: { rating: 5 } }
-  },
-  'POST /api/customer/link': async ({ owner }) => ({ headers: asCustomer(await expired(owner)) }),
-  'GET /api/held-mails': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
-  'POST /api/held-mails/:id/accept': async ({ owner }) => ({
-    id: await heldMail(owner, (await raiseAsCustomer(owner)).enquiryId),
-    payload: { as: 'message' },
-  }),
-  'DELETE /api/held-mails/:id': async ({ owner }) => ({
-    id: await heldMail(owner, (await raiseAsCustomer(owner)).enquiryId),
-  }),
-  'GET /api/mail-reception': () => ({}),
-  'GET /api/undelivered-mails': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
-  'POST /api/undelivered-mails/:id/retry': async ({ owner }) => ({
-    id: await bouncedMail(owner, (await raiseAsCustomer(owner)).enquiryId),
-  }),
-  'GET /api/customer-links': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
-  'POST /api/customer-links': async ({ owner }) => ({
-    payload: { enquiry: (await raiseAsCustomer(owner)).enquiryId },
-  }),
-  'DELETE /api/customer-links': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
-  'GET /api/customer-view': async ({ owner }) => ({ query: ofEnquiry(await raiseAsCustomer(owner)) }),
-
   'GET /api/desk/queue': () => ({}),
   'GET /api/desk/summary': () => ({}),
-  'GET /api/notes': async ({ member }) => ({ query: `?enquiryId=${(await member.raise())._id}` }),
+  'GET /api/notes': async ({ owner }) => ({ query: ofEnquiry(await conversation(owner)) }),
   'POST /api/notes': async ({ member }) => ({ payload: { enquiry: (await member.raise())._id, note: 'Mind it' } }),
-  'GET /api/answers': () => ({}),
+  'GET /api/answers': async ({ agent }) => {
+    await savedResponse(agent)
+    return {}
+  },
   'POST /api/answers': () => ({ payload: cannedResponse() }),
   'PATCH /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent), payload: { answer: 'Thanks' } }),
   'DELETE /api/answers/:id': async ({ agent }) => ({ id: await savedResponse(agent) }),
+  ...customerCalls,
   ...operatorCalls,
 }
 
@@ -181,33 +148,6 @@ function colleague({ owner, stranger }: World, person: Person) {
 
 function mayChange(world: World, person: Person) {
   return person === world.viewer ? world.owner : colleague(world, person)
-}
-
-/** The id of a new contact of a person's company. */
-async function contactId(person: Person) {
-  const { enquiryId } = await raiseAsCustomer(person)
-  return (await person.get(`/enquiry?_id=${enquiryId}`)).body.data.docs[0].user._id
-}
-
-async function heldSubmission(owner: Person) {
-  const form = customerForm()
-  await owner.patch('/customer-form', form)
-  await sendForm(owner.test, form.slug, { fields: { website: 'filled in by a robot' } })
-  return (await owner.get('/customer-form/held')).body.data.at(-1)._id
-}
-
-function asCustomer({ token }: { token: string }) {
-  return { authorization: `Customer ${token}` }
-}
-
-function ofEnquiry({ enquiryId }: { enquiryId: string }) {
-  return `?enquiryId=${enquiryId}`
-}
-
-async function expired(owner: Person) {
-  const raised = await raiseAsCustomer(owner)
-  await expireLinks(owner, raised)
-  return raised
 }
 
 function company() {
@@ -280,21 +220,4 @@ async function savedResponse(agent: Person) {
 export async function freshToken(person: Person) {
   const [companyId, sessionId] = (await session(person)).split('.') as [string, string]
   return person.test.tokens.sign({ userId: person.user._id, companyId, sessionId })
-}
-
-/** Makes the call, and returns the status and body of the response. */
-export async function statusOf(person: Person, route: string, call: Call, accessToken: string | undefined) {
-  const [method, url] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
-  const headers = { ...(accessToken && { authorization: `Bearer ${accessToken}` }), ...call.headers }
-  const response = await person.test.app.inject({
-    method,
-    url: url.replace(/:\w+/, call.id ?? '') + (call.query ?? ''),
-    payload: call.payload ?? (method === 'POST' ? {} : undefined),
-    headers,
-    remoteAddress: call.remoteAddress,
-    payloadAsStream: true,
-  })
-  const body = route.endsWith('/events') ? '' : Buffer.concat(await response.stream().toArray()).toString()
-  response.stream().destroy()
-  return { status: response.statusCode, body }
 }

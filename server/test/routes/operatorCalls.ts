@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Call } from '#server/test/routeCalls.ts'
+import type { Call } from '#server/test/routes/routeCalls.ts'
 
 /** Calls of the routes for operators, by people who are not operators. */
 export const operatorCalls: Record<string, () => Call> = {
@@ -10,4 +10,7 @@ export const operatorCalls: Record<string, () => Call> = {
   'POST /api/operator/backups/:name/link': () => ({ payload: {} }),
   'POST /api/operator/tasks': () => ({ payload: { kind: 'backup' } }),
   'GET /api/operator/tasks/:id': () => ({ id: randomUUID() }),
+  'GET /api/operator/mails': () => ({}),
+  'POST /api/operator/mails/:id/place': () => ({ id: randomUUID(), payload: { company: 'acme' } }),
+  'DELETE /api/operator/mails/:id': () => ({ id: randomUUID() }),
 }
