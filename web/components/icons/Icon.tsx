@@ -3,13 +3,14 @@ import { icons } from 'virtual:icons'
 import { sizes } from '#web/theme/sizes.ts'
 import { HostedIcon } from './HostedIcon.tsx'
 import type { IconName } from './iconNames.ts'
+import { trustedDrawing } from './trustedDrawing.ts'
 
 interface IconProps {
   name: IconName
   size?: keyof typeof sizes.icon
 }
 
-const drawings = new Map(Object.entries(icons.icons).map(([name, { body }]) => [name, { __html: body }]))
+const drawings = new Map(Object.entries(icons.icons).map(([name, { body }]) => [name, trustedDrawing(body)]))
 
 /** A decorative icon, hidden from screen readers. It is memoised because lists have many. */
 export const Icon = memo(function Icon({ name, size = 'medium' }: IconProps) {

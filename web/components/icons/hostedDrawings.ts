@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { fetchCodeSurely } from '#web/api/fetchCode.ts'
+import { trustedDrawing } from './trustedDrawing.ts'
 
 const drawings = new Map<string, { __html: string }>()
 const listeners = new Set<() => void>()
@@ -12,7 +13,7 @@ export async function fetchHostedIcons() {
   isFetching = true
   const hosts = await fetchCodeSurely(() => import('./iconHosts.ts'), forever)
   hosts!.requestIcons((name, body) => {
-    if (!drawings.has(name)) drawings.set(name, { __html: body })
+    if (!drawings.has(name)) drawings.set(name, trustedDrawing(body))
     for (const listener of listeners) listener()
   })
 }
