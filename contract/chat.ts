@@ -22,7 +22,7 @@ const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
 
 /** The fields that only a message that came by email has. */
 export const MessageEmail = z.object({
-  address: z.string().describe('The address of the sender.'),
+  address: z.string().nullable().describe('The address of the sender. Null for callers who may not reply.'),
   isVerified: z.boolean().describe('False if anybody may have written it in the name of its sender.'),
   isAutomatic: z.boolean().describe('Whether a program wrote it, such as an out-of-office notice.'),
   collapsed: ranges.describe('The quotes and signatures in the message, which are shown on request.'),

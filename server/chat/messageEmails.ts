@@ -1,6 +1,7 @@
 import type { LeftOut, MessageEmail } from '#contract/chat.ts'
 import type { Queryable, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import { mayReadAddresses } from '#server/enquiries/search/hiddenAddresses.ts'
 import type { Actor, InCompany } from '#server/http/actor.ts'
 import type { MessageRow } from './chatStore.ts'
 
@@ -25,10 +26,13 @@ export function joinEmail(db: Queryable) {
     ) mail on true`
 }
 
-export function toMessageEmail({ sha256, ...email }: MessageEmailRow, actor: Actor, urls: FileUrls): MessageEmail {
-  const mayRead = actor.ability.can('answer', 'enquiry')
-  const originalUrl = mayRead ? urls.download(sha256, 'email.eml') : null
-  return { ...email, originalUrl }
+export function toMessageEmail(
+  { sha256, address, ...email }: MessageEmailRow,
+  actor: Actor,
+  urls: FileUrls,
+): MessageEmail {
+  if (!mayReadAddresses(actor)) return { ...email, address: null, originalUrl: null }
+  return { ...email, address, originalUrl: urls.download(sha256, 'email.eml') }
 }
 
 export async function insertMessageEmail(

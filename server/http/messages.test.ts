@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { temporaryFolder } from '#server/test/backups/backups.ts'
+import { customerForm } from '#server/test/customers.ts'
+import { unownedMail } from '#server/test/mail/incomingMail.ts'
 import { appWithOperator, listBackups, runTask } from '#server/test/operator/operator.ts'
 import { people, type Person } from '#server/test/people.ts'
 import { everyRoute, isApiRoute } from '#server/test/routes/everyRoute.ts'
@@ -7,7 +10,9 @@ import { statusOf } from '#server/test/routes/routeAnswers.ts'
 import { callOf, freshToken, type Call } from '#server/test/routes/routeCalls.ts'
 
 const backupDir = await temporaryFolder()
-const { built, routes } = await everyRoute(() => appWithOperator({ BACKUP_DIR: backupDir }))
+const lmtpListen = { host: '127.0.0.1', port: await freePort() }
+const settings = { BACKUP_DIR: backupDir, INCOMING_ADDRESS: 'support@desk.example' }
+const { built, routes } = await everyRoute(() => appWithOperator(settings, { lmtpListen }))
 const { app, operator } = built
 const world = await people(app)
 
@@ -33,6 +38,12 @@ const operatorCalls: Record<string, () => Promise<Call>> = {
     await runTask(operator, { kind: 'backup' })
     return { id: (await listBackups(operator)).docs[0]!.name, payload: {} }
   },
+  'POST /api/operator/mails/:id/place': async () => {
+    const form = customerForm()
+    await world.owner.patch('/customer-form', form)
+    return { id: await unownedMail(operator.test), payload: { company: form.slug } }
+  },
+  'DELETE /api/operator/mails/:id': async () => ({ id: await unownedMail(operator.test) }),
 }
 
 async function respond(route: string) {

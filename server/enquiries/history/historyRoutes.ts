@@ -4,6 +4,7 @@ import { findNames, listHistory, toHistoryEntry } from '#server/accounts/history
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { isEnquiry } from '#server/enquiries/enquiryStore.ts'
+import { mayReadAddresses } from '#server/enquiries/search/hiddenAddresses.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
@@ -28,9 +29,15 @@ export function historyRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }
         actor,
         rows.map((row) => toHistoryEntry(row, urls)),
       )
-      return { message: 'History', data: toPage(named, total, query) }
+      const shown = mayReadAddresses(actor) ? named : named.map(withoutSender)
+      return { message: 'History', data: toPage(shown, total, query) }
     },
   })
+}
+
+/** Of an accepted email, only people who may answer see the address that wrote it. */
+function withoutSender(entry: HistoryEntry): HistoryEntry {
+  return entry.changes.sender ? { ...entry, changes: { ...entry.changes, sender: [null, null] } } : entry
 }
 
 /** The record contains the assignee's id; the response contains the name, as `assignee`. */

@@ -76,7 +76,7 @@ test('no route that members or viewers may read has the address of a customer [D
       const searches = /(enquiry|raisers|export)$/.test(route) ? [call, { ...call, query: '?search=mia' }] : [call]
       for (const each of searches) {
         const { status, body } = await statusOf(person, route, each, await freshToken(person))
-        if (status === 200 && body.includes('xylophone.example')) leaks.push(`${person.user.role}: ${route}`)
+        if (status === 200 && /@(xylophone|kunde)\.example/.test(body)) leaks.push(`${person.user.role}: ${route}`)
       }
     }
   }

@@ -65,8 +65,7 @@ export async function allFiled({ db }: TestApp) {
 
 /** A mail of a stranger that answers an enquiry of this person's company, and is held. */
 export async function heldMail({ test, user }: Person, enquiryId: string) {
-  const raw = `From: ${newCustomer()}\r\nSubject: Held\r\n\r\nLet me in.\r\n`
-  const { sha256, size } = await keepMail(test.storage, Readable.from([Buffer.from(raw)]))
+  const { sha256, size } = await storedMail(test)
   const id = randomUUID()
   await test.db.begin(async (tx) => {
     noteFilesUsed(tx, user.company._id, [{ sha256, size }])
@@ -83,6 +82,20 @@ export async function heldMail({ test, user }: Person, enquiryId: string) {
         enquiryId,
       })}`
   })
+  return id
+}
+
+function storedMail({ storage }: Pick<TestApp, 'storage'>) {
+  const raw = `From: ${newCustomer()}\r\nSubject: Held\r\n\r\nLet me in.\r\n`
+  return keepMail(storage, Readable.from([Buffer.from(raw)]))
+}
+
+/** A held mail that names no company. */
+export async function unownedMail({ db, storage }: TestApp) {
+  const id = randomUUID()
+  const { sha256, size } = await storedMail({ storage })
+  const row = { sha256, size, id, recipients: [], isInInbox: false, state: 'held', heldFor: 'failed' }
+  await db`insert into incoming_mail ${db(row)}`
   return id
 }
 

@@ -25,7 +25,10 @@ export function EmailMessage({ message: { _id, message }, email, children }: Ema
       id={_id}
       text={message}
       email={email}
-      texts={{ ...texts, automatic: `Automatic reply from ${email.address}` }}
+      texts={{
+        ...texts,
+        automatic: email.address === null ? 'Automatic reply' : `Automatic reply from ${email.address}`,
+      }}
     >
       {children}
     </EmailContent>
@@ -67,7 +70,7 @@ export function EmailSource({ message: { enquiry, seq }, email }: EmailSourcePro
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         By email
         {/* An automatic reply names its sender in the bubble. */}
-        {!isAutomatic && (
+        {!isAutomatic && address !== null && (
           <>
             {' from '}
             <bdi>{address}</bdi>

@@ -116,6 +116,12 @@ test('an email that anybody may have written in the name of its sender says so [
   expect(await bubble('As agreed.')).not.toHaveTextContent('Sender not verified')
 })
 
+test('people who may not answer see that a message came by email, but no address [D6.2] [D11.6]', async () => {
+  open([email(1, 'As agreed.', { address: null }), email(2, 'I am away.', { address: null, isAutomatic: true })])
+  expect(await bubble('As agreed.')).toHaveTextContent(/By email · Download/)
+  expect(await bubble('Automatic reply')).not.toHaveTextContent('from')
+})
+
 test('an automatic reply is one line, and is shown whole on request [D11.6]', async () => {
   const { keys } = open([email(1, 'I am out of the office.\n[> Does it work?]', { isAutomatic: true })])
   const item = await bubble('Automatic reply from maya@home.example')

@@ -26,7 +26,8 @@ export function describeChange(action: string, changes: Changes, by: string, nam
 }
 
 function describeAdmission({ sender }: Changes) {
-  return sender ? `accepted an email from ${sender[1]}` : 'accepted the enquiry that was held back'
+  if (!sender) return 'accepted the enquiry that was held back'
+  return sender[1] === null ? 'accepted an email' : `accepted an email from ${sender[1]}`
 }
 
 /** The server records what has changed, so a rating without a new number has a new comment. */
