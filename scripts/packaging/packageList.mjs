@@ -12,7 +12,10 @@ const bundles = ['dist/web/.vite/license.md', 'dist/web/.vite/licenseOfFirstRows
  */
 export function packageList(productName, folders) {
   const list = JSON.parse(execFileSync('npm', command, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
-  const names = new Set([...folders.map((folder) => folder.replace(/.*node_modules\//, '')), ...bundles.flatMap(bundled)])
+  const names = new Set([
+    ...folders.map((folder) => folder.replace(/.*node_modules\//, '')),
+    ...bundles.flatMap(bundled),
+  ])
   const isPart = ({ group, name }) => names.has(group ? `${group}/${name}` : name)
   const components = list.components.filter(isPart)
   const { timestamp: _time, component, ...metadata } = list.metadata
