@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
+/** What strangers try is measured, so it runs alone, after the others. */
+const alone = 'strangers/**'
+
 /** Fault tests: each starts its own servers behind a proxy. `FAULTS_SIZE=full` runs the long version. */
 export default defineConfig({
   testDir: 'faults',
@@ -10,4 +13,8 @@ export default defineConfig({
   expect: journeys.expect,
   maxFailures: journeys.maxFailures,
   use: { ...journeys.use, baseURL: undefined, trace: 'off' },
+  projects: [
+    { name: 'faults', testIgnore: alone },
+    { name: 'strangers', testMatch: alone, dependencies: ['faults'] },
+  ],
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Advice, Backup, BackupList, Installation, OperatorTask } from '#contract/operator.ts'
+import type { Advice, Backup, BackupList, Installation, OperatorTask, UnownedMails } from '#contract/operator.ts'
 import { hold, respond } from '#e2e/support/interception.ts'
 import type { State, Visit } from './state.ts'
 
@@ -75,10 +75,41 @@ const backups: BackupList = {
   total: 2,
 }
 
+const noMails: UnownedMails = { docs: [], totalDocs: 0, keptDays: 30 }
+
+const mails: UnownedMails = {
+  docs: [
+    {
+      _id: '01890000-0000-7000-8000-000000000071',
+      receivedAt: '2026-11-21T08:00:00.000Z',
+      recipients: ['support@a-rather-long-name-of-a-host.desk.example'],
+      address: operator,
+      name: 'Olivia Wilhelmina van der Bergen-Featherstonehaugh',
+      subject: 'The crate with the number 4fa3b20c has arrived, but it is not ours',
+      excerpt:
+        'Good morning,\n\nyesterday a crate arrived that somebody else has ordered.\n\nOlivia\n\nSent from my phone',
+      reason: 'No recipient names a company',
+    },
+    {
+      _id: '01890000-0000-7000-8000-000000000072',
+      receivedAt: '2026-11-20T08:00:00.000Z',
+      recipients: [],
+      address: '',
+      name: '',
+      subject: '',
+      excerpt: '',
+      reason: 'The email is too large, and still in the mailbox',
+    },
+  ],
+  totalDocs: 2,
+  keptDays: 30,
+}
+
 interface Shown {
   installation?: Installation
   advice?: Advice
   backups?: BackupList
+  mails?: UnownedMails
 }
 
 // The server of the journeys has no operators.
@@ -89,6 +120,7 @@ async function openPage({ page, company: { owner } }: Visit, shown: Shown = {}) 
   await respond(context, '/operator', 200, { data: shown.installation ?? installation })
   await respond(context, '/operator/advice', 200, { data: shown.advice ?? advice })
   await respond(context, '/operator/backups', 200, { data: shown.backups ?? backups })
+  await respond(context, '/operator/mails', 200, { data: shown.mails ?? noMails })
   const running = shown.installation?.lastTasks.find(({ finishedAt }) => finishedAt === null)
   if (running) await respond(context, `/operator/tasks/${running._id}`, 200, { data: running })
   await page.goto('/operator')
@@ -179,6 +211,13 @@ export const operatorStates: State[] = [
     async ({ page }) => {
       await page.getByRole('button', { name: 'Show all 9 lines' }).click()
       await page.getByRole('button', { name: 'Show less' }).waitFor()
+    },
+  ],
+  [
+    'operator, emails for no company',
+    async (visit) => {
+      await openPage(visit, { mails })
+      await heading(visit.page, 'Emails for no company (2)').waitFor()
     },
   ],
   [
