@@ -92,6 +92,7 @@ test('each page has a security policy with a new nonce and without inline script
   expect(first.body).toContain(`<script nonce="${nonce}" src`)
   expect(second.body).not.toContain(nonce)
   expect(policy).not.toContain('unsafe')
+  expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain("connect-src 'self' https://icons.test;")
   expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(first.headers).not.toHaveProperty('etag')
