@@ -15,7 +15,7 @@ import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { checkSentFiles, type SentFile, toMessageFile } from '#server/documents/sentFiles.ts'
 import { type Files, hashesOf, withFiles } from '#server/documents/storeUploads.ts'
-import { takeForms, takeUploads } from '#server/documents/uploads.ts'
+import { takeForms, withUploads } from '#server/documents/uploads.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { findEarlier, idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
@@ -108,11 +108,9 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
       requireHost(actor, request.body)
       // The files of a refused message would stay on disk for a day.
       if (request.body.files.length > 0) await requireThread(db, actor, request.body.enquiry)
-      const uploads = await takeUploads(request, storage, 'files', request.body.files)
-      const body = { ...request.body, files: hashesOf(uploads) }
-      request.body = body
       const clientId = idempotencyKey(request)
       const send = (files: Files<SentFile>) => {
+        const { body } = request
         const sending = { ...files, clientId, quota: config.storageQuota }
         const work = async (tx: Tx, thread: LockedThread) => {
           const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending, thread)
@@ -120,9 +118,13 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
         }
         return runIdempotently(db, request, work, (tx) => lockThread(tx, actor, body, clientId))
       }
-      const sent =
-        (uploads.length > 0 && (await findEarlier<Awaited<ReturnType<typeof send>>>(db, request))) ||
-        (await withFiles(checkSentFiles(storage, uploads, ownersOf(request)), send))
+      const received = { storage, field: 'files', files: request.body.files } as const
+      const sent = await withUploads(request, received, async (uploads) => {
+        request.body = { ...request.body, files: hashesOf(uploads) }
+        const earlier =
+          uploads.length > 0 ? await findEarlier<Awaited<ReturnType<typeof send>>>(db, request) : undefined
+        return earlier ?? withFiles(checkSentFiles(storage, uploads, ownersOf(request)), send)
+      })
       return reply.code(201).send(sent)
     },
   })

@@ -4,13 +4,14 @@ import type { NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
+import { whenLeft } from '#server/http/whenLeft.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fileTooLarge } from './dataUrls.ts'
 import { contentField, discardUploads, type FileField, receiveDataUrls, type Upload } from './storeUploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of the request, until its response is sent. */
+    /** The files of the request's form, until its handler takes them or its response is sent. */
     uploads: Upload[]
   }
 }
@@ -34,8 +35,7 @@ export async function takeForms(app: App, storage: Storage, files: Files) {
   app.decorateRequest('uploads')
   app.addHook('onRequest', async (request, reply) => {
     request.uploads = []
-    // Does nothing for files that were kept.
-    reply.raw.once('close', () => void discardUploads(storage, request.uploads.splice(0)))
+    whenLeft(reply, () => void discardUploads(storage, request.uploads.splice(0)))
   })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = await receiveForm(request, storage, files)
@@ -82,11 +82,21 @@ function isReported(error: unknown) {
   return error instanceof HttpError || (error instanceof Error && 'syscall' in error)
 }
 
+type Uploaded = { storage: Storage; field: FileField; files: NewDocument[] }
+
 /**
- * The files of a request, from its form or from data URLs, with the names that its schema has cleaned. Throws the errors of
- * `decodeDataUrl`.
+ * Lets `use` have the files of a request, from its form or from data URLs, with the names that its schema has cleaned, and
+ * discards those that it has not kept. Throws the errors of `decodeDataUrl`.
  */
-export async function takeUploads(request: FastifyRequest, storage: Storage, field: FileField, files: NewDocument[]) {
-  if (!request.isMultipart()) request.uploads = await receiveDataUrls(storage, files, field)
-  return request.uploads.map(({ draft }, index) => ({ draft, name: files[index]!.name }))
+export async function withUploads<T>(
+  request: FastifyRequest,
+  { storage, field, files }: Uploaded,
+  use: (uploads: Upload[]) => Promise<T>,
+) {
+  const taken = request.isMultipart() ? request.uploads.splice(0) : await receiveDataUrls(storage, files, field)
+  try {
+    return await use(taken.map(({ draft }, index) => ({ draft, name: files[index]!.name })))
+  } finally {
+    await discardUploads(storage, taken)
+  }
 }

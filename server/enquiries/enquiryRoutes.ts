@@ -22,7 +22,7 @@ import { checkDocuments, type StoredDocument } from '#server/documents/documents
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import { type Files, hashesOf, withFiles } from '#server/documents/storeUploads.ts'
-import { takeForms, takeUploads } from '#server/documents/uploads.ts'
+import { takeForms, withUploads } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { SharedRows } from '#server/enquiries/list/sharedRows.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
@@ -168,26 +168,27 @@ async function createRoute(
     async handler(request, reply) {
       const { actor } = request
       requireOwnName(actor, request.body)
-      const uploads = await takeUploads(request, storage, 'documents', request.body.documents)
-      const body = { ...request.body, documents: hashesOf(uploads) }
-      request.body = body
       const load = async (tx: Tx) => {
         const [taken, requester] = await Promise.all([takeNumber(tx, actor), findParticipant(tx, actor)])
         return { taken, requester }
       }
       const create = (documents: Files<StoredDocument>) => {
         const work = async (tx: Tx, { taken, requester }: { taken: TakenNumber; requester: ParticipantRow }) => {
-          const enquiry = await createEnquiry(tx, actor, body, documents.files, taken)
-          if (uploads.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
+          const enquiry = await createEnquiry(tx, actor, request.body, documents.files, taken)
+          if (documents.files.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
           await documents.keep()
           const data = toEnquiry({ ...enquiry, requester }, urls)
           return { message: `Enquiry ${data.enquiryId} created`, data }
         }
         return runIdempotently(db, request, work, load)
       }
-      const created =
-        (uploads.length > 0 && (await findEarlier<Awaited<ReturnType<typeof create>>>(db, request))) ||
-        (await withFiles(checkDocuments(storage, uploads, ownersOf(request)), create))
+      const received = { storage, field: 'documents', files: request.body.documents } as const
+      const created = await withUploads(request, received, async (uploads) => {
+        request.body = { ...request.body, documents: hashesOf(uploads) }
+        const earlier =
+          uploads.length > 0 ? await findEarlier<Awaited<ReturnType<typeof create>>>(db, request) : undefined
+        return earlier ?? withFiles(checkDocuments(storage, uploads, ownersOf(request)), create)
+      })
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/database/database.ts'
 import { isKeyClaimed, isKeyUsed } from '#server/database/databaseErrors.ts'
 import { conflict, invalid, stillInProgress } from './errors.ts'
+import { whenLeft } from './whenLeft.ts'
 
 /** Longer than any text field, in characters: a longer string is the data URL of a file. */
 const maxTextLength = 100_000
@@ -18,7 +19,7 @@ export function refuseRepeats(app: FastifyInstance) {
     const claim = `${request.actor?.userId ?? request.headers.authorization} ${key}`
     if (inProgress.has(claim)) throw stillInProgress()
     inProgress.add(claim)
-    reply.raw.once('close', () => inProgress.delete(claim))
+    whenLeft(reply, () => inProgress.delete(claim))
   })
 }
 

@@ -128,7 +128,7 @@ export async function readHeldBytes(db: Queryable, companyId: string | null) {
 export async function readWaitingBytes(db: Queryable, address: string) {
   const [waiting] = await db<{ bytes: number }[]>`
     select coalesce(sum(size), 0)::float8 as bytes from incoming_mail
-    where state = 'received' and lower(${address}::text) in (select lower(each) from unnest(recipients) each)`
+    where state = 'received' and recipients @> array[${address.toLowerCase()}]`
   return waiting!.bytes
 }
 

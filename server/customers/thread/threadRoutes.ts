@@ -18,7 +18,7 @@ import type { OpenedLink } from '#server/customers/links/customerLinks.ts'
 import type { Tx } from '#server/database/database.ts'
 import { checkSentFiles, type SentFile } from '#server/documents/sentFiles.ts'
 import { type Files, withFiles } from '#server/documents/storeUploads.ts'
-import { takeForms, takeUploads } from '#server/documents/uploads.ts'
+import { takeForms, withUploads } from '#server/documents/uploads.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
@@ -184,7 +184,6 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
     },
     async handler(request, reply) {
       const link = await requireLink(services, request)
-      const uploads = await takeUploads(request, storage, 'files', request.body.files)
       const clientId = idempotencyKey(request)
       const { message } = request.body
       const send = (files: Files<SentFile>) =>
@@ -196,7 +195,10 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
           return findCustomerMessage(tx, urls, link, row.seq)
         })
       const owners = [...ownersOf(request), `customers of ${link.companyId}`]
-      const sent = await withFiles(checkSentFiles(storage, uploads, owners), send)
+      const received = { storage, field: 'files', files: request.body.files } as const
+      const sent = await withUploads(request, received, (uploads) =>
+        withFiles(checkSentFiles(storage, uploads, owners), send),
+      )
       hub.changed(link.companyId)
       return reply.code(201).send({ message: 'Message sent', data: sent })
     },

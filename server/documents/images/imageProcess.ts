@@ -62,6 +62,12 @@ function keepIdle(child: ChildProcess) {
   if (!child.connected || child.killed) return
   child.unref()
   child.channel!.unref()
-  const entry = { child, timer: setTimeout(() => child.disconnect(), idleMs).unref() }
+  const entry = { child, timer: setTimeout(() => end(child), idleMs).unref() }
   idle.push(entry)
+}
+
+function end(child: ChildProcess) {
+  const at = idle.findIndex((entry) => entry.child === child)
+  idle.splice(at, 1)
+  if (child.connected) child.disconnect()
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Turns } from '#server/scheduling/turns.ts'
@@ -84,6 +85,37 @@ test('the rest of a body whose request was refused ends after five seconds, too'
   const ends = once(response.socket, 'close')
   void sendSlowly(refused, 2_000_000, 4000)
   await ends
+})
+
+/** Sends the heads of these requests on one connection, and leaves after `ms`. */
+async function leaveAfter(ms: number, person: Person, heads: string[]) {
+  const socket = connect(port, '127.0.0.1')
+  const common = `Host: 127.0.0.1\r\nAuthorization: Bearer ${person.accessToken}\r\n`
+  socket.write(heads.map((head) => head.replace('\n', `\r\n${common}`) + '\r\n\r\n').join(''))
+  await wait(ms)
+  socket.destroy()
+  await once(socket, 'close')
+}
+
+const upload = 'POST /api/enquiry HTTP/1.1\nContent-Type: application/json\r\nContent-Length: 66000000'
+
+test('a client that leaves at any moment leaves no timer and no key in progress behind', async () => {
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = countTimers()
+  const keys = Array.from({ length: 30 }, () => randomUUID())
+  for (const [index, key] of keys.entries())
+    await leaveAfter(index / 3, member, [`${upload}\r\nIdempotency-Key: ${key}`])
+  await expect.poll(countTimers).toBeLessThanOrEqual(before + 2)
+  const type = { 'content-type': 'application/json', authorization: `Bearer ${member.accessToken}` }
+  const body = JSON.stringify({ enquiryType: 'Sent again' })
+  const send = (key: string) => fetch(address, { method: 'POST', headers: { ...type, 'idempotency-key': key }, body })
+  for (const key of keys) await expect.poll(async () => (await send(key)).status).toBe(201)
+})
+
+test('uploads that waited behind another response of a connection give back their turns when it ends', async () => {
+  const events = 'GET /api/events HTTP/1.1\nAccept: text/event-stream'
+  await Promise.all(Array.from({ length: 24 }, () => leaveAfter(300, member, [events, upload])))
+  expect((await raise(member, largeJson(2_000_000), 'application/json')).status).toBe(415)
 })
 
 test('the uploads of an address beyond its share wait; other addresses do not', async () => {

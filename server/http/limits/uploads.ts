@@ -12,6 +12,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { HttpError } from '#server/http/errors.ts'
+import { whenLeft } from '#server/http/whenLeft.ts'
 import { Turns } from '#server/scheduling/turns.ts'
 import { networkOf } from './networks.ts'
 
@@ -37,7 +38,8 @@ export function requireRate(app: FastifyInstance) {
 }
 
 function watchRate(raw: IncomingMessage, log: FastifyBaseLogger) {
-  if (raw.complete) return
+  // A client that has left reports it no more.
+  if (raw.complete || raw.destroyed) return
   const { bytesRead } = raw.socket
   const startedAt = performance.now()
   const timer = setInterval(() => {
@@ -66,7 +68,7 @@ export function limitUploads(app: FastifyInstance) {
     if (!isUpload(request) || request.headers['content-type']?.startsWith('multipart/')) return body
     const { file, bytes } = await receive(request, body)
     const stored = file.createReadStream({ start: 0 })
-    reply.raw.once('close', () => stored.destroy())
+    whenLeft(reply, () => stored.destroy())
     await enter(parsing, ownersOf(request), bytes, reply)
     return stored
   })
@@ -85,17 +87,21 @@ function isUpload({ headers, routeOptions }: FastifyRequest) {
 }
 
 /** The turn lasts until the response is sent or the client has left. */
-async function enter(turns: Turns, owners: string[], weight: number, { raw }: FastifyReply) {
+async function enter(turns: Turns, owners: string[], weight: number, reply: FastifyReply) {
   const leaving = new AbortController()
   const timer = setTimeout(() => leaving.abort(busy()), patienceMs)
+  let hasLeft = false
   let end = () => leaving.abort(busy())
-  raw.once('close', () => end())
+  whenLeft(reply, () => {
+    hasLeft = true
+    end()
+  })
   try {
     end = await turns.take(owners, weight, leaving.signal)
   } finally {
     clearTimeout(timer)
   }
-  if (raw.closed) end()
+  if (hasLeft) end()
 }
 
 function busy() {

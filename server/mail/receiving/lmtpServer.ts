@@ -86,7 +86,7 @@ export class LmtpServer {
   async #store(stream: SMTPServerDataStream, { mailFrom, rcptTo }: SMTPServerEnvelope) {
     const sender = mailFrom ? mailFrom.address : ''
     const mail = await keepMail(this.services.storage, withReturnPath(stream, sender))
-    const recipients = rcptTo.map(({ address }) => address)
+    const recipients = rcptTo.map(({ address }) => address.toLowerCase())
     await addDelivered(this.services.db, mail, recipients)
     this.receiver.onReceived()
   }

@@ -76,7 +76,8 @@ export function EmailSource({ message: { enquiry, seq }, email }: EmailSourcePro
             <bdi>{address}</bdi>
           </>
         )}
-        {!isVerified && (
+        {/* A server of the version before does not say. */}
+        {isVerified === false && (
           <>
             {' · '}
             <Box component="strong" sx={notVerified}>
