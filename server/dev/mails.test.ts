@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { registerOwner } from '#server/test/people.ts'
+import { confirmAddress, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 
@@ -12,6 +12,9 @@ test('a server that catches its mails shows them, with their links, and sends no
   expect((await open('/dev/mails.json')).json()).toMatchObject([
     { to: owner.user.email, subject: 'Confirm your email address for Enquiry Desk' },
   ])
+  await confirmAddress(owner)
+  await owner.post('/invitations', { email: 'hugo@acme.test', role: 'agent' })
+  await waitFor(async () => expect((await open('/dev/mails.json')).json()).toHaveLength(2))
   const { body, headers } = await open('/dev/mails')
   expect(body).toMatch(/<a href="http:\/\/localhost:3000\/email\?token=[\w.-]+">/)
   expect(body).toContain('Olivia &lt;b&gt;Owner')

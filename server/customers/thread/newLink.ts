@@ -32,7 +32,11 @@ export async function mailNewLink(tx: Tx, { config, linkSecrets, mailer }: MailS
   if (!mailer.isOn) throw conflict('This server sends no email. Contact the company in another way')
   const { id } = (await findContact(tx, link, link.contactId))!
   const contact = (await lockContacts(tx, link, [id])).get(id)!
-  await requireFewMails(tx, link, id)
+  await requireFewLinks(
+    tx,
+    contact,
+    'We mailed you a link a short time ago. Look in your inbox and in your spam folder',
+  )
   const { token } = await addLink(tx, linkSecrets, link)
   await queueNewLink(tx, { config, mailer }, contact, token)
   record(tx, authorOf(link), { subject: 'enquiry', subjectId: link.enquiryId }, 'link mailed')
@@ -51,17 +55,16 @@ export async function queueNewLink(
   await mailer.queue(tx, { to: contact.email, expiresAt: new Date(Date.now() + triedMs), ...letter })
 }
 
-async function requireFewMails(tx: Tx, link: OpenedLink, contactId: string) {
-  const { companyId } = link
+/** Throws 429 with `message` if many links were mailed to a contact, whoever asked for them. */
+export async function requireFewLinks(tx: Tx, { companyId, id }: ContactRow, message: string) {
   const [mailed] = await tx<{ inDay: number; wait: number | null }[]>`
     select count(*)::int as in_day, ceil(${pauseSeconds}::int - extract(epoch from now() - max(created_at)))::int as wait
     from activity
-    where company_id = ${companyId} and subject = 'enquiry' and action = 'link mailed'
+    where company_id = ${companyId} and subject = 'enquiry' and action in ('link mailed', 'link made')
       and created_at > now() - interval '1 day' and subject_id in (
         select id from enquiry
-        where company_id = ${companyId} and created_by = any(${await idsOf(tx, link, contactId)}::uuid[]))`
+        where company_id = ${companyId} and created_by = any(${await idsOf(tx, { companyId }, id)}::uuid[]))`
   const { inDay, wait } = mailed!
-  const message = 'We mailed you a link a short time ago. Look in your inbox and in your spam folder'
   if (wait !== null && wait > 0) throw tooManyRequests(wait, message)
   if (inDay >= perDay) throw tooManyRequests(24 * 3600, message)
 }
