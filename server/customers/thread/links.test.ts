@@ -147,6 +147,18 @@ test('at most one link in 10 minutes and three a day are mailed to a contact [D1
   expect(Number(headers['retry-after'])).toBeGreaterThan(600)
 })
 
+test('colleagues can have few links mailed, and none to an address that is not confirmed or to a blocked customer [D11.4]', async () => {
+  const make = async (enquiry: string) => (await agent.post('/customer-links', { enquiry })).status
+  const visitor = await visitorOf(owner)
+  expect([await make(visitor.enquiryId), await make(visitor.enquiryId)]).toEqual([201, 429])
+  const stranger = await visitorOf(owner, { isConfirmed: false })
+  expect(await make(stranger.enquiryId)).toBe(409)
+  const blocked = await visitorOf(owner)
+  const { _id } = (await agent.get(`/enquiry?_id=${blocked.enquiryId}`)).body.data.docs[0].user
+  await agent.patch(`/contacts/${_id}`, { isBlocked: true })
+  expect(await make(blocked.enquiryId)).toBe(409)
+})
+
 test('a link that has not expired is not mailed again, and without mail none is [D11.4]', async () => {
   const visitor = await visitorOf(owner)
   expect((await visitor.post('/customer/link')).status).toBe(409)
