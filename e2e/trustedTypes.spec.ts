@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#e2e/support/journey.ts'
 
 test('no text becomes a part of the page as HTML or as a script, wherever it comes from', async ({ page }) => {
   await page.goto('/login')

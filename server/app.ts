@@ -45,12 +45,12 @@ import type { Actor } from './http/actor.ts'
 import { describeApi, documentRoutes } from './http/apiDocument.ts'
 import { apiPrefix } from './http/apiPaths.ts'
 import { type App, schemaController } from './http/app.ts'
-import { allowPage } from './http/crossOrigin.ts'
 import { sendError, unknownPath } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { iconRoutes } from './http/icons.ts'
 import { refuseRepeats } from './http/idempotency.ts'
 import { refuseTwoHosts, refuseUnreadable } from './http/limits/brokenRequests.ts'
+import { allowPage } from './http/limits/crossOrigin.ts'
 import { sendLargeTextInParts } from './http/limits/largeText.ts'
 import { refuseOtherHosts } from './http/limits/publicHost.ts'
 import { countAddresses, countCallers } from './http/limits/requestLimits.ts'
@@ -155,7 +155,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   )
   countCallers(api, services.config)
   refuseRepeats(api)
-  limitUploads(api)
+  limitUploads(api, services.storage)
   if (marks) markSessions(api, marks)
   const accountMailer = new AccountMailer(services, mailer)
   const notifier = new Notifier(mailer)

@@ -98,7 +98,7 @@ const mails: UnownedMails = {
       name: '',
       subject: '',
       excerpt: '',
-      reason: 'The email is too large, and still in the mailbox',
+      reason: 'There was no room for the whole email. It is still in the mailbox',
     },
   ],
   totalDocs: 2,

@@ -14,12 +14,20 @@ export interface Attacker {
   signal: AbortSignal
 }
 
-/** Something expensive that the server has to bear. It resolves once it is over, however the server has answered. */
-type Attack = (attacker: Attacker) => Promise<unknown>
+/** Something expensive that the server has to bear. It resolves once it is over: with the status of the response, if any. */
+type Attack = (attacker: Attacker) => Promise<number | void>
 
 /** The worst inputs that are known, by name. */
-export async function everyAttack(port: number): Promise<Record<string, Attack>> {
-  return { ...(await everyRoute(port)), ...reads, ...bodies(), ...(await pictures()), ...connections }
+export async function everyAttack(port: number, slug: string): Promise<Record<string, Attack>> {
+  const stamps = await Promise.all(Array.from({ length: 40 }, () => stampOf(port, slug)))
+  return { ...(await everyRoute(port)), ...reads, ...bodies(), ...(await pictures(stamps)), ...connections }
+}
+
+/** The hidden fields of a form for customers, without which the server reads nothing of what was sent. */
+async function stampOf(port: number, slug: string) {
+  const page = await (await fetch(`http://localhost:${port}/f/${slug}`)).text()
+  const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
+  return Object.fromEntries(Array.from(hidden, ([, name, value]) => [name!, value!]))
 }
 
 const longest = 20_000
@@ -82,36 +90,35 @@ function image(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#7A5AF8' }, limitInputPixels: false })
 }
 
-/** Small files of large images. */
-async function pictures(): Promise<Record<string, Attack>> {
+/** Small files of large images, in forms that are each sent once. */
+async function pictures(stamps: Record<string, string>[]): Promise<Record<string, Attack>> {
   const files = {
     'an AVIF of 49 megapixels': await image(7000, 7000).avif({ effort: 0 }).toBuffer(),
     'an AVIF of 8 megapixels': await image(4000, 2000).avif({ effort: 0 }).toBuffer(),
     'a PNG of 50 megapixels': await image(10_000, 5000).png().toBuffer(),
   }
   return Object.fromEntries(
-    Object.entries(files).map(([name, bytes]) => [
+    Object.entries(files).map(([name, bytes]): [string, Attack] => [
       name,
-      async (by: Attacker) => {
-        const form = new FormData()
-        const fields = {
-          enquiryType: 'Question',
-          name: 'Mia',
-          email: guess().email,
-          summery: 'Look',
-          description: 'Look',
-        }
-        for (const [field, value] of Object.entries(fields)) form.append(field, value)
-        for (let count = 0; count < 5; count++) form.append('documents', new Blob([bytes]), 'photo.png')
-        const path = by.token ? '/api/enquiry' : `/f/${by.slug}`
-        const packed = new Response(form)
-        await send(by, 'POST', path, {
-          body: Buffer.from(await packed.arrayBuffer()),
-          type: packed.headers.get('content-type')!,
-        })
-      },
+      (by) => (by.token ? raise(by, '/api/enquiry', {}, bytes) : raise(by, `/f/${by.slug}`, visitor(stamps), bytes)),
     ]),
   )
+}
+
+function visitor(stamps: Record<string, string>[]) {
+  const stamp = stamps.length > 1 ? stamps.pop() : stamps[0]
+  return { ...stamp, name: 'Mia', email: guess().email }
+}
+
+/** Sends a form with five images. */
+async function raise(by: Attacker, path: string, more: Record<string, string>, bytes: Buffer) {
+  const form = new FormData()
+  const fields = { ...more, enquiryType: 'Question', summery: 'Look', description: 'Look' }
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  for (let count = 0; count < 5; count++) form.append('documents', new Blob([new Uint8Array(bytes)]), 'photo.png')
+  const packed = new Response(form)
+  const body = Buffer.from(await packed.arrayBuffer())
+  return send(by, 'POST', path, { body, type: packed.headers.get('content-type')! })
 }
 
 const connections: Record<string, Attack> = {
@@ -155,10 +162,10 @@ function send(by: Attacker, method: string, path: string, { json, body = json, t
     ...(key !== undefined && { 'idempotency-key': key }),
     ...(cookie !== undefined && { cookie }),
   }
-  return new Promise<void>((resolve) => {
+  return new Promise<number | void>((resolve) => {
     const sending = open(by, method, path, headers)
-    sending.on('response', (response) => response.resume().on('close', resolve))
-    sending.on('close', resolve)
+    sending.on('response', (response) => response.resume().on('close', () => resolve(response.statusCode)))
+    sending.on('close', () => resolve())
     sending.end(body)
   })
 }

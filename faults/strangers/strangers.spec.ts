@@ -32,18 +32,19 @@ test('while an account and an address without one try everything for a minute, a
   const [worker] = await makePeople(origin, 1, ending)
   const [attacking] = await makePeople(origin, 1, ending)
   const slug = await openForm(attacking!)
-  const attacks = Object.entries(await everyAttack(server.port!))
+  const attacks = Object.entries(await everyAttack(server.port!, slug))
 
   const before = await work(worker!, AbortSignal.timeout(quietMs), () => [])
   const stop = AbortSignal.timeout(attackMs)
   const running = new Map<object, string>()
+  const statuses = new Map<string, Set<number | void>>(attacks.map(([name]) => [name, new Set()]))
   const chance = new Chance(seed)
   const attack = async (by: Attacker) => {
     while (!stop.aborted) {
       const [name, run] = chance.oneOf(attacks)
       const act = {}
       running.set(act, name)
-      await run(by).catch(() => undefined)
+      statuses.get(name)!.add(await run(by).catch(() => undefined))
       running.delete(act)
     }
   }
@@ -57,6 +58,9 @@ test('while an account and an address without one try everything for a minute, a
   const [quiet, busy] = [before, during].map((answers) => quantile(answers, 0.95))
   console.log(`p95 ${Math.round(quiet!)} ms alone, ${Math.round(busy!)} ms during ${attacks.length} kinds of attacks`)
   console.log(worstOf(during))
+  expect([...statuses].filter(([, each]) => [...each].some((status) => status === 500))).toEqual([])
+  // Otherwise the images would have been refused before anything read them.
+  expect(statuses.get('an AVIF of 8 megapixels')).toContain(200)
   expect(during.filter(({ status }) => status >= 400)).toEqual([])
   expect(busy! / quiet!).toBeLessThanOrEqual(3)
 })

@@ -23,7 +23,7 @@ import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
 import { ownersOf } from '#server/http/limits/uploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireThread, toMessage } from './chatStore.ts'
-import { readFiles } from './messageFiles.ts'
+import { keepFiles, readFiles } from './messageFiles.ts'
 import {
   lockThread,
   type LockedThread,
@@ -109,9 +109,10 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
       // The files of a refused message would stay on disk for a day.
       if (request.body.files.length > 0) await requireThread(db, actor, request.body.enquiry)
       const clientId = idempotencyKey(request)
-      const send = (files: Files<SentFile>) => {
+      const send = async (received: Files<SentFile>) => {
         const { body } = request
-        const sending = { ...files, clientId, quota: config.storageQuota }
+        const sending = { files: received.files, clientId, quota: config.storageQuota }
+        await keepFiles(db, actor, { enquiryId: body.enquiry, ...sending }, received)
         const work = async (tx: Tx, thread: LockedThread) => {
           const { row, ...outcome } = await sendMessage(tx, reporter, actor, body, sending, thread)
           return { message: describeSent(body, outcome), data: { ...toMessage(row, actor, urls), ...outcome } }

@@ -88,8 +88,8 @@ export async function listMessages(
 }
 
 /** The number of the message that the author has already sent to this thread with this client id. */
-export async function findSentSeq(tx: Tx, { companyId, userId }: Author, enquiryId: string, clientId: string) {
-  const [row] = await tx<{ seq: number }[]>`
+export async function findSentSeq(db: Queryable, { companyId, userId }: Author, enquiryId: string, clientId: string) {
+  const [row] = await db<{ seq: number }[]>`
     select seq from message
     where company_id = ${companyId} and enquiry_id = ${enquiryId} and sender_id = ${userId} and client_id = ${clientId}`
   return row?.seq

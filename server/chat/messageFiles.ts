@@ -5,18 +5,33 @@ import type { Db, Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { requireRoom } from '#server/documents/quota.ts'
 import type { SentFile, SentFileRow } from '#server/documents/sentFiles.ts'
-import type { Actor, InCompany } from '#server/http/actor.ts'
-import { fileOf, type MessageRow, requireThread } from './chatStore.ts'
+import type { Files } from '#server/documents/storeUploads.ts'
+import type { Actor, Author, InCompany } from '#server/http/actor.ts'
+import { fileOf, findSentSeq, type MessageRow, requireThread } from './chatStore.ts'
 
 /** Files for a message, and the number of bytes that the company may store. */
-export type NewFiles<File = SentFile> = { files: File[]; keep: () => Promise<void>; quota: number }
+export type NewFiles<File = SentFile> = { files: File[]; quota: number }
+type NewMessage = { enquiryId: string; clientId: string | undefined; quota: number }
 
-/** Stores the files, last of all. Throws 413 if they exceed the company's quota. */
+/** Stores the files of a message, unless it was sent before. Throws 413 if the company has no room for them. */
+export async function keepFiles(
+  db: Db,
+  author: Author,
+  { enquiryId, clientId, quota }: NewMessage,
+  { files, keep }: Files<SentFile>,
+) {
+  if (files.length === 0) return
+  if (clientId !== undefined && (await findSentSeq(db, author, enquiryId, clientId)) !== undefined) return
+  await requireRoom(db, author, quota, 'files', files)
+  await keep()
+}
+
+/** Throws 413 if the files exceed the company's quota. */
 export async function insertFiles(
   tx: Tx,
   author: InCompany,
   { enquiryId, seq }: Pick<MessageRow, 'enquiryId' | 'seq'>,
-  { files, keep, quota }: NewFiles<SentFile & { id: string }>,
+  { files, quota }: NewFiles<SentFile & { id: string }>,
 ) {
   if (files.length === 0) return
   const { companyId } = author
@@ -24,7 +39,6 @@ export async function insertFiles(
   const rows = files.map((file, position) => ({ ...file, companyId, enquiryId, seq, position }))
   tx.send(tx`insert into message_file ${tx(rows)}`)
   await requireRoom(tx, author, quota, 'files')
-  await keep()
 }
 
 /** Whether a stored message was sent with these files. */

@@ -11,7 +11,7 @@ export async function customerPages(app: App, services: FormServices) {
     done(null, Object.fromEntries(new URLSearchParams(body))),
   )
   await countAddresses(app, services.config)
-  limitUploads(app)
+  limitUploads(app, services.storage)
   await formRoutes(app, services)
   confirmRoutes(app, services)
   stopRoutes(app, services)

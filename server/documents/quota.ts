@@ -1,7 +1,8 @@
 import { sizeText, type StorageUse } from '#contract/documents.ts'
-import type { Queryable, Tx } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { tooLarge } from '#server/http/errors.ts'
+import type { StoredFile } from './files.ts'
 
 type InCompany = Pick<Actor, 'companyId'>
 
@@ -16,10 +17,20 @@ export async function findStorageUse(db: Queryable, { companyId }: InCompany, qu
   return { usedBytes: company!.usedBytes, quotaBytes: quota }
 }
 
-/** Throws 413, with a message for `field`, if the files that this transaction adds exceed the company's quota. */
-export async function requireRoom(tx: Tx, actor: InCompany, quota: number, field: string) {
-  const { usedBytes } = await findStorageUse(tx, actor, quota)
-  if (usedBytes > quota) throw quotaExceeded(quota, field)
+/** Throws 413, with a message for `field`, if the company has no room for these files, or has exceeded its quota. */
+export async function requireRoom(
+  db: Queryable,
+  actor: InCompany,
+  quota: number,
+  field: string,
+  files: StoredFile[] = [],
+) {
+  const { usedBytes } = await findStorageUse(db, actor, quota)
+  if (usedBytes + bytesOf(files) > quota) throw quotaExceeded(quota, field)
+}
+
+export function bytesOf(files: StoredFile[]) {
+  return files.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** Whether the company may store this many more bytes. */

@@ -45,10 +45,10 @@ export type CheckFile<T extends CheckedFile> = (content: Buffer, field: string, 
 /** Of each kind of file in a union, without losing which fields belong together. */
 type Stored<T> = T extends unknown ? Omit<T, 'bytes' | 'thumbnail'> & StoredFile : never
 
-/** Files that a request may use. Their rows come first, and then their bytes, so that those of a refused request are not kept. */
+/** Files that a request may use. */
 export interface Files<File extends StoredFile> {
   files: File[]
-  /** Stores the bytes safely. Call it in the transaction that writes the rows, once nothing else can refuse it. */
+  /** Stores the bytes safely. Call it before the transaction that writes the rows, and once nothing speaks against those. */
   keep: () => Promise<void>
   /** Call it in any case. Does nothing for bytes that were kept. */
   discard: () => Promise<void>
@@ -92,7 +92,7 @@ export async function checkUploads<T extends CheckedFile>(
 
 /** Discards the files once `use` has ended, unless it has kept them. */
 export async function withFiles<File extends StoredFile, T>(
-  checkedFiles: Promise<Files<File>>,
+  checkedFiles: Files<File> | Promise<Files<File>>,
   use: (files: Files<File>) => Promise<T>,
 ): Promise<T> {
   const files = await checkedFiles

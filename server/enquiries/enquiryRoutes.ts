@@ -172,11 +172,12 @@ async function createRoute(
         const [taken, requester] = await Promise.all([takeNumber(tx, actor), findParticipant(tx, actor)])
         return { taken, requester }
       }
-      const create = (documents: Files<StoredDocument>) => {
+      const create = async ({ files, keep }: Files<StoredDocument>) => {
+        if (files.length > 0) await requireRoom(db, actor, config.storageQuota, 'documents', files)
+        await keep()
         const work = async (tx: Tx, { taken, requester }: { taken: TakenNumber; requester: ParticipantRow }) => {
-          const enquiry = await createEnquiry(tx, actor, request.body, documents.files, taken)
-          if (documents.files.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
-          await documents.keep()
+          const enquiry = await createEnquiry(tx, actor, request.body, files, taken)
+          if (files.length > 0) await requireRoom(tx, actor, config.storageQuota, 'documents')
           const data = toEnquiry({ ...enquiry, requester }, urls)
           return { message: `Enquiry ${data.enquiryId} created`, data }
         }

@@ -6,8 +6,6 @@ import { formOf, type FormFile } from './forms.ts'
 import type { Person } from './people.ts'
 import type { TestApp } from './testApp.ts'
 
-const noImages = { files: [], keep: async () => {} }
-
 /** A complete form, enabled, under an address of its own. */
 export function customerForm(fields: Partial<CustomerForm> = {}): CustomerForm {
   return {
@@ -50,7 +48,7 @@ export async function raiseAsCustomer(
         fileBytes: 0,
         expiresAt: new Date(Date.now() + 3_600_000),
       },
-      noImages,
+      [],
     )
     return accept(tx, test.linkSecrets, (await lockSubmission(tx, key))!, isConfirmed ? new Date() : null)
   })

@@ -4,7 +4,7 @@ import { findUser, toUser } from '#server/accounts/accountStore.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { requireOwnPage } from '#server/http/crossOrigin.ts'
+import { requireOwnPage } from '#server/http/limits/crossOrigin.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import { idleDays, type Session } from './sessions.ts'
 

@@ -90,7 +90,7 @@ function summaryOf(mail: ParsedMail) {
 }
 
 async function append(tx: Tx, services: FilingServices, author: Author, enquiry: string, mail: ReadyMail) {
-  const { id, sha256, isVerified, parsed, files, keep, leftOut } = mail
+  const { id, sha256, isVerified, parsed, files, leftOut } = mail
   const { isAutomatic, collapsed } = parsed
   const isEmpty = parsed.text.trim() === '' && files.length === 0
   const input = {
@@ -101,7 +101,7 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
   }
   const shown = { address: parsed.from!.address, isVerified, isAutomatic, collapsed: isEmpty ? [] : collapsed }
   const email = { ...shown, leftOut, sha256 }
-  const sending = { clientId: id, files, keep, quota: services.quota, email }
+  const sending = { clientId: id, files, quota: services.quota, email }
   const thread = await lockThread(tx, author, input, id)
   const { row } = await sendMessage(tx, services.notifier, author, input, sending, thread)
   return row.seq

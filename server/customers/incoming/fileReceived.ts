@@ -6,6 +6,7 @@ import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
+import { largeMailBytes } from '#server/mail/receiving/receivedMails.ts'
 import { describe, isOwn, isVerified, reasonToHold } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
@@ -24,7 +25,7 @@ import { findTarget, type Target } from './target.ts'
 import { describeUnread } from './unread.ts'
 
 /** Of such a mail, only the beginning is stored. */
-const tooLarge = 'The email is too large, and still in the mailbox'
+const tooLarge = 'There was no room for the whole email. It is still in the mailbox'
 
 export interface FilerServices extends FilingServices, ReadServices {
   config: Pick<Config, 'mailFrom' | 'mailAuthHost' | 'unverifiedSenders'>
@@ -84,12 +85,13 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
 
 type Hold = { heldFor: HeldMailReason; reason: string | null; enquiryId: string | null }
 
-/** The held emails of a company, or of none, in bytes. Others wait until people have decided about some of these. */
+/** The held emails of a company, or of none, in bytes. Other large ones wait until people have decided about some of these. */
 const maxHeldBytes = 200 * 1024 * 1024
 const waitSeconds = 3600
 
 async function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
-  if ((await readHeldBytes(services.db, about.companyId)) + row.size > maxHeldBytes) {
+  const isLarge = row.size >= largeMailBytes
+  if (isLarge && (await readHeldBytes(services.db, about.companyId)) + row.size > maxHeldBytes) {
     await giveBack(services.db, row.id, waitSeconds)
     return undefined
   }

@@ -28,12 +28,15 @@ test('emails that are held use nothing of the company’s quota, which they do o
   expect(await usedBytes()).toBeGreaterThan(before + 100_000)
 })
 
-test('beyond 200 MB of held emails, further ones wait, and are held once there is room [D11.6] [D12.2]', async () => {
-  const [filling, waiting] = [newCustomer(), newCustomer()]
+test('beyond 200 MB of held emails, small ones are held all the same; large ones wait until there is room [D11.6] [D12.2]', async () => {
+  const [filling, small, waiting] = [newCustomer(), newCustomer(), newCustomer()]
   await deliver(lmtpPort, { to: company, from: filling })
   await allFiled(app)
   await app.db`update incoming_mail set size = ${200 * 1024 * 1024} where address = ${addressIn(filling)}`
-  await deliver(lmtpPort, { to: company, from: waiting })
+  await deliver(lmtpPort, { to: company, from: small })
+  await allFiled(app)
+  expect(await heldFrom(small)).toBe(1)
+  await deliver(lmtpPort, { to: company, from: waiting, text: 'x'.repeat(200_000) })
   await waitFor(async () => {
     const rows = await app.db`
       select from incoming_mail where state = 'received' and next_attempt_at > now() + interval '30 minutes'`

@@ -124,14 +124,6 @@ export async function readHeldBytes(db: Queryable, companyId: string | null) {
   return held!.bytes
 }
 
-/** The emails to an address that are not filed yet, in bytes. */
-export async function readWaitingBytes(db: Queryable, address: string) {
-  const [waiting] = await db<{ bytes: number }[]>`
-    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail
-    where state = 'received' and recipients @> array[${address.toLowerCase()}]`
-  return waiting!.bytes
-}
-
 type Thread = { companyId: string; enquiryId: string }
 
 export type HeldRow = Pick<IncomingRow, 'id' | 'receivedAt' | 'sha256'> & {

@@ -11,11 +11,11 @@ import type { EventHub } from '#server/events/eventHub.ts'
 import type { App } from '#server/http/app.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { MailParser } from '#server/mail/parsing/mailParser.ts'
+import { hasRoomToWait } from '#server/mail/receiving/receivedMails.ts'
 import type { Notifier } from '#server/notifications/notifier.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { FilerServices } from './fileReceived.ts'
 import { incomingRoutes } from './incomingRoutes.ts'
-import { readWaitingBytes } from './incomingStore.ts'
 import { MailFiler } from './mailFiler.ts'
 
 interface Services {
@@ -51,12 +51,15 @@ export async function receiveMails(app: App, services: Services, mailer: Mailer,
   const wake = () => filer?.wake()
   if (recipients && config.imapUrl) {
     const { MailboxReader } = await import('#server/mail/receiving/mailboxReader.ts')
-    const reader = new MailboxReader(services, config.imapUrl, app.log, wake)
+    const reader = new MailboxReader(services, config.imapUrl, app.log, {
+      isOwn: (address) => recipients.has(address),
+      onReceived: wake,
+    })
     app.addHook('onReady', async () => reader.start())
     app.addHook('onClose', () => reader.stop())
   }
   if (recipients && config.lmtpListen) {
-    const check = (address: string) => checkRecipient(db, recipients, address)
+    const check = (address: string, size: number) => checkRecipient(db, recipients, address, size)
     const { LmtpServer } = await import('#server/mail/receiving/lmtpServer.ts')
     const lmtp = new LmtpServer(services, config.lmtpListen, app.log, { check, onReceived: wake })
     app.addHook('onReady', () => lmtp.start())
@@ -76,12 +79,9 @@ function fileReceivedMails(app: App, services: FilerServices & Services, mailer:
   return filer
 }
 
-/** The emails to an address that wait, in bytes. Until some are filed, the mail server keeps the next ones. */
-const maxWaitingBytes = 200 * 1024 * 1024
-
-async function checkRecipient(db: Db, recipients: Recipients, address: string) {
+async function checkRecipient(db: Db, recipients: Recipients, address: string, size: number) {
   if (!(await isKnown(db, recipients, address))) return 'unknown'
-  return (await readWaitingBytes(db, address)) > maxWaitingBytes ? 'full' : 'known'
+  return (await hasRoomToWait(db, [address.toLowerCase()], size)) ? 'known' : 'full'
 }
 
 /** Whether a mail to an address can belong to a company. */

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LeftOut } from '#contract/chat.ts'
 import type { Db } from '#server/database/database.ts'
-import { hasRoom } from '#server/documents/quota.ts'
+import { bytesOf, hasRoom } from '#server/documents/quota.ts'
 import { checkSentFiles, type SentFile } from '#server/documents/sentFiles.ts'
-import type { Files } from '#server/documents/storeUploads.ts'
+import { withFiles } from '#server/documents/storeUploads.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { MailParser } from '#server/mail/parsing/mailParser.ts'
 import type { ParsedFile, ParsedMail } from '#server/mail/parsing/parsedMail.ts'
@@ -23,8 +23,8 @@ export interface ReadServices {
 /** The parser could not read a mail. */
 export class UnreadableMail extends Error {}
 
-/** Keep the files in the transaction that writes their rows. */
-export type CheckedFiles = Omit<Files<SentFile>, 'discard'> & { leftOut: LeftOut[] }
+/** The files of a message, which are stored already. */
+export type CheckedFiles = { files: SentFile[]; leftOut: LeftOut[] }
 
 /** A mail as it was read, with a function that checks its files for a company. */
 export type ReadMail = {
@@ -39,7 +39,6 @@ export async function readMail<T>(
   use: (mail: ReadMail) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'enquiry-desk-mail-'))
-  const checked: Files<SentFile>[] = []
   try {
     const raw = join(folder, 'raw')
     const stored = await services.storage.open(sha256)
@@ -48,40 +47,38 @@ export async function readMail<T>(
     const parsed = await services.parser.parse(raw, folder).catch((error: Error) => {
       throw new UnreadableMail(error.message, { cause: error })
     })
-    return await use({ parsed, checkFiles: (companyId) => checkFiles(services, companyId, parsed, checked) })
+    return await use({ parsed, checkFiles: (companyId) => checkFiles(services, companyId, parsed) })
   } finally {
-    for (const { discard } of checked) await discard()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Checks the files that a message may have, adds them to `checked`, and names the others. */
-async function checkFiles(services: ReadServices, companyId: string, parsed: ParsedMail, checked: Files<SentFile>[]) {
+/** Stores the files that a message may have, and names the others. */
+async function checkFiles(services: ReadServices, companyId: string, parsed: ParsedMail): Promise<CheckedFiles> {
+  const files: SentFile[] = []
   const leftOut: LeftOut[] = [...parsed.leftOut]
   for (const file of parsed.files) {
-    const reason = await checkFile(services, companyId, file, checked)
+    const reason = await checkFile(services, companyId, file, files)
     if (reason) leftOut.push({ name: file.name, reason })
   }
-  const keep = async () => {
-    for (const each of checked) await each.keep()
-  }
-  return { files: checked.flatMap(({ files }) => files), keep, leftOut }
+  return { files, leftOut }
 }
 
-/** Returns why the message may not have the file. */
+/** Stores a file and adds it to `files`, or returns why the message may not have it. */
 async function checkFile(
   { db, storage, quota }: ReadServices,
   companyId: string,
   { path, name }: ParsedFile,
-  checked: Files<SentFile>[],
+  files: SentFile[],
 ) {
   const draft = await storage.receive(createReadStream(path))
   try {
-    const file = await checkSentFiles(storage, [{ name, draft }], [`mail to ${companyId}`])
-    const bytes = [...checked, file].flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0)
-    if (await hasRoom(db, { companyId }, quota, bytes)) return void checked.push(file)
-    await file.discard()
-    return 'room' as const
+    return await withFiles(checkSentFiles(storage, [{ name, draft }], [`mail to ${companyId}`]), async (checked) => {
+      const all = [...files, ...checked.files]
+      if (!(await hasRoom(db, { companyId }, quota, bytesOf(all)))) return 'room' as const
+      await checked.keep()
+      return void files.push(...checked.files)
+    })
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error
     return error.status === 413 ? 'room' : 'kind'

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/customers/languages.ts'
 import { limits } from '#contract/limits.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import type { Config } from '#server/config.ts'
@@ -11,7 +12,7 @@ import { textsFor } from '#server/customers/texts.ts'
 import type { Db } from '#server/database/database.ts'
 import { checkDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
-import { discardUploads, type Files, type Upload } from '#server/documents/storeUploads.ts'
+import { discardUploads, type Files, type Upload, withFiles } from '#server/documents/storeUploads.ts'
 import type { EventHub } from '#server/events/eventHub.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError, sendError } from '#server/http/errors.ts'
@@ -21,9 +22,9 @@ import type { Storage } from '#server/storage/storage.ts'
 import { type CheckedForm, checkForm } from './checkForm.ts'
 import { newStamp } from './formStamp.ts'
 import { hasSolved, newChallenge } from './proofOfWork.ts'
-import { receiveForm } from './receiveForm.ts'
+import { type ReceivedForm, receiveForm } from './receiveForm.ts'
 import { sourceOf, needsProof } from './submissionLimits.ts'
-import { type Received, receiveSubmission } from './submissions.ts'
+import { findRefusal, type Received, receiveSubmission } from './submissions.ts'
 import { findByFormKey, readTraffic } from './submissionStore.ts'
 
 /** Robots fill in every field. People do not see this one. */
@@ -101,48 +102,61 @@ async function sendForm(
   return sendPage(reply, page, html, form.origins)
 }
 
+/** What becomes of a form that is not shown again. */
+type Accepted = Exclude<Received, { kind: 'full' | 'noRoom' }>
+
 const emptyForm: CheckedForm = {
   values: { enquiryType: '', summery: '', description: '', name: '', email: '' },
   errors: {},
 }
 
 async function takeForm(services: FormServices, request: FastifyRequest, reply: FastifyReply, form: CustomerFormRow) {
-  const { config, db, storage, linkSecrets, hub } = services
-  const received = await receiveForm(request, storage)
+  const received = await receiveForm(request, services.storage)
   const page = shownOf(services, request, form)
-  const { language } = page
-  const checked = checkForm(linkSecrets, form, language, received)
-  const refuse = async (errors: FormErrors) => {
-    await discardUploads(storage, received.uploads.splice(0))
-    return sendForm(services, request, reply, form, { ...checked, errors })
-  }
-  if (!checked.submission || !checked.key) return refuse(checked.errors)
-  const source = sourceOf(linkSecrets, request.ip)
+  const checked = checkForm(services.linkSecrets, form, page.language, received)
+  const taken = await takeReceived(services, request, form, page.language, received, checked).finally(() =>
+    discardUploads(services.storage, received.uploads),
+  )
+  if ('errors' in taken) return sendForm(services, request, reply, form, { ...checked, errors: taken.errors })
+  if (taken.kind === 'confirm') services.mailer.wake()
+  if (taken.kind === 'link') services.hub.changed(form.companyId)
+  return sendOutcome(reply, page, toOutcome(services, request, taken, checked.submission!.email), form.origins)
+}
+
+async function takeReceived(
+  services: FormServices,
+  request: FastifyRequest,
+  form: CustomerFormRow,
+  language: Language,
+  received: ReceivedForm,
+  { submission, key, errors }: CheckedForm,
+): Promise<Accepted | { errors: FormErrors }> {
+  const { config, db, linkSecrets } = services
+  if (!submission || !key) return { errors }
   // Before the images are decoded.
-  const isRepeat = (await findByFormKey(db, form.companyId, checked.key)) !== undefined
+  const isRepeat = (await findByFormKey(db, form.companyId, key)) !== undefined
   const images = await checkImages(services, request, form, isRepeat ? [] : received.uploads)
-  if ('problem' in images) return refuse({ documents: errorText(language, images.problem, { name: images.name }) })
+  if ('problem' in images) {
+    return { errors: { documents: errorText(language, images.problem, { name: images.name }) } }
+  }
   const sent = {
-    ...checked.submission,
-    images,
+    ...submission,
+    images: images.files,
     quota: config.storageQuota,
     language,
-    formKey: checked.key,
-    source,
+    formKey: key,
+    source: sourceOf(linkSecrets, request.ip),
     isDecoyFilled: (received.fields[decoy] ?? '') !== '',
-    hasProof: await hasSolved(linkSecrets, checked.key, received.fields.altcha),
+    hasProof: await hasSolved(linkSecrets, key, received.fields.altcha),
   }
-  const outcome = await db
-    .beginFor(form.companyId, (tx) => receiveSubmission(tx, services, form, sent))
-    .finally(async () => {
-      await images.discard()
-      await discardUploads(storage, received.uploads)
-    })
-  if (outcome.kind === 'full') return refuse({ form: textsFor(language)('outcome.busy.text') })
-  if (outcome.kind === 'noRoom') return refuse({ documents: errorText(language, 'noRoom') })
-  if (outcome.kind === 'confirm') services.mailer.wake()
-  if (outcome.kind === 'link') hub.changed(form.companyId)
-  return sendOutcome(reply, page, toOutcome(services, request, outcome, sent.email), form.origins)
+  const outcome = await withFiles(images, async ({ keep }) => {
+    const known = await findRefusal(db, services, form, sent)
+    if (known) return known
+    await keep()
+    return db.beginFor(form.companyId, (tx) => receiveSubmission(tx, services, form, sent))
+  })
+  if (outcome.kind === 'full') return { errors: { form: textsFor(language)('outcome.busy.text') } }
+  return outcome.kind === 'noRoom' ? { errors: { documents: errorText(language, 'noRoom') } } : outcome
 }
 
 /** Checks the images of a form, or returns the one that cannot be accepted. */
@@ -161,12 +175,7 @@ async function checkImages(
   }
 }
 
-function toOutcome(
-  { config }: FormServices,
-  request: FastifyRequest,
-  outcome: Exclude<Received, { kind: 'full' | 'noRoom' }>,
-  address: string,
-) {
+function toOutcome({ config }: FormServices, request: FastifyRequest, outcome: Accepted, address: string) {
   if (outcome.kind === 'confirm') return { kind: 'confirm' as const, address }
   if (outcome.kind !== 'link') return { kind: outcome.kind }
   return { kind: 'link' as const, url: pageAddress(config, request, outcome.token) }

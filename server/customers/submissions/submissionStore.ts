@@ -4,7 +4,6 @@ import type { ImageType } from '#contract/documents.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
-import type { Files } from '#server/documents/storeUploads.ts'
 
 export type HeldFor = (typeof heldReasons)[number]
 
@@ -35,19 +34,14 @@ export type NewSubmissionRow = Omit<SubmissionRow, 'createdAt' | 'enquiryId'> & 
   expiresAt: Date | 'infinity'
 }
 
-/** Inserts a submission with its images, and stores them. */
-export async function insertSubmission(
-  tx: Tx,
-  row: NewSubmissionRow,
-  { files: documents, keep }: Omit<Files<StoredDocument>, 'discard'>,
-) {
+/** Inserts a submission with its images, which must be stored already. */
+export async function insertSubmission(tx: Tx, row: NewSubmissionRow, documents: StoredDocument[]) {
   await tx`insert into submission ${tx(row)}`
   if (documents.length === 0) return
   const { companyId, id: submissionId } = row
   noteFilesUsed(tx, companyId, documents)
   const rows = documents.map((document, position) => ({ ...document, companyId, submissionId, position }))
   await tx`insert into submission_document ${tx(rows)}`
-  await keep()
 }
 
 export async function findByFormKey(db: Queryable, companyId: string, formKey: string) {

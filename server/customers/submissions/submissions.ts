@@ -8,10 +8,9 @@ import { findContactByEmail } from '#server/customers/contacts/contactStore.ts'
 import type { CustomerFormRow } from '#server/customers/form/customerForm.ts'
 import { findFirstToken, openCustomerThread } from '#server/customers/links/customerLinks.ts'
 import { CustomerMails } from '#server/customers/mails/customerMails.ts'
-import type { Queryable, Tx } from '#server/database/database.ts'
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
 import type { StoredDocument } from '#server/documents/documents.ts'
-import { hasRoom } from '#server/documents/quota.ts'
-import type { Files } from '#server/documents/storeUploads.ts'
+import { bytesOf, hasRoom } from '#server/documents/quota.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
 import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -40,7 +39,7 @@ export type Sent = Submission & {
   source: Buffer
   isDecoyFilled: boolean
   hasProof: boolean
-  images: Files<StoredDocument>
+  images: StoredDocument[]
   /** The number of bytes that the company may store. */
   quota: number
 }
@@ -54,27 +53,61 @@ export type Received =
   | { kind: 'full' }
   | { kind: 'noRoom' }
 
+/** What becomes of a form that was sent. `earlier` is the same form, sent before. */
+type Decision =
+  | { kind: 'earlier'; earlier: SubmissionRow }
+  | { kind: 'full' | 'noRoom' | 'accept' | 'confirm' }
+  | { kind: 'hold'; reason: HeldFor }
+
+async function decide(db: Queryable, deps: Deps, form: CustomerFormRow, sent: Sent): Promise<Decision> {
+  const { companyId } = form
+  const earlier = await findByFormKey(db, companyId, sent.formKey)
+  if (earlier) return { kind: 'earlier', earlier }
+  const fileBytes = bytesOf(sent.images)
+  const traffic = await readTraffic(db, companyId, sent.source)
+  if (!hasRoomFor(traffic, fileBytes) || !(await hasRoom(db, form, sent.quota, fileBytes))) return { kind: 'noRoom' }
+  const contact = await findContactByEmail(db, form, sent.email)
+  const reason = heldFor({ ...sent, traffic, isBlocked: contact !== undefined && contact.blockedAt !== null })
+  const held = (why: HeldFor) =>
+    isFull(traffic) ? ({ kind: 'full' } as const) : ({ kind: 'hold', reason: why } as const)
+  if (reason) return held(reason)
+  if (!deps.mailer.isOn) return { kind: 'accept' }
+  return mayMail(await readMailed(db, sent.email)) ? { kind: 'confirm' } : held('recipient')
+}
+
+/** The outcome of a form of which nothing will be stored, so that nobody stores its images; undefined for others. */
+export async function findRefusal(
+  db: Db,
+  deps: Deps,
+  form: CustomerFormRow,
+  sent: Sent,
+): Promise<Received | undefined> {
+  const decision = await decide(db, deps, form, sent)
+  if (decision.kind === 'earlier') return outcomeOf(deps, decision.earlier)
+  return decision.kind === 'full' || decision.kind === 'noRoom' ? { kind: decision.kind } : undefined
+}
+
 /**
- * Stores a form that was sent. It becomes an enquiry at once if the server sends no mail; otherwise it waits for the
+ * Stores a form that was sent, whose images are stored already. It becomes an enquiry at once if the server sends no mail; otherwise it waits for the
  * confirmation of its address. A form that is sent again changes nothing: its sender may have typed another person's address,
  * and learns neither the link nor whether that person has confirmed.
  */
 export async function receiveSubmission(tx: Tx, deps: Deps, form: CustomerFormRow, sent: Sent): Promise<Received> {
-  const { companyId } = form
-  const earlier = await findByFormKey(tx, companyId, sent.formKey)
-  if (earlier) return outcomeOf(deps, earlier)
-  const fileBytes = sent.images.files.reduce((sum, { size }) => sum + size, 0)
   // Those who send images take turns, so that together they keep within what may wait.
-  if (fileBytes > 0) await tx`select 1 from company where id = ${companyId} for no key update`
-  const traffic = await readTraffic(tx, companyId, sent.source)
-  if (!hasRoomFor(traffic, fileBytes) || !(await hasRoom(tx, form, sent.quota, fileBytes))) return { kind: 'noRoom' }
-  const contact = await findContactByEmail(tx, form, sent.email)
-  const reason = heldFor({ ...sent, traffic, isBlocked: contact !== undefined && contact.blockedAt !== null })
-  const held = (why: HeldFor) => (isFull(traffic) ? { kind: 'full' as const } : hold(tx, form, sent, fileBytes, why))
-  if (reason) return held(reason)
-  if (!deps.mailer.isOn) return acceptAtOnce(tx, deps, form, sent, fileBytes)
-  if (!mayMail(await readMailed(tx, sent.email))) return held('recipient')
-  return askForConfirmation(tx, deps, form, sent, fileBytes)
+  if (sent.images.length > 0) await tx`select 1 from company where id = ${form.companyId} for no key update`
+  const decision = await decide(tx, deps, form, sent)
+  switch (decision.kind) {
+    case 'earlier':
+      return outcomeOf(deps, decision.earlier)
+    case 'hold':
+      return hold(tx, form, sent, decision.reason)
+    case 'accept':
+      return acceptAtOnce(tx, deps, form, sent)
+    case 'confirm':
+      return askForConfirmation(tx, deps, form, sent)
+    default:
+      return { kind: decision.kind }
+  }
 }
 
 function outcomeOf({ mailer }: Deps, { state }: SubmissionRow): Received {
@@ -87,8 +120,8 @@ export async function findPageToken(db: Queryable, secrets: LinkSecrets, { compa
   return enquiryId === null ? undefined : findFirstToken(db, secrets, { companyId, enquiryId })
 }
 
-async function hold(tx: Tx, form: CustomerFormRow, sent: Sent, fileBytes: number, reason: HeldFor): Promise<Received> {
-  const row = { ...rowOf(form, sent, fileBytes), state: 'held' as const, heldFor: reason }
+async function hold(tx: Tx, form: CustomerFormRow, sent: Sent, reason: HeldFor): Promise<Received> {
+  const row = { ...rowOf(form, sent), state: 'held' as const, heldFor: reason }
   await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: 'infinity' }, sent.images)
   return { kind: 'held' }
 }
@@ -98,9 +131,8 @@ async function askForConfirmation(
   { config, linkSecrets, mailer }: Deps,
   form: CustomerFormRow,
   sent: Sent,
-  fileBytes: number,
 ): Promise<Received> {
-  const row = { ...rowOf(form, sent, fileBytes), state: 'unconfirmed' as const, heldFor: null }
+  const row = { ...rowOf(form, sent), state: 'unconfirmed' as const, heldFor: null }
   const token = linkSecrets.customerToken('confirm', row)
   const expiresAt = new Date(Date.now() + keptMs)
   await insertSubmission(tx, { ...row, tokenHash: hashOf(token), expiresAt }, sent.images)
@@ -108,23 +140,17 @@ async function askForConfirmation(
   return { kind: 'confirm' }
 }
 
-async function acceptAtOnce(
-  tx: Tx,
-  deps: Deps,
-  form: CustomerFormRow,
-  sent: Sent,
-  fileBytes: number,
-): Promise<Received> {
-  const row = { ...rowOf(form, sent, fileBytes), state: 'unconfirmed' as const, heldFor: null }
+async function acceptAtOnce(tx: Tx, deps: Deps, form: CustomerFormRow, sent: Sent): Promise<Received> {
+  const row = { ...rowOf(form, sent), state: 'unconfirmed' as const, heldFor: null }
   await insertSubmission(tx, { ...row, tokenHash: null, expiresAt: new Date(Date.now() + keptMs) }, sent.images)
   const { token } = await accept(tx, deps.linkSecrets, (await lockSubmission(tx, row))!, null)
   return { kind: 'link', token }
 }
 
-function rowOf({ companyId }: CustomerFormRow, sent: Sent, fileBytes: number) {
+function rowOf({ companyId }: CustomerFormRow, sent: Sent) {
   const { formKey, source, enquiryType, summery, description, name, email, language } = sent
   const texts = { enquiryType, summery, description, name, email, language }
-  return { companyId, id: uuidv7(), formKey, source, ...texts, fileBytes }
+  return { companyId, id: uuidv7(), formKey, source, ...texts, fileBytes: bytesOf(sent.images) }
 }
 
 /** Makes an enquiry of a locked submission that is none yet, and a link to its customer's page. */

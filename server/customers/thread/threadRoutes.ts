@@ -12,6 +12,7 @@ import { limits } from '#contract/limits.ts'
 import { envelope } from '#contract/paging.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { sendBytes } from '#server/chat/chatRoutes.ts'
+import { keepFiles } from '#server/chat/messageFiles.ts'
 import { lockThread, type MessageReporter, sendMessage } from '#server/chat/messages.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenedLink } from '#server/customers/links/customerLinks.ts'
@@ -186,14 +187,17 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
       const link = await requireLink(services, request)
       const clientId = idempotencyKey(request)
       const { message } = request.body
-      const send = (files: Files<SentFile>) =>
-        db.beginFor(link.companyId, async (tx) => {
+      const send = async (received: Files<SentFile>) => {
+        const sending = { files: received.files, clientId, quota }
+        await keepFiles(db, authorOf(link), { enquiryId: link.enquiryId, ...sending }, received)
+        return db.beginFor(link.companyId, async (tx) => {
           const input = { enquiry: link.enquiryId, side: 'customer' as const, message, files: [] }
           // The message itself has the key. Requests with the same one take turns here.
           const thread = await lockThread(tx, authorOf(link), input, clientId)
-          const { row } = await sendMessage(tx, reporter, authorOf(link), input, { ...files, clientId, quota }, thread)
+          const { row } = await sendMessage(tx, reporter, authorOf(link), input, sending, thread)
           return findCustomerMessage(tx, urls, link, row.seq)
         })
+      }
       const owners = [...ownersOf(request), `customers of ${link.companyId}`]
       const received = { storage, field: 'files', files: request.body.files } as const
       const sent = await withUploads(request, received, (uploads) =>

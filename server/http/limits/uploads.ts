@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
   errorCodes,
@@ -14,11 +10,14 @@ import {
 import { HttpError } from '#server/http/errors.ts'
 import { whenLeft } from '#server/http/whenLeft.ts'
 import { Turns } from '#server/scheduling/turns.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { networkOf } from './networks.ts'
 
 /** Larger bodies are uploads, which wait for a turn. */
 const smallBytes = 1024 * 1024
-/** Uploads at a time of an address, a person or a company. */
+/** Uploads at a time of a person, or of all visitors of an address who are not signed in. */
+const maxOwnUploads = 6
+/** Uploads at a time of an address or a company. */
 const maxUploads = 24
 /** JSON and CSV are in memory whole, several times over while they are parsed. */
 const maxParsedBytes = 128 * 1024 * 1024
@@ -53,24 +52,30 @@ function watchRate(raw: IncomingMessage, log: FastifyBaseLogger) {
 }
 
 /**
- * Lets an address, a person and a company have some uploads at a time on the routes of `app`; more of theirs wait before
+ * Lets a person, a company and an address have some uploads at a time on the routes of `app`; more of theirs wait before
  * their body is read, and get 503 after 30 s. Nobody waits for bytes that another has only announced: forms are written to
- * the storage as they arrive, and other bodies to a file, before they take a turn to be parsed in memory.
+ * the storage as they arrive, and so are other bodies, before they take a turn to be parsed in memory.
  */
-export function limitUploads(app: FastifyInstance) {
+export function limitUploads(app: FastifyInstance, storage: Storage) {
+  const own = new Turns(Infinity, maxOwnUploads)
   const uploading = new Turns(Infinity, maxUploads)
   const parsing = new Turns(maxParsedBytes, maxParsedBytes / 2)
   // Before the parsing, from which on a body must arrive at its rate.
   app.addHook('onRequest', async (request, reply) => {
-    if (isUpload(request)) await enter(uploading, ownersOf(request), 1, reply)
+    if (!isUpload(request)) return
+    const owners = ownersOf(request)
+    const [address, person = address] = owners
+    await enter(own, [person!], 1, reply)
+    await enter(uploading, owners, 1, reply)
   })
   app.addHook('preParsing', async (request, reply, body) => {
     if (!isUpload(request) || request.headers['content-type']?.startsWith('multipart/')) return body
-    const { file, bytes } = await receive(request, body)
-    const stored = file.createReadStream({ start: 0 })
-    whenLeft(reply, () => stored.destroy())
-    await enter(parsing, ownersOf(request), bytes, reply)
-    return stored
+    const draft = await storage.receive(upTo(request.routeOptions.bodyLimit, body))
+    whenLeft(reply, () => void storage.discard(draft))
+    await enter(parsing, ownersOf(request), draft.size, reply)
+    const { stream } = (await storage.open(draft.key))!
+    whenLeft(reply, () => stream.destroy())
+    return stream
   })
 }
 
@@ -109,26 +114,12 @@ function busy() {
   return new HttpError(503, 'unavailable', message, { retryAfter: 10 })
 }
 
-/** Writes a body to a file that is gone once it is closed. */
-async function receive(request: FastifyRequest, body: Readable) {
-  const path = join(tmpdir(), `enquiry-desk-body-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  try {
-    await rm(path)
-    return { file, bytes: await write(request, body, file) }
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-}
-
-async function write({ routeOptions }: FastifyRequest, body: Readable, file: FileHandle) {
+async function* upTo(limit: number, body: Readable) {
   let bytes = 0
   // Destroying the body would close the connection before the response is sent.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > routeOptions.bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-    await file.writeFile(chunk)
+    if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    yield chunk
   }
-  return bytes
 }

@@ -16,8 +16,8 @@ const shutdownGraceMs = 2000
 type Services = { db: Db; storage: Storage }
 type Place = NonNullable<Config['lmtpListen']>
 type Receiver = {
-  /** Whether mails to this address are accepted. `full`: later. */
-  check: (address: string) => Promise<'known' | 'unknown' | 'full'>
+  /** Whether mails of this size to this address are accepted. `full`: later. */
+  check: (address: string, size: number) => Promise<'known' | 'unknown' | 'full'>
   onReceived: () => void
 }
 
@@ -44,7 +44,7 @@ export class LmtpServer {
       logger: false,
       size: limits.incoming.bytes,
       closeTimeout: shutdownGraceMs,
-      onRcptTo: async ({ address }, _session, done) => done(await this.#checkRecipient(address)),
+      onRcptTo: async ({ address }, session, done) => done(await this.#checkRecipient(address, session.envelope)),
       onData: async (stream, { envelope }, done) => done(await this.#receive(stream, envelope)),
     })
     this.#server.on('error', (error) => this.log.warn({ err: error }, 'a delivery by LMTP broke off'))
@@ -64,9 +64,11 @@ export class LmtpServer {
   }
 
   /** Returns a refusal, or undefined. */
-  async #checkRecipient(address: string) {
+  async #checkRecipient(address: string, { mailFrom }: SMTPServerEnvelope) {
+    // A mail server that does not announce the size may send a large one.
+    const size = mailFrom && mailFrom.args && mailFrom.args.SIZE
     try {
-      return refusals[await this.receiver.check(address)]
+      return refusals[await this.receiver.check(address, Number(size || Infinity))]
     } catch (error) {
       return this.#later(error)
     }
@@ -100,7 +102,7 @@ export class LmtpServer {
 const refusals = {
   known: undefined,
   unknown: refusal(550, 'No such recipient'),
-  full: refusal(452, 'Too many emails to this address wait. Try again later'),
+  full: refusal(452, 'Too many large emails to this address wait. Try again later'),
 }
 
 function refusal(responseCode: number, message: string) {

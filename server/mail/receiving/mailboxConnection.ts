@@ -6,6 +6,8 @@ import { ReceptionError, receptionErrorOf } from './receptionFailures.ts'
 /** A mail is fetched in pieces of this size, so that it is never in memory as a whole. */
 const pieceBytes = 256 * 1024
 
+const recipientFields = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to']
+
 /** A UID names no mail any more: another client has moved or deleted it. */
 export class MailGone extends Error {}
 
@@ -49,6 +51,12 @@ export class MailboxConnection {
       if (source?.length) yield source
       if (!source || source.length < pieceBytes) return
     }
+  }
+
+  /** The size of a mail, as the mail server states it, and the header fields that name its recipients. Throws MailGone. */
+  async about(uid: number) {
+    const { size, headers } = await this.#fetch(uid, { size: true, headers: recipientFields })
+    return { size: size ?? 0, header: headers?.toString('latin1') ?? '' }
   }
 
   /** The first bytes of a mail, and the size of all. Throws MailGone. */

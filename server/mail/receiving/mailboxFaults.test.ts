@@ -128,7 +128,13 @@ async function breakOften(lane: number) {
       start()
     }
     const services = killable(() => current?.kind, onKilled)
-    const reader = new MailboxReader(services, imapUrl, app.log, () => undefined, laneTimes)
+    const reader = new MailboxReader(
+      services,
+      imapUrl,
+      app.log,
+      { isOwn: () => false, onReceived: () => undefined },
+      laneTimes,
+    )
     reader.start()
     onTestFinished(() => reader.stop())
   }

@@ -19,7 +19,8 @@ const times = { pollMs: 3_600_000, leaseMs: 400, claimMs: 100, stallMs: 20_000, 
 
 /** Starts to read a mailbox, as one server. Returns how to stop. */
 function read(imapUrl: string, changed: Partial<typeof times> = {}, log: FastifyBaseLogger = app.log) {
-  const reader = new MailboxReader({ db, storage }, imapUrl, log, () => undefined, { ...times, ...changed })
+  const receiver = { isOwn: (address: string) => address.endsWith('@desk.test'), onReceived: () => undefined }
+  const reader = new MailboxReader({ db, storage }, imapUrl, log, receiver, { ...times, ...changed })
   reader.start()
   onTestFinished(() => reader.stop())
   return () => reader.stop()
@@ -59,8 +60,10 @@ function hideReports(text: string) {
 
 async function storedMails(imapUrl: string) {
   const name = `desk@127.0.0.1${new URL(imapUrl).pathname}`
-  const rows = await db<{ sha256: string; uid: number; size: number; isInInbox: boolean; reason: string | null }[]>`
-    select sha256, uid, size, is_in_inbox, reason from incoming_mail where mailbox = ${name} order by received_at, id`
+  const rows = await db<
+    { sha256: string; uid: number; size: number; isInInbox: boolean; reason: string | null; recipients: string[] }[]
+  >`
+    select sha256, uid, size, is_in_inbox, reason, recipients from incoming_mail where mailbox = ${name} order by received_at, id`
   const contents = rows.map(async ({ sha256 }) => buffer((await storage.open(sha256))!.stream))
   return { rows, contents: (await Promise.all(contents)).map(String) }
 }
@@ -163,10 +166,33 @@ test.skipIf(!dovecotPath)(
     await waitFor(async () => expect(await box.done()).toBe(2))
     const { rows, contents } = await storedMails(box.imapUrl)
     expect(rows[0]).toMatchObject({ sha256: createHash('sha256').update(large).digest('hex'), size: large.length })
-    expect(rows[1]).toMatchObject({ isInInbox: false, reason: expect.stringContaining('larger than 35 MB') })
+    expect(rows[1]).toMatchObject({ isInInbox: false, reason: expect.stringContaining('no room for the whole email') })
     expect(rows[1]!.size).toBeGreaterThan(35 * 1024 * 1024)
     expect(contents[1]).toMatch(/^From: cara@client.test\r\nSubject: too large/)
     expect(contents[1]!.length).toBe(256 * 1024)
+    expect(await box.left()).toBe(1)
+  },
+)
+
+test.skipIf(!dovecotPath)(
+  'while 200 MB of emails to an address wait for room, large ones stay in the mailbox; small ones and those to others are stored [D11.6] [D12.2]',
+  async () => {
+    const box = await newMailbox()
+    const to = (address: string, bytes: number) => `To: Desk <${address}>\r\n${mail('to it')}${'x'.repeat(bytes)}\r\n`
+    await db`
+      insert into incoming_mail (id, recipients, sha256, size, is_in_inbox, next_attempt_at)
+      values (gen_random_uuid(), ${['full@desk.test']}, '', ${201 * 1024 * 1024}, false, now() + interval '1 hour')`
+    onTestFinished(async () => void (await db`delete from incoming_mail where sha256 = ''`))
+    await box.add(to('Full@desk.test', 200_000))
+    await box.add(to('Full@desk.test', 100))
+    await box.add(to('other@desk.test', 200_000))
+    read(box.imapUrl)
+    await waitFor(async () => expect(await box.done()).toBe(2))
+    expect((await storedMails(box.imapUrl)).rows).toMatchObject([
+      { isInInbox: false, recipients: ['full@desk.test'], reason: expect.stringContaining('still in the mailbox') },
+      { recipients: ['full@desk.test'], reason: null },
+      { recipients: ['other@desk.test'], reason: null },
+    ])
     expect(await box.left()).toBe(1)
   },
 )

@@ -17,7 +17,7 @@ import {
   releaseMailbox,
   startReading,
 } from './mailboxStore.ts'
-import { addFromMailbox, keepMail, MailTooLarge } from './receivedMails.ts'
+import { addFromMailbox, hasRoomToWait, keepMail, MailTooLarge } from './receivedMails.ts'
 import { ReceptionError } from './receptionFailures.ts'
 
 const defaultTimes = {
@@ -34,12 +34,14 @@ const defaultTimes = {
   maxPauseMs: 60_000,
 }
 
+const betweenAddresses = /[\s<>(),;:"]+/
 /** How many mails are moved at once. */
 const moveBatch = 200
 /** How long the server waits for a database that does not respond, when it stops. */
 const shutdownGraceMs = 3000
 
 type Services = { db: Db; storage: Storage }
+type Receiver = { isOwn: (address: string) => boolean; onReceived: () => void }
 
 /**
  * Stores the mails of a mailbox, and then moves them to `Done`. One server at a time reads it. A mail is stored and
@@ -55,7 +57,7 @@ export class MailboxReader {
     private readonly services: Services,
     private readonly imapUrl: string,
     private readonly log: FastifyBaseLogger,
-    private readonly onReceived: () => void,
+    private readonly receiver: Receiver,
     private readonly times: typeof defaultTimes = defaultTimes,
   ) {
     this.#reader = { mailbox: mailboxNameOf(imapUrl), id: randomUUID() }
@@ -130,23 +132,36 @@ export class MailboxReader {
   }
 
   async #store(connection: MailboxConnection, uid: number) {
-    const { db, storage } = this.services
     try {
-      await addFromMailbox(db, this.#reader, uid, await keepMail(storage, connection.content(uid)))
-      this.onReceived()
+      const { size, header } = await connection.about(uid)
+      const recipients = header.toLowerCase().split(betweenAddresses).filter(this.receiver.isOwn)
+      const hasRoom = await hasRoomToWait(this.services.db, recipients, size, 'postponed')
+      await (hasRoom
+        ? this.#storeWhole(connection, uid, recipients)
+        : this.#storeBeginning(connection, uid, recipients))
+      this.receiver.onReceived()
     } catch (error) {
-      if (error instanceof MailTooLarge) await this.#storeBeginning(connection, uid)
-      else if (!(error instanceof MailGone)) throw error
+      if (!(error instanceof MailGone)) throw error
     }
   }
 
-  async #storeBeginning(connection: MailboxConnection, uid: number) {
+  async #storeWhole(connection: MailboxConnection, uid: number, recipients: string[]) {
+    const { db, storage } = this.services
+    try {
+      const kept = await keepMail(storage, connection.content(uid))
+      await addFromMailbox(db, this.#reader, uid, { ...kept, recipients })
+    } catch (error) {
+      if (!(error instanceof MailTooLarge)) throw error
+      await this.#storeBeginning(connection, uid, recipients)
+    }
+  }
+
+  async #storeBeginning(connection: MailboxConnection, uid: number, recipients: string[]) {
     const { bytes, size } = await connection.beginning(uid)
     const { sha256 } = await keepMail(this.services.storage, onlyPiece(bytes))
     // Mail servers may estimate the size (RFC 9051, 2.3.4, allows only the exact one).
-    const kept = { sha256, size: Math.max(size, limits.incoming.bytes + 1) }
+    const kept = { sha256, size: Math.max(size, limits.incoming.bytes + 1), recipients }
     await addFromMailbox(this.services.db, this.#reader, uid, kept)
-    this.onReceived()
   }
 
   /** Also moves what an earlier connection has stored and not moved. */

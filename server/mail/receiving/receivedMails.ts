@@ -29,6 +29,21 @@ async function* upToLimit(content: AsyncIterable<Uint8Array>) {
   }
 }
 
+/** Smaller mails are always received and held, so that a flood of large ones keeps out nobody's words. */
+export const largeMailBytes = 100 * 1024
+/** Of the mails to an address that wait to be filed or held, in bytes. */
+const maxWaitingBytes = 200 * 1024 * 1024
+
+/** Whether a mail of this size may wait beside those to the same recipients, or beside those that wait for longer than half an hour. */
+export async function hasRoomToWait(db: Db, recipients: string[], size: number, besides: 'all' | 'postponed' = 'all') {
+  if (size < largeMailBytes) return true
+  const [waiting] = await db<{ bytes: number }[]>`
+    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail
+    where state = 'received' and recipients && ${recipients}::text[]
+      ${besides === 'all' ? db`` : db`and next_attempt_at > clock_timestamp() + interval '30 minutes'`}`
+  return waiting!.bytes <= maxWaitingBytes
+}
+
 /** Adds a mail that a mail server delivers: once for each recipient, because each may belong to another company. */
 export async function addDelivered(db: Db, { sha256, size }: KeptMail, recipients: string[]) {
   await db`
@@ -37,19 +52,21 @@ export async function addDelivered(db: Db, { sha256, size }: KeptMail, recipient
     from unnest(${recipients}::text[]) recipient`
 }
 
+type MailInMailbox = KeptMail & { recipients: string[] }
+
 /**
  * Adds a mail of a mailbox, and records that the mailbox has been read up to it. Does nothing for a known mail. Throws
  * LeaseLost. A mail that is larger than the limit has a `size` above it; only its beginning is stored, and it stays in
  * the mailbox.
  */
-export async function addFromMailbox(db: Db, reader: Reader, uid: number, { sha256, size }: KeptMail) {
-  const isTooLarge = size > limits.incoming.bytes
+export async function addFromMailbox(db: Db, reader: Reader, uid: number, { sha256, size, recipients }: MailInMailbox) {
+  const isBeginning = size > limits.incoming.bytes
   await db.begin(async (tx) => {
     const uidValidity = await advanceMailbox(tx, reader, uid)
     await tx`
       insert into incoming_mail (id, mailbox, uid_validity, uid, recipients, sha256, size, is_in_inbox, reason)
-      values (${uuidv7()}, ${reader.mailbox}, ${uidValidity}, ${uid}, '{}', ${sha256}, ${size}, ${!isTooLarge},
-        ${isTooLarge ? 'The email is larger than 35 MB. It is still in the mailbox' : null})
+      values (${uuidv7()}, ${reader.mailbox}, ${uidValidity}, ${uid}, ${recipients}, ${sha256}, ${size}, ${!isBeginning},
+        ${isBeginning ? 'There was no room for the whole email. It is still in the mailbox' : null})
       on conflict (mailbox, uid_validity, uid) do nothing`
   })
 }

@@ -27,14 +27,16 @@ export type TestMail = {
   headers?: Record<string, string> | { key: string; value: string }[]
   attachments?: Attachment[]
   raw?: string
+  /** In bytes, as the mail server announces it. */
+  size?: number
 }
 
 /** Delivers a mail as the mail server of this machine does. Returns its Message-ID once the server has stored it. */
-export async function deliver(lmtpPort: number, { to, ...mail }: TestMail) {
+export async function deliver(lmtpPort: number, { to, size, ...mail }: TestMail) {
   const { from = newCustomer(), messageId = `<${randomUUID()}@kunde.example>` } = mail
   const transport = createTransport({ host: '127.0.0.1', port: lmtpPort, lmtp: true, ignoreTLS: true })
   onTestFinished(() => transport.close())
-  const envelope = { from: addressIn(from), to }
+  const envelope = { from: addressIn(from), to, size }
   await transport.sendMail({ subject: 'Hello', text: 'Is anybody there?', ...mail, from, messageId, to, envelope })
   return messageId
 }

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import type { App } from './app.ts'
-import { forbidden } from './errors.ts'
+import type { App } from '#server/http/app.ts'
+import { forbidden } from '#server/http/errors.ts'
 
 /** The headers of responses that the page reads, beyond those that a browser always shows it. */
 const exposedHeaders = [
