@@ -76,6 +76,8 @@ export function customerPage(name: string, status: number, json: object, shown: 
     async ({ page }) => {
       await page.context().unrouteAll()
       await respond(page.context(), '/customer/thread', status, json)
+      // The address differs at most in its fragment, with which a browser does not load the page again.
+      await page.goto('about:blank')
       await page.goto('/t#thetokenofalink0000000')
       await page.getByRole('heading', { name: shown }).waitFor()
     },
