@@ -4,13 +4,13 @@ import sharp from 'sharp'
 import type { ApiRequest } from '#faults/apiClient.ts'
 import type { Person } from '#faults/people.ts'
 
-/** How long a request took, and what else was going on when it began. */
-export type Answer = { path: string; status: number; ms: number; beside: string[] }
+/** How long a request took, and when it began. */
+export type Answer = { path: string; status: number; at: number; ms: number }
 
 const pauseMs = 50
 
 /** What a person does all day, without trying anything twice, until `signal` aborts. */
-export async function work(person: Person, signal: AbortSignal, beside: () => string[]) {
+export async function work(person: Person, signal: AbortSignal) {
   const answers: Answer[] = []
   const picture = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#12B76A' } })
     .png()
@@ -18,9 +18,9 @@ export async function work(person: Person, signal: AbortSignal, beside: () => st
   const documents = [{ name: 'photo.png', url: `data:image/png;base64,${picture.toString('base64')}` }]
   const ask = async <T>(request: ApiRequest) => {
     const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': randomUUID() }
-    const [startedAt, others] = [performance.now(), beside()]
+    const [at, startedAt] = [Date.now(), performance.now()]
     const { status, data } = await person.client.send<T>({ ...request, headers })
-    answers.push({ path: request.path, status, ms: performance.now() - startedAt, beside: others })
+    answers.push({ path: request.path, status, at, ms: performance.now() - startedAt })
     await wait(pauseMs)
     return data
   }

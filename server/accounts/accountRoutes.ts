@@ -11,7 +11,7 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import { ownersOf } from '#server/http/limits/uploads.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { AccountMailer } from './accountMailer.ts'
 import { findUser, toUser } from './accountStore.ts'
@@ -60,7 +60,7 @@ function changeRoute(app: App, services: AccountServices, mailer: AccountMailer)
     },
     async handler(request) {
       const { actor, body } = request
-      const changes = await prepareProfile(actor, body, ownersOf(request))
+      const changes = await prepareProfile(actor, body, senderOf(request))
       const saved = await runIdempotently(db, request, async (tx) => {
         const hasNewAddress = await updateProfile(tx, mailer, actor, changes)
         if (body.company?.logo) await requireRoom(tx, actor, config.storageQuota, 'company.logo')

@@ -20,7 +20,7 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { findEarlier, idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import { ownersOf } from '#server/http/limits/uploads.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireThread, toMessage } from './chatStore.ts'
 import { keepFiles, readFiles } from './messageFiles.ts'
@@ -124,7 +124,7 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
         request.body = { ...request.body, files: hashesOf(uploads) }
         const earlier =
           uploads.length > 0 ? await findEarlier<Awaited<ReturnType<typeof send>>>(db, request) : undefined
-        return earlier ?? withFiles(checkSentFiles(storage, uploads, ownersOf(request)), send)
+        return earlier ?? withFiles(checkSentFiles(storage, uploads, senderOf(request)), send)
       })
       return reply.code(201).send(sent)
     },

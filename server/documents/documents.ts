@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { EnquiryDocument, ImageType } from '#contract/documents.ts'
 import type { Tx } from '#server/database/database.ts'
+import type { Sender } from '#server/scheduling/turns.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { decodeDataUrl } from './dataUrls.ts'
 import { nameWithType } from './fileNames.ts'
@@ -15,8 +16,8 @@ import { checking, checkUploads, type Files, type Upload } from './storeUploads.
 export type StoredDocument = Omit<ReadImage, 'bytes' | 'thumbnail'> & StoredFile & { name: string }
 
 /** Checks images as `checkUploads` does. Throws the errors of `readImage`. */
-export function checkDocuments(storage: Storage, uploads: Upload[], owners: string[]): Promise<Files<StoredDocument>> {
-  return checkUploads(storage, uploads, owners, 'documents', checkImage)
+export function checkDocuments(storage: Storage, uploads: Upload[], sender: Sender): Promise<Files<StoredDocument>> {
+  return checkUploads(storage, uploads, sender, 'documents', checkImage)
 }
 
 /** Returns the image without its metadata, with the extension of its type. Throws the errors of `readImage`. */
@@ -28,10 +29,10 @@ export async function checkImage(content: Buffer, field: string, name: string) {
 export type Picture = StoredFile & { bytes: Buffer }
 
 /** Makes the picture of a person or a company from a data URL. Throws the errors of `decodeDataUrl` and `readPicture`. */
-export async function readDataUrl(dataUrl: string, field: string, owners: string[]): Promise<Picture> {
+export async function readDataUrl(dataUrl: string, field: string, sender: Sender): Promise<Picture> {
   const name = 'The picture'
   const bytes = await decodeDataUrl(dataUrl, field, name)
-  const picture = await checking.run(owners, () => readPicture(bytes, field, name))
+  const picture = await checking.run(sender, () => readPicture(bytes, field, name))
   return { sha256: createHash('sha256').update(picture).digest('hex'), size: picture.length, bytes: picture }
 }
 

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { ImageType, MessageFile } from '#contract/documents.ts'
 import { invalid, unsupportedType } from '#server/http/errors.ts'
+import type { Sender } from '#server/scheduling/turns.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { checkImage, type DocumentRow, toEnquiryDocument } from './documents.ts'
 import { isImageName, plainName } from './fileNames.ts'
@@ -17,8 +18,8 @@ export type SentFile = StoredFile & { name: string; receivedSha256: string } & (
   )
 
 /** Checks images and other files as `checkUploads` does. Throws 415 for a file that may not be sent. */
-export async function checkSentFiles(storage: Storage, uploads: Upload[], owners: string[]): Promise<Files<SentFile>> {
-  const { files, ...rest } = await checkUploads(storage, uploads, owners, 'files', checkSentFile)
+export async function checkSentFiles(storage: Storage, uploads: Upload[], sender: Sender): Promise<Files<SentFile>> {
+  const { files, ...rest } = await checkUploads(storage, uploads, sender, 'files', checkSentFile)
   const receivedAs = (index: number) => uploads[index]!.draft.sha256
   return { ...rest, files: files.map((file, index) => ({ ...file, receivedSha256: receivedAs(index) })) }
 }

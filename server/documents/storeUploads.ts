@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { NewDocument } from '#contract/documents.ts'
-import { Turns } from '#server/scheduling/turns.ts'
+import { type Sender, Turns } from '#server/scheduling/turns.ts'
 import type { Draft, Storage } from '#server/storage/storage.ts'
 import { decodeDataUrl } from './dataUrls.ts'
 import type { StoredFile } from './files.ts'
@@ -11,8 +11,8 @@ export type FileField = 'documents' | 'files'
 /** A file whose bytes are in the storage but not yet checked. */
 export type Upload = { name: string; draft: Draft }
 
-/** Checks few files at a time, because each is in memory as a whole and some images are decoded. */
-export const checking = new Turns(3, 2)
+/** Checks few files at a time, because each is in memory as a whole and some images are decoded; of one owner, one. */
+export const checking = new Turns(3, 1)
 
 /** Receives the contents of `data:` URLs. If `decodeDataUrl` throws, no uploads are left behind. */
 export async function receiveDataUrls(storage: Storage, files: NewDocument[], field: FileField): Promise<Upload[]> {
@@ -58,7 +58,7 @@ export interface Files<File extends StoredFile> {
 export async function checkUploads<T extends CheckedFile>(
   storage: Storage,
   uploads: Upload[],
-  owners: string[],
+  sender: Sender,
   field: FileField,
   check: CheckFile<T>,
 ): Promise<Files<Stored<T>>> {
@@ -82,7 +82,7 @@ export async function checkUploads<T extends CheckedFile>(
     }
   }
   try {
-    for (const [index, upload] of uploads.entries()) await checking.run(owners, () => checkOne(upload, index))
+    for (const [index, upload] of uploads.entries()) await checking.run(sender, () => checkOne(upload, index))
   } catch (error) {
     await discard()
     throw error

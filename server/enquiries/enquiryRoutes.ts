@@ -31,7 +31,7 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { findEarlier, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import { ownersOf } from '#server/http/limits/uploads.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
@@ -188,7 +188,7 @@ async function createRoute(
         request.body = { ...request.body, documents: hashesOf(uploads) }
         const earlier =
           uploads.length > 0 ? await findEarlier<Awaited<ReturnType<typeof create>>>(db, request) : undefined
-        return earlier ?? withFiles(checkDocuments(storage, uploads, ownersOf(request)), create)
+        return earlier ?? withFiles(checkDocuments(storage, uploads, senderOf(request)), create)
       })
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },

@@ -125,13 +125,18 @@ function toHttpError(error: FastifyError | HttpError): HttpError | undefined {
   return refusal ? new HttpError(error.statusCode!, ...refusal) : undefined
 }
 
+/** The client broke off its body, or left while work for it waited. Nobody reads the response. */
+function isOfClientThatLeft({ name, code }: FastifyError | HttpError, { raw }: FastifyRequest) {
+  return raw.destroyed && (name === 'AbortError' || code === 'ECONNRESET')
+}
+
 /** Turns every error into a response. */
 export function sendError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
   // The router reports some errors before any hook has run.
   void reply.header('cache-control', 'no-store')
   const known = toHttpError(error)
   if (!known) {
-    request.log.error({ err: error }, 'unexpected error')
+    if (!isOfClientThatLeft(error, request)) request.log.error({ err: error }, 'unexpected error')
     const response: ErrorResponse = {
       message: `Something went wrong. Try again; if it keeps happening, quote this reference: ${request.id}`,
       code: 'internal',

@@ -1,3 +1,6 @@
+/** Who waits for a turn: what their turns count against, and a signal that they have left. */
+export type Sender = { owners: string[]; leaving?: AbortSignal }
+
 /** What a turn counts against, such as the address and the company of a request, and how much of the capacity it takes. */
 type Turn = { owners: string[]; weight: number; begin: () => void }
 
@@ -35,8 +38,9 @@ export class Turns {
     })
   }
 
-  async run<Result>(owners: string[], work: () => Promise<Result>) {
-    const end = await this.take(owners, 1)
+  /** Rejects if the sender leaves while they wait. */
+  async run<Result>({ owners, leaving }: Sender, work: () => Promise<Result>) {
+    const end = await this.take(owners, 1, leaving)
     try {
       return await work()
     } finally {

@@ -29,6 +29,7 @@ function storeFiles(folder: string): Pick<Storage, 'receive' | 'put' | 'keep' | 
     }
   }
   const moveTo = async (key: string, draft: Draft) => {
+    await syncPath(diskPathOf(folder, draft.key))
     await makeSubfolder(key)
     await rename(diskPathOf(folder, draft.key), diskPathOf(folder, key))
     await syncPath(subfolderOf(folder, key))
@@ -73,12 +74,11 @@ async function renew(path: string) {
   return (await stat(path).catch(whenMissing)) !== undefined
 }
 
+/** Does not sync the file: that slows down everybody who writes, and is needed only for a draft that is kept. */
 async function write(path: string, content: Parameters<Storage['receive']>[0]) {
   const file = await open(path, 'wx', 0o600)
   try {
-    const measured = await append(file, content)
-    await file.sync()
-    return measured
+    return await append(file, content)
   } finally {
     await file.close()
   }

@@ -19,6 +19,7 @@ import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
+import type { Sender } from '#server/scheduling/turns.ts'
 
 /** The new values of a profile. */
 export type ProfileChanges = {
@@ -28,12 +29,12 @@ export type ProfileChanges = {
 }
 
 /** Checks the new pictures. Throws 403 if the input changes the company and the actor may not. */
-export async function prepareProfile(actor: Actor, input: UpdateUser, owners: string[]): Promise<ProfileChanges> {
+export async function prepareProfile(actor: Actor, input: UpdateUser, sender: Sender): Promise<ProfileChanges> {
   if (input.company && !actor.ability.can('update', 'company')) {
     throw forbidden('Only owners can change the company. Ask an owner to do it')
   }
-  const picture = await readIfGiven(input.profilePic, 'profilePic', owners)
-  const logo = await readIfGiven(input.company?.logo, 'company.logo', owners)
+  const picture = await readIfGiven(input.profilePic, 'profilePic', sender)
+  const logo = await readIfGiven(input.company?.logo, 'company.logo', sender)
   return {
     user: withoutUndefined({ name: input.name, email: input.email, pictureSha256: hashOf(picture) }),
     company: withoutUndefined({
@@ -47,8 +48,8 @@ export async function prepareProfile(actor: Actor, input: UpdateUser, owners: st
   }
 }
 
-async function readIfGiven(picture: string | null | undefined, field: string, owners: string[]) {
-  return picture == null ? picture : readDataUrl(picture, field, owners)
+async function readIfGiven(picture: string | null | undefined, field: string, sender: Sender) {
+  return picture == null ? picture : readDataUrl(picture, field, sender)
 }
 
 function hashOf(picture: Picture | null | undefined) {

@@ -73,12 +73,15 @@ async function checkFile(
 ) {
   const draft = await storage.receive(createReadStream(path))
   try {
-    return await withFiles(checkSentFiles(storage, [{ name, draft }], [`mail to ${companyId}`]), async (checked) => {
-      const all = [...files, ...checked.files]
-      if (!(await hasRoom(db, { companyId }, quota, bytesOf(all)))) return 'room' as const
-      await checked.keep()
-      return void files.push(...checked.files)
-    })
+    return await withFiles(
+      checkSentFiles(storage, [{ name, draft }], { owners: [`mail to ${companyId}`] }),
+      async (checked) => {
+        const all = [...files, ...checked.files]
+        if (!(await hasRoom(db, { companyId }, quota, bytesOf(all)))) return 'room' as const
+        await checked.keep()
+        return void files.push(...checked.files)
+      },
+    )
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error
     return error.status === 413 ? 'room' : 'kind'

@@ -16,7 +16,7 @@ import { discardUploads, type Files, type Upload, withFiles } from '#server/docu
 import type { EventHub } from '#server/events/eventHub.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError, sendError } from '#server/http/errors.ts'
-import { ownersOf } from '#server/http/limits/uploads.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type CheckedForm, checkForm } from './checkForm.ts'
@@ -167,7 +167,9 @@ async function checkImages(
   uploads: Upload[],
 ): Promise<Files<StoredDocument> | { problem: 'imageType'; name: string }> {
   try {
-    return await checkDocuments(storage, uploads, [...ownersOf(request), `customers of ${companyId}`])
+    const { owners, leaving } = senderOf(request)
+    const sender = { owners: [...owners, `customers of ${companyId}`], leaving }
+    return await checkDocuments(storage, uploads, sender)
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error
     const place = /^documents\.(\d+)/.exec(Object.keys(error.details.errors ?? {})[0] ?? '')?.[1]

@@ -26,7 +26,7 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { idempotencyKey } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import { ownersOf } from '#server/http/limits/uploads.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findCustomerMessage, readCustomerThread } from './customerThread.ts'
@@ -198,10 +198,11 @@ async function sendRoute(app: App, services: Services, reporter: MessageReporter
           return findCustomerMessage(tx, urls, link, row.seq)
         })
       }
-      const owners = [...ownersOf(request), `customers of ${link.companyId}`]
+      const { owners, leaving } = senderOf(request)
+      const sender = { owners: [...owners, `customers of ${link.companyId}`], leaving }
       const received = { storage, field: 'files', files: request.body.files } as const
       const sent = await withUploads(request, received, (uploads) =>
-        withFiles(checkSentFiles(storage, uploads, owners), send),
+        withFiles(checkSentFiles(storage, uploads, sender), send),
       )
       hub.changed(link.companyId)
       return reply.code(201).send({ message: 'Message sent', data: sent })

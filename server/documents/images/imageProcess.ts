@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { workerFile } from '#server/projectRoot.ts'
 import type { ImageReply, ImageTask } from './imageWorker.ts'
 
@@ -48,13 +49,16 @@ function takeIdle() {
 }
 
 function start() {
-  return fork(workerFile('imageWorker'), {
+  const child = fork(workerFile('imageWorker'), {
     serialization: 'advanced',
     execArgv: [],
     // The server's has secrets, which a decoder does not need.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  // Whoever sends images waits, and not those who read.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return child
 }
 
 /** An idle process does not keep the server from ending, and ends with it. */

@@ -15,6 +15,8 @@ import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
 import { sendError, HttpError, tooLarge, unauthenticated } from '#server/http/errors.ts'
 import { runIdempotently } from '#server/http/idempotency.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
+import { Turns } from '#server/scheduling/turns.ts'
 import { insertRows, takeNumbers } from './insertImport.ts'
 import { readImport, type ReadImport } from './parseImport.ts'
 import { refusedRows } from './refusedRows.ts'
@@ -85,6 +87,9 @@ function sendFile(reply: FastifyReply, name: string, pieces: AsyncIterable<strin
   return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
 }
 
+/** An import keeps a processor busy, so that two at a time leave room for others; a company has one. */
+const importTurns = new Turns(2, 1)
+
 function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
   // Browsers send CSV under many content types; `readImport` checks the bytes.
   app.removeAllContentTypeParsers()
@@ -103,19 +108,9 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
       response: { 200: envelope(ImportReport), 201: envelope(ImportReport) },
     },
     async handler(request, reply) {
-      const { actor, query } = request
-      const read = await readImport(fileOf(request), query.columns)
-      if (query.dryRun) return { message: describeCheck(read.report), data: read.report }
-      requireImportable(read, query)
-      const count = read.valid.length
-      const imported = await runIdempotently(bulkDb, request, async (tx) => {
-        // In here, so that a repeated request takes no numbers.
-        const numbers = await takeNumbers(db, actor, count)
-        await insertRows(tx, actor, read.valid, numbers)
-        const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
-        return { message: count === 1 ? '1 enquiry imported' : `${count} enquiries imported`, data }
-      })
-      return reply.code(201).send(imported)
+      const importing = () => importFile({ db, bulkDb }, request, request.query)
+      const { status, ...imported } = await importTurns.run(senderOf(request), importing)
+      return reply.code(status).send(imported)
     },
   })
 
@@ -134,6 +129,21 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
     async handler(request, reply) {
       return sendFile(reply, 'to-fix', await refusedRows(fileOf(request), request.query.columns))
     },
+  })
+}
+
+async function importFile({ db, bulkDb }: { db: Db; bulkDb: Db }, request: FastifyRequest, query: ImportQuery) {
+  const { actor } = request
+  const read = await readImport(fileOf(request), query.columns)
+  if (query.dryRun) return { status: 200 as const, message: describeCheck(read.report), data: read.report }
+  requireImportable(read, query)
+  const count = read.valid.length
+  return runIdempotently(bulkDb, request, async (tx) => {
+    // In here, so that a repeated request takes no numbers.
+    const numbers = await takeNumbers(db, actor, count)
+    await insertRows(tx, actor, read.valid, numbers)
+    const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
+    return { status: 201 as const, message: count === 1 ? '1 enquiry imported' : `${count} enquiries imported`, data }
   })
 }
 

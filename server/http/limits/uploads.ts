@@ -9,7 +9,7 @@ import {
 } from 'fastify'
 import { HttpError } from '#server/http/errors.ts'
 import { whenLeft } from '#server/http/whenLeft.ts'
-import { Turns } from '#server/scheduling/turns.ts'
+import { type Sender, Turns } from '#server/scheduling/turns.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { networkOf } from './networks.ts'
 
@@ -79,8 +79,12 @@ export function limitUploads(app: FastifyInstance, storage: Storage) {
   })
 }
 
-/** Whose uploads a request counts among. */
-export function ownersOf({ ip, actor }: FastifyRequest) {
+/** Whose uploads a request counts among, until its client leaves. */
+export function senderOf(request: FastifyRequest): Sender {
+  return { owners: ownersOf(request), leaving: request.signal }
+}
+
+function ownersOf({ ip, actor }: FastifyRequest) {
   const address = `address ${networkOf(ip)}`
   return actor ? [address, `person ${actor.userId}`, `company ${actor.companyId}`] : [address]
 }

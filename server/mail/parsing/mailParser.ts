@@ -28,7 +28,7 @@ export class MailParser {
    * memory is read once more without its HTML; rejects if that fails as well.
    */
   parse(rawPath: string, folder: string): Promise<ParsedMail> {
-    return this.#turns.run([], () => this.#parseNow(rawPath, folder))
+    return this.#turns.run({ owners: [] }, () => this.#parseNow(rawPath, folder))
   }
 
   async close() {
