@@ -13,8 +13,8 @@ import { examine, screenSizes } from './support/examine.ts'
 import { test } from './support/journey.ts'
 import { signIn } from './support/people.ts'
 
-// Snapshots in the traces would take a sixth of the time, and a failure shows its element and a screenshot.
-test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false } })
+// Traces would take a fifth of the time, and a failure shows its element and a screenshot.
+test.use({ trace: 'off' })
 
 const owner = (company: Company) => company.owner
 const groups: Screens[] = [

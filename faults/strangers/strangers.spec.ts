@@ -15,7 +15,7 @@ const seed = Number(process.env.FAULTS_SEED || Math.floor(Math.random() * 2 ** 3
 
 /** The attack takes a minute in all. Between its parts it is quiet, because machines are faster at some times than at others. */
 const parts = 3
-const quietMs = 8000
+const quietMs = 6000
 const attackMs = 20_000
 
 test.beforeAll(() => server.start())

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
@@ -110,6 +111,20 @@ test('an image that takes too long ends its process, and the next one gets anoth
   expect(await readInProcess(task, 0)).toEqual({ problem: 'slow' })
   expect(await readInProcess(task)).toMatchObject({ width: 40, height: 30 })
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'an idle process that dies is replaced, and stops nothing [D12.1]',
+  async () => {
+    const bytes = Buffer.from((await picture('png')).split(',')[1]!, 'base64')
+    const task = { kind: 'image', type: 'image/png', bytes } as const
+    await readInProcess(task)
+    const ids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean)
+    const idle = ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('imageWorker'))
+    expect(idle.length).toBeGreaterThan(0)
+    for (const id of idle) process.kill(Number(id), 'SIGKILL')
+    expect(await readInProcess(task)).toMatchObject({ width: 40, height: 30 })
+  },
+)
 
 test('a changed or expired signed URL is refused [D3.3]', async () => {
   const { body } = await raise({ name: 'a.png', url: await picture() })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Turns } from './turns.ts'
 
 function begin(turns: Turns, owners: string[], weight = 1) {
@@ -46,6 +46,19 @@ test('whoever uses least is next, by address and by company', async () => {
   expect(await running(third, colleague, stranger)).toEqual([false, false, true])
   second.end()
   expect(await running(third, colleague)).toEqual([false, true])
+})
+
+test('work of a sender who has left never begins', async () => {
+  const turns = new Turns(1, 1)
+  const leaving = new AbortController()
+  const holder = begin(turns, ['a'])
+  const work = vi.fn<() => Promise<void>>()
+  const waiting = turns.run({ owners: ['b'], leaving: leaving.signal }, work)
+  leaving.abort(new Error('left'))
+  await expect(waiting).rejects.toThrow('left')
+  holder.end()
+  expect(await running(begin(turns, ['c']))).toEqual([true])
+  expect(work).not.toHaveBeenCalled()
 })
 
 test('whoever leaves while waiting lets the others go on', async () => {

@@ -16,18 +16,25 @@ export async function readInProcess(
   task: ImageTask,
   timeoutMs = defaultTimeoutMs,
 ): Promise<ImageReply | { problem: 'slow' }> {
-  const child = takeIdle() ?? start()
+  const idler = takeIdle()
+  const reply = idler && (await ask(idler, task, timeoutMs))
+  // What has ended an idle process, such as a lack of memory, says nothing about the image. A decoder that crashes does.
+  return reply ?? (await ask(start(), task, timeoutMs)) ?? { problem: 'damaged' }
+}
+
+/** Returns undefined if the process ends without a reply. */
+async function ask(child: ChildProcess, task: ImageTask, timeoutMs: number) {
   const listening = new AbortController()
   const { signal } = listening
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   try {
     const replied = once(child, 'message', { signal }) as Promise<[ImageReply]>
-    const ended = once(child, 'exit', { signal })
-    child.send(task)
+    const exited = once(child, 'exit', { signal })
+    // A process that has just ended cannot take it.
+    child.send(task, () => undefined)
     return await Promise.race([
       replied.then(([reply]) => reply),
-      // A decoder that crashes ends the process as well.
-      ended.then(() => ({ problem: child.killed ? ('slow' as const) : ('damaged' as const) })),
+      exited.then(() => (child.killed ? ({ problem: 'slow' } as const) : undefined)),
     ])
   } finally {
     clearTimeout(timer)

@@ -109,8 +109,7 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
     },
     async handler(request, reply) {
       const importing = () => importFile({ db, bulkDb }, request, request.query)
-      const { status, ...imported } = await importTurns.run(senderOf(request), importing)
-      return reply.code(status).send(imported)
+      return reply.code(request.query.dryRun ? 200 : 201).send(await importTurns.run(senderOf(request), importing))
     },
   })
 
@@ -135,7 +134,7 @@ function importRoutes(app: App, { db, bulkDb }: { db: Db; bulkDb: Db }) {
 async function importFile({ db, bulkDb }: { db: Db; bulkDb: Db }, request: FastifyRequest, query: ImportQuery) {
   const { actor } = request
   const read = await readImport(fileOf(request), query.columns)
-  if (query.dryRun) return { status: 200 as const, message: describeCheck(read.report), data: read.report }
+  if (query.dryRun) return { message: describeCheck(read.report), data: read.report }
   requireImportable(read, query)
   const count = read.valid.length
   return runIdempotently(bulkDb, request, async (tx) => {
@@ -143,7 +142,7 @@ async function importFile({ db, bulkDb }: { db: Db; bulkDb: Db }, request: Fasti
     const numbers = await takeNumbers(db, actor, count)
     await insertRows(tx, actor, read.valid, numbers)
     const data = { ...read.report, created: count, firstEnquiryId: toEnquiryId(numbers.first) }
-    return { status: 201 as const, message: count === 1 ? '1 enquiry imported' : `${count} enquiries imported`, data }
+    return { message: count === 1 ? '1 enquiry imported' : `${count} enquiries imported`, data }
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { people, registerOwner } from '#server/test/people.ts'
+import { people, type Person, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { uploadCsv } from '#server/test/uploadCsv.ts'
 
@@ -91,6 +91,18 @@ test('more concurrent imports than connections all succeed, each with numbers of
   const firsts = responses.map(({ body }) => Number(body.data.firstEnquiryId!.slice(4)))
   expect(firsts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => 1 + index * 2))
   expect((await boss.get('/enquiry?limit=1')).body.data.totalDocs).toBe(24)
+})
+
+test('a company has one import at a time, and keeps nobody else waiting [D12.1] [D12.2]', async () => {
+  const [boss, other] = [await registerOwner(app), await registerOwner(app)]
+  const ended: string[] = []
+  const upload = async (name: string, person: Person, rows: number) => {
+    const headers = { 'x-forwarded-for': person === boss ? '203.0.113.1' : '203.0.113.2' }
+    expect((await uploadCsv(person, `Type\n${'A\n'.repeat(rows)}`, '', headers)).status).toBe(201)
+    ended.push(name)
+  }
+  await Promise.all([upload('long', boss, 3000), upload('next', boss, 1), upload('elsewhere', other, 1)])
+  expect(ended).toEqual(['elsewhere', 'long', 'next'])
 })
 
 test('imported enquiries are created at the moment of their numbers, by the database clock', async () => {
