@@ -59,7 +59,7 @@ async function storePictures(storage: Storage) {
   const colours = ['#7A5AF8', '#12B76A', '#F79009', '#1877F2', '#F04438', '#0E7090']
   const contents = await Promise.all(colours.map(async (colour) => ({ name: 'photo.jpg', url: await picture(colour) })))
   const uploads = await receiveDataUrls(storage, contents, 'documents')
-  return withFiles(checkDocuments(storage, uploads, []), async ({ files, keep }) => {
+  return withFiles(checkDocuments(storage, uploads, { owners: [] }), async ({ files, keep }) => {
     await keep()
     return files
   })

@@ -23,7 +23,10 @@ const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
 /** The fields that only a message that came by email has. */
 export const MessageEmail = z.object({
   address: z.string().nullable().describe('The address of the sender. Null for callers who may not reply.'),
-  isVerified: z.boolean().describe('False if anybody may have written it in the name of its sender.'),
+  isVerified: z
+    .boolean()
+    .optional()
+    .describe('False if anybody may have written it in the name of its sender. Servers of 0.1 do not say.'),
   isAutomatic: z.boolean().describe('Whether a program wrote it, such as an out-of-office notice.'),
   collapsed: ranges.describe('The quotes and signatures in the message, which are shown on request.'),
   leftOut: z.array(LeftOut).describe('The parts of the email that are not in the message.'),

@@ -49,6 +49,10 @@ function mail(subject: string) {
   return `From: cara@client.test\r\nSubject: ${subject}\r\nMessage-ID: <${randomUUID()}@client.test>\r\n\r\nHello\r\n`
 }
 
+function mailTo(address: string, bytes: number) {
+  return `To: Desk <${address}>\r\n${mail('to it')}${'x'.repeat(bytes)}\r\n`
+}
+
 function lines(megabytes: number) {
   return Buffer.from(`${randomBytes(48).toString('hex')}\r\n`.repeat((megabytes * 1024 * 1024) / 98))
 }
@@ -178,14 +182,13 @@ test.skipIf(!dovecotPath)(
   'while 200 MB of emails to an address wait for room, large ones stay in the mailbox; small ones and those to others are stored [D11.6] [D12.2]',
   async () => {
     const box = await newMailbox()
-    const to = (address: string, bytes: number) => `To: Desk <${address}>\r\n${mail('to it')}${'x'.repeat(bytes)}\r\n`
     await db`
       insert into incoming_mail (id, recipients, sha256, size, is_in_inbox, next_attempt_at)
       values (gen_random_uuid(), ${['full@desk.test']}, '', ${201 * 1024 * 1024}, false, now() + interval '1 hour')`
     onTestFinished(async () => void (await db`delete from incoming_mail where sha256 = ''`))
-    await box.add(to('Full@desk.test', 200_000))
-    await box.add(to('Full@desk.test', 100))
-    await box.add(to('other@desk.test', 200_000))
+    await box.add(mailTo('Full@desk.test', 200_000))
+    await box.add(mailTo('Full@desk.test', 100))
+    await box.add(mailTo('other@desk.test', 200_000))
     read(box.imapUrl)
     await waitFor(async () => expect(await box.done()).toBe(2))
     expect((await storedMails(box.imapUrl)).rows).toMatchObject([

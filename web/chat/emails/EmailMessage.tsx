@@ -76,7 +76,6 @@ export function EmailSource({ message: { enquiry, seq }, email }: EmailSourcePro
             <bdi>{address}</bdi>
           </>
         )}
-        {/* A server of the version before does not say. */}
         {isVerified === false && (
           <>
             {' · '}
