@@ -59,7 +59,13 @@ export class Person {
   }
 
   async #waitFor(condition: () => Promise<boolean>, message: string) {
-    await expect.poll(condition, { message, intervals: [50] }).toBe(true)
+    await expect
+      .poll(condition, { message, intervals: [50] })
+      .toBe(true)
+      .catch(async (error: Error) => {
+        const shown = await this.browser.run(() => document.body.innerText)
+        throw new Error(`${error.message}\n\nThe page shows:\n${shown}`)
+      })
   }
 }
 
