@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
-/** What strangers try is measured, so it runs alone, after the others. */
+/** These tests measure times, so they run alone, after the others. */
 const alone = 'strangers/*.spec.ts'
 
 /** Fault tests: each starts its own servers behind a proxy. `FAULTS_SIZE=full` runs the long version. */

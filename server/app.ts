@@ -220,7 +220,7 @@ function forbidStoring(app: App) {
   })
 }
 
-/** What the product never uses, so that no injected script or framed page can either. */
+/** The product never uses these, so no injected script or framed page may use them either. */
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 const permissionsPolicy = permissions.map((name) => `${name}=()`).join(', ')
 
@@ -241,7 +241,10 @@ function nameRequests(app: App) {
   app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
 }
 
-/** Logs one line per request: caller, route, status and duration; never bodies or addresses, which may contain secrets. */
+/**
+ * Logs one line per request: caller, route, status and duration; never bodies or addresses, which may contain
+ * secrets.
+ */
 function logRequests(app: App) {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, actor } = request

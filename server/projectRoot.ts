@@ -12,7 +12,10 @@ export const projectRoot = findRoot(import.meta.dirname)
 /** Only the package has this file. It must not need npm. */
 export const isPackaged = existsSync(join(projectRoot, 'main.js'))
 
-/** The build puts workers beside the server. The tests run the server from source: their setup builds the workers alone. */
+/**
+ * The build puts workers beside the server. The tests run the server from source: their setup builds the
+ * workers alone.
+ */
 export function workerFile(name: string) {
   if (import.meta.url.endsWith('.ts')) return join(projectRoot, `dist/workers/${name}.js`)
   return fileURLToPath(new URL(`./${name}.js`, import.meta.url))

@@ -40,7 +40,8 @@ export default defineConfig({
     testNamePattern: isPartitioned ? new RegExp(`^(?!.*(${notPartitioned.tests.join('|')}))`) : undefined,
     // Workers wait for the database a quarter of the time, so three keep two cores busy.
     maxWorkers: 3,
-    // Loading the server takes over a second, so a worker loads it once. test/processes/leftBehind.ts keeps its files apart.
+    // Loading the server takes over a second, so a worker loads it once. test/processes/leftBehind.ts keeps
+    // its files apart.
     isolate: false,
     // Shared machines can run ten times slower for minutes, so tests that only wait get plenty of time.
     testTimeout: 300_000,

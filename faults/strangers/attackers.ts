@@ -2,15 +2,15 @@ import { Chance } from '#faults/chance.ts'
 import { type Attacker, everyAttack } from './attacks.ts'
 
 export type Plan = { port: number; slug: string; token: string; seed: number; ms: number }
-/** What an attacker did, and the status of the response, if any. The times are those of the clock, in milliseconds. */
+/** One act of an attacker, with the status of the response, if any. The times are those of the clock, in milliseconds. */
 export type Deed = { name: string; status?: number; from: number; to: number }
 
-/** What each attacker does at a time. */
+/** Acts of each attacker at a time. */
 const atOnce = 8
 
 /**
- * Reports that it is ready. Whenever it is told to begin, it lets an account and an address without one try everything for
- * `ms`, and then reports all deeds.
+ * Reports that it is ready. Whenever it is told to begin, it lets an account and an address without one try
+ * everything for `ms`, and then reports all deeds.
  */
 export async function prepareAttack({ port, slug, token, seed, ms }: Plan) {
   const attacks = Object.entries(await everyAttack(port, slug))

@@ -14,7 +14,10 @@ export interface Attacker {
   signal: AbortSignal
 }
 
-/** Something expensive that the server has to bear. It resolves once it is over: with the status of the response, if any. */
+/**
+ * Something expensive that the server has to bear. It resolves once it is over: with the status of the
+ * response, if any.
+ */
 type Attack = (attacker: Attacker) => Promise<number | void>
 
 /** The worst inputs that are known, by name. */

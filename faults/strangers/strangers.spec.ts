@@ -13,7 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'enquiry-desk-strangers-'))
 const server = new Server(folder, {}, 'test-results/faults/strangers/server.log')
 const seed = Number(process.env.FAULTS_SEED || Math.floor(Math.random() * 2 ** 31))
 
-/** The attack takes a minute in all. Between its parts it is quiet, because machines are faster at some times than at others. */
+/**
+ * The attack takes a minute in all. Between its parts it is quiet, because machines are faster at some times
+ * than at others.
+ */
 const parts = 3
 const quietMs = 6000
 const attackMs = 20_000
@@ -24,7 +27,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the company's worker got while it was quiet and while it was not, and what the attackers did. */
+/** The answers to the worker while it was quiet and while it was not, and the acts of the attackers. */
 type Round = { quiet: Answer[]; busy: Answer[]; deeds: Deed[] }
 
 const origin = () => `http://localhost:${server.port}`

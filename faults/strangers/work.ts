@@ -9,7 +9,7 @@ export type Answer = { path: string; status: number; at: number; ms: number }
 
 const pauseMs = 50
 
-/** What a person does all day, without trying anything twice, until `signal` aborts. */
+/** Does a person's daily work, without trying anything twice, until `signal` aborts. */
 export async function work(person: Person, signal: AbortSignal) {
   const answers: Answer[] = []
   const picture = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#12B76A' } })

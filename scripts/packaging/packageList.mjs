@@ -7,8 +7,8 @@ const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'applicati
 const bundles = ['dist/web/.vite/license.md', 'dist/web/.vite/licenseOfFirstRows.md', 'dist/server/.vite/license.md']
 
 /**
- * The packages in the folders, and those that are part of the built files, with their versions and hashes: CycloneDX, always the
- * same for the same build.
+ * The packages in the folders, and those that are part of the built files, with their versions and hashes:
+ * CycloneDX, always the same for the same build.
  */
 export function packageList(productName, folders) {
   const list = JSON.parse(execFileSync('npm', command, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))

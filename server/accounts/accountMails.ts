@@ -30,7 +30,10 @@ export function invitationMail(config: Config, inviter: UserRow, { id, email, ro
   return { ...letter, to: email, expiresAt, aboutId: id }
 }
 
-/** Contains one link for each account with this address. Names are only in mails to a confirmed address: strangers may have typed them. */
+/**
+ * Contains one link for each account with this address. Names are only in mails to a confirmed address:
+ * strangers may have typed them.
+ */
 export function resetLetter(config: Config, resets: Reset[]): Letter {
   const [{ name, isConfirmed, expiresAt }] = resets as [Reset]
   const labelOf = ({ createdAt }: Reset) =>
@@ -57,7 +60,10 @@ export function resetUrl(origin: string, token: string) {
 type Link = { token: string; expiresAt: Date }
 type Account = { name: string; email: string }
 
-/** Anyone can register with anyone's address, so it contains nothing that was typed, not even the address, which may have a text after a `+`. */
+/**
+ * Anyone can register with anyone's address, so it contains nothing that was typed, not even the address,
+ * which may have a text after a `+`.
+ */
 export function confirmationLetter(config: Config, link: Link): Letter {
   return writeLetter({
     subject: `Confirm your email address for ${config.appName}`,
@@ -72,7 +78,10 @@ export function confirmationLetter(config: Config, link: Link): Letter {
   })
 }
 
-/** Sent to the owner of an address when someone else gives this address to another account. It contains nothing that was typed. */
+/**
+ * Sent to the owner of an address when someone else gives this address to another account. It contains
+ * nothing that was typed.
+ */
 export function sharedAddressLetter(config: Config): Letter {
   return writeLetter({
     subject: `You already have an account on ${config.appName}`,

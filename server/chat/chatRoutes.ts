@@ -14,13 +14,12 @@ import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { checkSentFiles, type SentFile, toMessageFile } from '#server/documents/sentFiles.ts'
-import { type Files, hashesOf, withFiles } from '#server/documents/storeUploads.ts'
-import { takeForms, withUploads } from '#server/documents/uploads.ts'
+import type { Files } from '#server/documents/storeUploads.ts'
+import { takeForms, withCheckedFiles } from '#server/documents/uploads.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
-import { findEarlier, idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
+import { idempotencyKey, runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import { senderOf } from '#server/http/limits/uploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireThread, toMessage } from './chatStore.ts'
 import { keepFiles, readFiles } from './messageFiles.ts'
@@ -120,12 +119,7 @@ async function sendRoute(app: App, { config, db, storage, urls }: ChatServices, 
         return runIdempotently(db, request, work, (tx) => lockThread(tx, actor, body, clientId))
       }
       const received = { storage, field: 'files', files: request.body.files } as const
-      const sent = await withUploads(request, received, async (uploads) => {
-        request.body = { ...request.body, files: hashesOf(uploads) }
-        const earlier =
-          uploads.length > 0 ? await findEarlier<Awaited<ReturnType<typeof send>>>(db, request) : undefined
-        return earlier ?? withFiles(checkSentFiles(storage, uploads, senderOf(request)), send)
-      })
+      const sent = await withCheckedFiles(db, request, received, checkSentFiles, send)
       return reply.code(201).send(sent)
     },
   })

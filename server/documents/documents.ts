@@ -28,7 +28,10 @@ export async function checkImage(content: Buffer, field: string, name: string) {
 
 export type Picture = StoredFile & { bytes: Buffer }
 
-/** Makes the picture of a person or a company from a data URL. Throws the errors of `decodeDataUrl` and `readPicture`. */
+/**
+ * Makes the picture of a person or a company from a data URL. Throws the errors of `decodeDataUrl` and
+ * `readPicture`.
+ */
 export async function readDataUrl(dataUrl: string, field: string, sender: Sender): Promise<Picture> {
   const name = 'The picture'
   const bytes = await decodeDataUrl(dataUrl, field, name)

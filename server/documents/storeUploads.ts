@@ -48,7 +48,10 @@ type Stored<T> = T extends unknown ? Omit<T, 'bytes' | 'thumbnail'> & StoredFile
 /** Files that a request may use. */
 export interface Files<File extends StoredFile> {
   files: File[]
-  /** Stores the bytes safely. Call it before the transaction that writes the rows, and once nothing speaks against those. */
+  /**
+   * Stores the bytes safely. Call it before the transaction that writes the rows, and once nothing speaks
+   * against those.
+   */
   keep: () => Promise<void>
   /** Call it in any case. Does nothing for bytes that were kept. */
   discard: () => Promise<void>

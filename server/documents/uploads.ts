@@ -2,12 +2,26 @@ import multipart, { type Multipart, type MultipartFile } from '@fastify/multipar
 import type { FastifyRequest } from 'fastify'
 import type { NewDocument } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/database/database.ts'
 import type { App } from '#server/http/app.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
+import { findEarlier } from '#server/http/idempotency.ts'
+import { senderOf } from '#server/http/limits/uploads.ts'
 import { whenLeft } from '#server/http/whenLeft.ts'
+import type { Sender } from '#server/scheduling/turns.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fileTooLarge } from './dataUrls.ts'
-import { contentField, discardUploads, type FileField, receiveDataUrls, type Upload } from './storeUploads.ts'
+import type { StoredFile } from './files.ts'
+import {
+  contentField,
+  discardUploads,
+  type FileField,
+  type Files,
+  hashesOf,
+  receiveDataUrls,
+  type Upload,
+  withFiles,
+} from './storeUploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,13 +34,13 @@ declare module 'fastify' {
 const maxFieldBytes = 256 * 1024
 
 /** The field of a form that has the files, and how many there may be. */
-type Files = { field: FileField; max: number }
+type FormFiles = { field: FileField; max: number }
 
 /**
  * Lets the routes of `app` accept `multipart/form-data` too. The files are streamed to the storage, and the body becomes the
  * equivalent JSON, with the hash of each file as its `url`.
  */
-export async function takeForms(app: App, storage: Storage, files: Files) {
+export async function takeForms(app: App, storage: Storage, files: FormFiles) {
   await app.register(multipart, {
     preservePath: true,
     throwFileSizeLimit: false,
@@ -42,7 +56,7 @@ export async function takeForms(app: App, storage: Storage, files: Files) {
   })
 }
 
-async function receiveForm(request: FastifyRequest, storage: Storage, files: Files) {
+async function receiveForm(request: FastifyRequest, storage: Storage, files: FormFiles) {
   const fields: Record<string, unknown> = {}
   const received: NewDocument[] = []
   try {
@@ -61,7 +75,7 @@ async function receiveForm(request: FastifyRequest, storage: Storage, files: Fil
   return { ...fields, [files.field]: received }
 }
 
-async function receiveFile(request: FastifyRequest, storage: Storage, part: MultipartFile, { field, max }: Files) {
+async function receiveFile(request: FastifyRequest, storage: Storage, part: MultipartFile, { field, max }: FormFiles) {
   const name = nameOf(part)
   const index = request.uploads.length
   if (part.fieldname !== field) throw invalid({ [part.fieldname]: `${part.fieldname} must not be a file` })
@@ -85,8 +99,8 @@ function isReported(error: unknown) {
 type Uploaded = { storage: Storage; field: FileField; files: NewDocument[] }
 
 /**
- * Lets `use` have the files of a request, from its form or from data URLs, with the names that its schema has cleaned, and
- * discards those that it has not kept. Throws the errors of `decodeDataUrl`.
+ * Lets `use` have the files of a request, from its form or from data URLs, with the names that its schema has
+ * cleaned, and discards those that it has not kept. Throws the errors of `decodeDataUrl`.
  */
 export async function withUploads<T>(
   request: FastifyRequest,
@@ -99,4 +113,25 @@ export async function withUploads<T>(
   } finally {
     await discardUploads(storage, taken)
   }
+}
+
+type Check<File extends StoredFile> = (storage: Storage, uploads: Upload[], sender: Sender) => Promise<Files<File>>
+
+/**
+ * Lets `use` have the checked files of a request. Of a repeated request it checks no file, and returns the earlier response.
+ * Throws the errors of `withUploads` and `check`.
+ */
+export async function withCheckedFiles<File extends StoredFile, T>(
+  db: Db,
+  request: FastifyRequest,
+  received: Uploaded,
+  check: Check<File>,
+  use: (files: Files<File>) => Promise<T>,
+) {
+  return withUploads(request, received, async (uploads) => {
+    // With their hashes, so that the key of the request stands for their content.
+    request.body = { ...(request.body as object), [received.field]: hashesOf(uploads) }
+    const earlier = uploads.length > 0 ? await findEarlier<T>(db, request) : undefined
+    return earlier ?? withFiles(check(received.storage, uploads, senderOf(request)), use)
+  })
 }

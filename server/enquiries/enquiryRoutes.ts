@@ -21,17 +21,16 @@ import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { checkDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
-import { type Files, hashesOf, withFiles } from '#server/documents/storeUploads.ts'
-import { takeForms, withUploads } from '#server/documents/uploads.ts'
+import type { Files } from '#server/documents/storeUploads.ts'
+import { takeForms, withCheckedFiles } from '#server/documents/uploads.ts'
 import { listEnquiries } from '#server/enquiries/list/enquiryList.ts'
 import { SharedRows } from '#server/enquiries/list/sharedRows.ts'
 import { matchesOf } from '#server/enquiries/search/matches.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
 import type { App } from '#server/http/app.ts'
-import { findEarlier, runIdempotently } from '#server/http/idempotency.ts'
+import { runIdempotently } from '#server/http/idempotency.ts'
 import { acceptLargeJson } from '#server/http/limits/largeJson.ts'
-import { senderOf } from '#server/http/limits/uploads.ts'
 import { etagOf } from '#server/http/versions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { requireMayAssign } from './assignment.ts'
@@ -184,12 +183,7 @@ async function createRoute(
         return runIdempotently(db, request, work, load)
       }
       const received = { storage, field: 'documents', files: request.body.documents } as const
-      const created = await withUploads(request, received, async (uploads) => {
-        request.body = { ...request.body, documents: hashesOf(uploads) }
-        const earlier =
-          uploads.length > 0 ? await findEarlier<Awaited<ReturnType<typeof create>>>(db, request) : undefined
-        return earlier ?? withFiles(checkDocuments(storage, uploads, senderOf(request)), create)
-      })
+      const created = await withCheckedFiles(db, request, received, checkDocuments, create)
       return reply.code(201).header('etag', etagOf(created.data.version)).send(created)
     },
   })

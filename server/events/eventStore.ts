@@ -33,8 +33,8 @@ export async function findNewestNos(db: Db, companyIds: string[]): Promise<Map<s
 }
 
 /**
- * The number of the newest event that is none of `hidden`, for people who do not receive those. If only such events are kept, the
- * number before them.
+ * The number of the newest event that is none of `hidden`, for people who do not receive those. If only such
+ * events are kept, the number before them.
  */
 export function newestShownNo(db: Queryable, company: Query<unknown>, hidden: Query<unknown>, lastNo: Query<unknown>) {
   return db`

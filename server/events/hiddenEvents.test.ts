@@ -6,7 +6,7 @@ import { waitFor } from '#server/test/waitFor.ts'
 
 const { agent, member, viewer } = await people(await testApp())
 
-/** What a person learns of the number of the last event: from a response, and from a stream that begins. */
+/** The numbers of the last event that a person sees: in a response, and at the start of a stream. */
 async function lastNoFor(person: Person) {
   const header = Number((await person.get('/enquiry')).headers['x-last-event'])
   const { heard, leave } = await listen(person)

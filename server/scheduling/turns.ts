@@ -1,13 +1,16 @@
-/** Who waits for a turn: what their turns count against, and a signal that they have left. */
+/** A sender waits for a turn until `leaving` aborts. Their turns count against each of the owners. */
 export type Sender = { owners: string[]; leaving?: AbortSignal }
 
-/** What a turn counts against, such as the address and the company of a request, and how much of the capacity it takes. */
+/**
+ * A turn counts against its owners, such as the address and the company of a request. It takes `weight` of
+ * the capacity.
+ */
 type Turn = { owners: string[]; weight: number; begin: () => void }
 
 /**
- * Shares a capacity among owners. Each has at most `share` of it at a time. Next is the owner who uses least, and of those
- * who use the same, the one who has waited longest since their last turn, so nobody waits for all the turns of somebody else.
- * A turn of more than the share, or of more than the capacity, runs alone.
+ * Shares a capacity among owners. Each has at most `share` of it at a time. Next is the owner who uses least,
+ * and of those who use the same, the one who has waited longest since their last turn, so nobody waits for
+ * all the turns of somebody else. A turn of more than the share, or of more than the capacity, runs alone.
  */
 export class Turns {
   readonly #running = new Set<Turn>()

@@ -105,7 +105,10 @@ export async function expireLinks({ test }: Person, { enquiryId }: { enquiryId: 
   await test.db`update customer_link set created_at = ${old} where enquiry_id = ${enquiryId}`
 }
 
-/** Sends the token of a link in a mail as its page does, which shows the page of the link, or presses the button there. */
+/**
+ * Sends the token of a link in a mail as its page does, which shows the page of the link, or presses the
+ * button there.
+ */
 export function postLink({ app }: TestApp, page: '/c' | '/s', token: string, { isPressed = true } = {}) {
   const payload = new URLSearchParams({ token, ...(isPressed && { pressed: 'yes' }) }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -15,7 +15,10 @@ export async function requireGoodPassword(field: 'password' | 'newPassword', pas
   }
 }
 
-/** The password in lower case, also without the signs at its end, and without the digits and signs: people vary those first. */
+/**
+ * The password in lower case, also without the signs at its end, and without the digits and signs: people
+ * vary those first.
+ */
 function variantsOf(password: string) {
   const typed = password.trim().toLowerCase()
   return [typed, typed.replace(/[^\p{L}\p{N}]+$/u, ''), typed.replace(/\P{L}+$/u, '')]

@@ -61,8 +61,9 @@ function withoutUndefined<T extends object>(fields: T): T {
 }
 
 /**
- * Changes the actor's own profile and, if given, the company's. A new email address and another length of sessions require a
- * recent sign-in; throws 409 if the address is taken. Returns whether the address has changed.
+ * Changes the actor's own profile and, if given, the company's. A new email address and another length of
+ * sessions require a recent sign-in; throws 409 if the address is taken. Returns whether the address has
+ * changed.
  */
 export async function updateProfile(
   tx: Tx,

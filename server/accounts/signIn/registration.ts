@@ -44,8 +44,8 @@ export function registrationOffered({ config, guardDb }: { config: Config; guard
 const networks = 12
 
 /**
- * Returns a function that counts a registration which sends a mail, and throws 429 above the limit of its network or of the server:
- * anyone can register with anyone's address.
+ * Returns a function that counts a registration which sends a mail, and throws 429 above the limit of its
+ * network or of the server: anyone can register with anyone's address.
  */
 export function registrationLimit(app: App, { registrationsPerHour: max }: Config) {
   const hour = { timeWindow: 3_600_000 }

@@ -5,9 +5,10 @@ import { tooManyRequests } from '#server/http/errors.ts'
 import type { Browser } from './knownBrowsers.ts'
 
 /**
- * Failed attempts without consequences. Failures on one account are counted per IP address, so that nobody can lock
- * another person out. Those from all addresses together only slow down unknown browsers, for a minute at most. An IP address that
- * many people share is slowed down only after failures on this many accounts.
+ * Failed attempts without consequences. Failures on one account are counted per IP address, so that nobody
+ * can lock another person out. Those from all addresses together only slow down unknown browsers, for a
+ * minute at most. An IP address that many people share is slowed down only after failures on this many
+ * accounts.
  */
 const freeFailures = { perAccount: 5, perAccountFromAnywhere: 20, accountsPerAddress: 100 }
 const firstWaitSeconds = 30

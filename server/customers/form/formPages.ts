@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languages as everyLanguage } from '#contract/customers/languages.ts'
 import type { Config } from '#server/config.ts'
+import { readSent } from '#server/customers/links/privateLink.ts'
 import { chooseLanguage } from '#server/customers/texts.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { App } from '#server/http/app.ts'
 import type { CustomerFormRow } from './customerForm.ts'
 import { formPolicy, type Outcome, renderLink, renderOutcome, type Shown } from './renderPage.ts'
 
@@ -43,8 +45,22 @@ export function sendPage(reply: FastifyReply, { nonce, logoUrl }: Shown, html: s
     .send(html)
 }
 
-/** Sends the page of a private link in the visitor's language, because the server does not know its company yet. */
-export async function sendLinkPage(services: Services, request: FastifyRequest, reply: FastifyReply, action: string) {
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type LinkPages = { show: Respond; press: Respond }
+
+/**
+ * The pages behind a private link at `path`: with the token in its fragment, or in its path if an earlier version has
+ * mailed it. `press` responds to the button, which alone changes something, because mail scanners open links.
+ */
+export function linkPages(app: App, services: Services, path: '/c' | '/s', { show, press }: LinkPages) {
+  app.get(path, (request, reply) => sendLinkPage(services, request, reply, path))
+  app.post(path, (request, reply) => (readSent(request).isPressed ? press : show)(request, reply))
+  app.get(`${path}/:token`, show)
+  app.post(`${path}/:token`, press)
+}
+
+/** In the visitor's language, because the server does not know the company yet. */
+async function sendLinkPage(services: Services, request: FastifyRequest, reply: FastifyReply, action: string) {
   const language = chooseLanguage([...everyLanguage], undefined, request.headers['accept-language'])
   const page = { ...shownOf(services, request), language }
   return sendPage(reply, page, await renderLink(page, action))

@@ -61,8 +61,8 @@ export async function reasonToHold(
 type SenderSettings = Pick<Config, 'mailAuthHost' | 'unverifiedSenders'>
 
 /**
- * Whether the mail came to a secret address, or DMARC has passed or, where the sender's domain has no policy, SPF or DKIM has
- * for the same domain (RFC 7489, 3.1).
+ * Whether the mail came to a secret address, or DMARC has passed or, where the sender's domain has no policy,
+ * SPF or DKIM has for the same domain (RFC 7489, 3.1).
  */
 export function isVerified(parsed: ParsedMail, { hasToken }: Target, settings: SenderSettings) {
   const verdict = verdictOn(parsed, settings)
@@ -72,7 +72,10 @@ export function isVerified(parsed: ParsedMail, { hasToken }: Target, settings: S
   return verdict?.domains.some((each) => `.${sender}`.endsWith(`.${each}`) || each.endsWith(`.${sender}`)) === true
 }
 
-/** What the own mail server says of a sender. Anyone can write such a header; it adds its own above those that were there. */
+/**
+ * The verdict of our own mail server on a sender. Anyone can write such a header; our server adds its own above
+ * all others.
+ */
 function verdictOn({ authentications }: ParsedMail, { mailAuthHost }: SenderSettings) {
   return authentications.find(({ host }) => host === mailAuthHost?.toLowerCase())
 }

@@ -71,7 +71,10 @@ export async function fileAsEnquiry(
   return { enquiryId, seq }
 }
 
-/** Nothing is sent to programs and mailing lists, which might answer, and to people who may not have written the mail. */
+/**
+ * Nothing is sent to programs and mailing lists, which might answer, and to people who may not have written
+ * the mail.
+ */
 function isSilent({ isVerified, parsed: { isAutomatic, isList } }: ReadyMail) {
   return !isVerified || isAutomatic || isList
 }

@@ -85,7 +85,10 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
 
 type Hold = { heldFor: HeldMailReason; reason: string | null; enquiryId: string | null }
 
-/** The held emails of a company, or of none, in bytes. Other large ones wait until people have decided about some of these. */
+/**
+ * The held emails of a company, or of none, in bytes. Other large ones wait until people have decided about
+ * some of these.
+ */
 const maxHeldBytes = 200 * 1024 * 1024
 const waitSeconds = 3600
 

@@ -17,8 +17,8 @@ const pauseSeconds = 10
 const maxServed = 20
 
 /**
- * Files the received mails until it is stopped: those to the same address one after the other, and others beside them, so
- * that nobody waits for the mails of somebody else.
+ * Files the received mails until it is stopped: those to the same address one after the other, and others
+ * beside them, so that nobody waits for the mails of somebody else.
  */
 export class MailFiler extends PollingLoop {
   /** The mails that are being filed. */

@@ -15,8 +15,8 @@ export function pageAddress({ publicUrl }: Config, { protocol, host }: FastifyRe
 }
 
 /**
- * What a page behind a private link sends: its token, which may be within the whole link, and whether its button was pressed. Links
- * that were mailed by an earlier version have the token in their path.
+ * Reads the request of a page behind a private link: its token, which may be within the whole link, and
+ * whether its button was pressed. Links that were mailed by an earlier version have the token in their path.
  */
 export function readSent({ params, body }: FastifyRequest) {
   const { token, pressed } = { ...(params as object), ...(body as object | null) } as Record<string, unknown>

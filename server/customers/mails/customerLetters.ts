@@ -86,7 +86,10 @@ function frameOf(about: About) {
   }
 }
 
-/** Nobody reads what the server mails by itself, so it has no text of somebody who may have written in another person's name. */
+/**
+ * Nobody reads what the server mails by itself, so it has no text of somebody who may have written in another
+ * person's name.
+ */
 function automaticSubjectOf({ enquiryNo, companyName }: CustomerMailRow) {
   return `${nameInMail(companyName)} [${toEnquiryId(enquiryNo)}]`
 }

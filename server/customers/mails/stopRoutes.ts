@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findContact } from '#server/customers/contacts/contactStore.ts'
 import { findFormOf } from '#server/customers/form/customerForm.ts'
-import { sendLinkPage, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { linkPages, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
 import { renderStop } from '#server/customers/form/renderPage.ts'
 import { findLink, type OpenedLink } from '#server/customers/links/customerLinks.ts'
 import { readSent } from '#server/customers/links/privateLink.ts'
@@ -11,12 +11,10 @@ import { stopMails } from './customerMailStore.ts'
 
 /** The page behind 'Stop these emails'. Only its button stops them. */
 export function stopRoutes(app: App, services: FormServices) {
-  app.get('/s', (request, reply) => sendLinkPage(services, request, reply, '/s'))
-  app.post('/s', (request, reply) =>
-    readSent(request).isPressed ? stop(services, request, reply) : show(services, request, reply),
-  )
-  app.get('/s/:token', (request, reply) => show(services, request, reply))
-  app.post('/s/:token', (request, reply) => stop(services, request, reply))
+  linkPages(app, services, '/s', {
+    show: (request, reply) => show(services, request, reply),
+    press: (request, reply) => stop(services, request, reply),
+  })
 }
 
 async function show(services: FormServices, request: FastifyRequest, reply: FastifyReply) {

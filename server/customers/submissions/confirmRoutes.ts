@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashOf } from '#server/accounts/secretTokens.ts'
 import { findFormOf } from '#server/customers/form/customerForm.ts'
-import { sendLinkPage, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { linkPages, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
 import { renderConfirm } from '#server/customers/form/renderPage.ts'
 import { pageAddress, readSent } from '#server/customers/links/privateLink.ts'
 import type { App } from '#server/http/app.ts'
@@ -14,12 +14,10 @@ import { findByToken, type SubmissionRow } from './submissionStore.ts'
  * button confirms the address.
  */
 export function confirmRoutes(app: App, services: FormServices) {
-  app.get('/c', (request, reply) => sendLinkPage(services, request, reply, '/c'))
-  app.post('/c', (request, reply) =>
-    readSent(request).isPressed ? confirm(services, request, reply) : show(services, request, reply),
-  )
-  app.get('/c/:token', (request, reply) => show(services, request, reply))
-  app.post('/c/:token', (request, reply) => confirm(services, request, reply))
+  linkPages(app, services, '/c', {
+    show: (request, reply) => show(services, request, reply),
+    press: (request, reply) => confirm(services, request, reply),
+  })
 }
 
 async function show(services: FormServices, request: FastifyRequest, reply: FastifyReply) {

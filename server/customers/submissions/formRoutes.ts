@@ -102,7 +102,7 @@ async function sendForm(
   return sendPage(reply, page, html, form.origins)
 }
 
-/** What becomes of a form that is not shown again. */
+/** The outcome of a form that is not shown again. */
 type Accepted = Exclude<Received, { kind: 'full' | 'noRoom' }>
 
 const emptyForm: CheckedForm = {

@@ -53,7 +53,7 @@ export type Received =
   | { kind: 'full' }
   | { kind: 'noRoom' }
 
-/** What becomes of a form that was sent. `earlier` is the same form, sent before. */
+/** The decision on a form that was sent. `earlier` is the same form, sent before. */
 type Decision =
   | { kind: 'earlier'; earlier: SubmissionRow }
   | { kind: 'full' | 'noRoom' | 'accept' | 'confirm' }
@@ -88,9 +88,10 @@ export async function findRefusal(
 }
 
 /**
- * Stores a form that was sent, whose images are stored already. It becomes an enquiry at once if the server sends no mail; otherwise it waits for the
- * confirmation of its address. A form that is sent again changes nothing: its sender may have typed another person's address,
- * and learns neither the link nor whether that person has confirmed.
+ * Stores a form that was sent, whose images are stored already. It becomes an enquiry at once if the server
+ * sends no mail; otherwise it waits for the confirmation of its address. A form that is sent again changes
+ * nothing: its sender may have typed another person's address, and learns neither the link nor whether that
+ * person has confirmed.
  */
 export async function receiveSubmission(tx: Tx, deps: Deps, form: CustomerFormRow, sent: Sent): Promise<Received> {
   // Those who send images take turns, so that together they keep within what may wait.

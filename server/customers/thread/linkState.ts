@@ -11,7 +11,10 @@ import { type MailServices, queueNewLink, requireFewLinks } from './newLink.ts'
 
 type ThreadRow = { confirmedAt: Date | null; seenSeq: number; linkedAt: Date | null }
 
-/** The newest link to the customer's page, without its address: whoever has that can write as the customer. Throws 404 for an enquiry of another company, and for one of a user. */
+/**
+ * The newest link to the customer's page, without its address: whoever has that can write as the customer.
+ * Throws 404 for an enquiry of another company, and for one of a user.
+ */
 export async function readLinkState(
   db: Queryable,
   secrets: LinkSecrets,
@@ -36,8 +39,9 @@ export async function readLinkState(
 }
 
 /**
- * Replaces all links to the customer's page with a new one, and returns its id. The customer gets it by mail. Without mail, the actor
- * has to pass it on, and the history says so. Throws 404 as `readLinkState` does, and the errors of `requireMayMail`.
+ * Replaces all links to the customer's page with a new one, and returns its id. The customer gets it by mail.
+ * Without mail, the actor has to pass it on, and the history says so. Throws 404 as `readLinkState` does, and
+ * the errors of `requireMayMail`.
  */
 export async function replaceLinks(tx: Tx, services: MailServices, actor: Actor, enquiryId: string) {
   const thread = { companyId: actor.companyId, enquiryId }

@@ -18,7 +18,8 @@ export async function readInProcess(
 ): Promise<ImageReply | { problem: 'slow' }> {
   const idler = takeIdle()
   const reply = idler && (await ask(idler, task, timeoutMs))
-  // What has ended an idle process, such as a lack of memory, says nothing about the image. A decoder that crashes does.
+  // An idle process may have ended for another reason, such as a lack of memory. A new one ends only because of
+  // the image.
   return reply ?? (await ask(start(), task, timeoutMs)) ?? { problem: 'damaged' }
 }
 

@@ -13,8 +13,8 @@ export function thumbnailKey(sha256: string) {
 }
 
 /**
- * Returns the image without its metadata. The bytes decide its type, not its name. Throws, with a message for `field`, 413
- * for too many pixels, 415 for an unsupported or damaged image.
+ * Returns the image without its metadata. The bytes decide its type, not its name. Throws, with a message for
+ * `field`, 413 for too many pixels, 415 for an unsupported or damaged image.
  */
 export async function readImage(content: Buffer, field: string, name: string): Promise<ReadImage> {
   const image = await read('image', content, field, name)

@@ -74,8 +74,8 @@ export async function readFound(db: Queryable, actor: Actor, words: string[], nu
 type FirstRow = FoundRow & { below: number; numbers: number[]; suspects: number[] }
 
 /**
- * Selects `below`, `numbers` and `suspects` of a search's step with the rows of its first numbers. The first row has the numbers; it
- * has no enquiry if there are none.
+ * Selects `below`, `numbers` and `suspects` of a search's step with the rows of its first numbers. The first
+ * row has the numbers; it has no enquiry if there are none.
  */
 export function withFirstRows(db: Queryable, actor: Actor, words: string[], step: Query<unknown>, shown: number) {
   return db<FirstRow[]>`

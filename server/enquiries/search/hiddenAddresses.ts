@@ -61,7 +61,10 @@ function isIn(text: string, word: string) {
   return createFinder([word])(text).length > 0
 }
 
-/** The numbers of the pairs whose word is neither in a message that the actor may read nor in the name of the assignee. */
+/**
+ * The numbers of the pairs whose word is neither in a message that the actor may read nor in the name of the
+ * assignee.
+ */
 async function withoutElsewhere(
   db: Queryable,
   actor: Actor,

@@ -18,8 +18,9 @@ const unreadable: (typeof refusals)[string] = [
 ]
 
 /**
- * Answers a request that cannot be read, and closes its connection. The answer says so, because a proxy would otherwise send somebody
- * else's request on it (RFC 9112, section 9.6). Before the end of another response it would be a part of that.
+ * Answers a request that cannot be read, and closes its connection. The answer says so, because a proxy would
+ * otherwise send somebody else's request on it (RFC 9112, section 9.6). Before the end of another response it
+ * would be a part of that.
  */
 export function refuseUnreadable({ code }: ConnectionError, socket: Socket & { _httpMessage?: unknown }) {
   const { _httpMessage: current } = socket
@@ -36,7 +37,10 @@ export function refuseUnreadable({ code }: ConnectionError, socket: Socket & { _
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Two `Host` headers are an error (RFC 9112, section 3.2). Node takes the first one, and a proxy may have taken the second one. */
+/**
+ * Two `Host` headers are an error (RFC 9112, section 3.2). Node takes the first one, and a proxy may have
+ * taken the second one.
+ */
 export function refuseTwoHosts(app: App) {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
     const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')

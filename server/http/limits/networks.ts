@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one visitor has: an IPv4 address, or an IPv6 /64 network. */
+/** The addresses that count as one visitor: an IPv4 address, or an IPv6 /64 network. */
 export function networkOf(address: string) {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -7,8 +7,8 @@ import { isLoopback } from '#server/mail/mailTransport.ts'
 const healthPaths = ['/healthz', '/readyz']
 
 /**
- * With PUBLIC_URL, refuses requests for hosts other than those of the page and of its API: somebody else's name leads to this server.
- * Programs and proxies on this machine may call it by its loopback address.
+ * With PUBLIC_URL, refuses requests for hosts other than those of the page and of its API: somebody else's
+ * name leads to this server. Programs and proxies on this machine may call it by its loopback address.
  */
 export function refuseOtherHosts(app: App, { publicUrl, apiOrigin }: Config) {
   if (publicUrl === undefined) return

@@ -52,9 +52,10 @@ function watchRate(raw: IncomingMessage, log: FastifyBaseLogger) {
 }
 
 /**
- * Lets a person, a company and an address have some uploads at a time on the routes of `app`; more of theirs wait before
- * their body is read, and get 503 after 30 s. Nobody waits for bytes that another has only announced: forms are written to
- * the storage as they arrive, and so are other bodies, before they take a turn to be parsed in memory.
+ * Lets a person, a company and an address have some uploads at a time on the routes of `app`; more of theirs
+ * wait before their body is read, and get 503 after 30 s. Nobody waits for bytes that another has only
+ * announced: forms are written to the storage as they arrive, and so are other bodies, before they take a
+ * turn to be parsed in memory.
  */
 export function limitUploads(app: FastifyInstance, storage: Storage) {
   const own = new Turns(Infinity, maxOwnUploads)

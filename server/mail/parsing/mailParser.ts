@@ -24,8 +24,8 @@ export class MailParser {
   constructor(readonly timeoutMs = defaultTimeoutMs) {}
 
   /**
-   * Writes the files of the mail at `rawPath` into `folder`, and returns what it says. A mail that takes too long or too much
-   * memory is read once more without its HTML; rejects if that fails as well.
+   * Writes the files of the mail at `rawPath` into `folder`, and returns what it says. A mail that takes too
+   * long or too much memory is read once more without its HTML; rejects if that fails as well.
    */
   parse(rawPath: string, folder: string): Promise<ParsedMail> {
     return this.#turns.run({ owners: [] }, () => this.#parseNow(rawPath, folder))

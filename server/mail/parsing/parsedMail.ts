@@ -33,7 +33,10 @@ export type ParsedMail = {
   isAutomatic: boolean
   /** Whether it came through a mailing list. */
   isList: boolean
-  /** Each `Authentication-Results`, the topmost first: the server that it names, the verdict on DMARC, and the domains that SPF or DKIM proves. */
+  /**
+   * Each `Authentication-Results`, the topmost first: the server that it names, the verdict on DMARC, and the
+   * domains that SPF or DKIM proves.
+   */
   authentications: { host: string; dmarc: string | null; domains: string[] }[]
   bounce: Bounce | null
   /** Plain text, converted from HTML if there is no other, and cleaned (`contract/text/cleaned.ts`) before the ranges are found. */

@@ -53,7 +53,10 @@ export class MailboxConnection {
     }
   }
 
-  /** The size of a mail, as the mail server states it, and the header fields that name its recipients. Throws MailGone. */
+  /**
+   * The size of a mail, as the mail server states it, and the header fields that name its recipients. Throws
+   * MailGone.
+   */
   async about(uid: number) {
     const { size, headers } = await this.#fetch(uid, { size: true, headers: recipientFields })
     return { size: size ?? 0, header: headers?.toString('latin1') ?? '' }

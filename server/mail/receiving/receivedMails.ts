@@ -34,7 +34,10 @@ export const largeMailBytes = 100 * 1024
 /** Of the mails to an address that wait to be filed or held, in bytes. */
 const maxWaitingBytes = 200 * 1024 * 1024
 
-/** Whether a mail of this size may wait beside those to the same recipients, or beside those that wait for longer than half an hour. */
+/**
+ * Whether a mail of this size may wait beside those to the same recipients, or beside those that wait for
+ * longer than half an hour.
+ */
 export async function hasRoomToWait(db: Db, recipients: string[], size: number, besides: 'all' | 'postponed' = 'all') {
   if (size < largeMailBytes) return true
   const [waiting] = await db<{ bytes: number }[]>`

@@ -8,7 +8,10 @@ import { waitFor } from '#server/test/waitFor.ts'
 export const operatorAddress = 'olga@operators.test'
 const secret = 'a secret of the tests that is long enough'
 
-/** A server with an operator, who had confirmed the address before. Its mail server is away. `own` is of this server alone. */
+/**
+ * A server with an operator, who had confirmed the address before. Its mail server is away. `own` is of this
+ * server alone.
+ */
 export async function appWithOperator(
   settings: Record<string, string> = {},
   own: Partial<Pick<Config, 'lmtpListen'>> = {},

@@ -3,7 +3,10 @@ import { bouncedMail, heldMail } from '#server/test/mail/incomingMail.ts'
 import type { Person } from '#server/test/people.ts'
 import { dataUrl } from '#server/test/pictures.ts'
 
-/** A customer's enquiry with all that one can have: a note, a reply with a file, an email, one that is held, and one that came back. */
+/**
+ * A customer's enquiry with all that one can have: a note, a reply with a file, an email, one that is held,
+ * and one that came back.
+ */
 export async function conversation(owner: Person) {
   const raised = await raiseAsCustomer(owner)
   const enquiry = raised.enquiryId

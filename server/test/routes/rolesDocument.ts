@@ -2,10 +2,10 @@
 export const columns = ['owner', 'agent', 'member', 'viewer', 'stranger', 'expired token', 'no token'] as const
 export type Column = (typeof columns)[number]
 
-/** What the callers of a route get: the status, and the fields of a response that is JSON or CSV. */
+/** The answers to the callers of a route: the status, and the body of a response that is JSON or CSV. */
 export type Answers = { route: string; answers: { column: Column; status: number; body: string }[] }
 
-/** The document with the tables of both sections made anew. Everything else in it is written by hand. */
+/** Replaces the tables of both sections of the document. Everything else in it is written by hand. */
 export function rolesDocument(document: string, routes: Answers[]) {
   const withStatuses = withTable(document, 'Statuses', ['route', ...columns], routes.map(statusRow))
   return withTable(withStatuses, 'Fields', ['route', 'fields'], routes.flatMap(fieldsRow))
