@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import type { Draft } from '#server/storage/storage.ts'
 import { formOf } from '#server/test/forms.ts'
 import { ask, people } from '#server/test/people.ts'
 import { dataUrl } from '#server/test/pictures.ts'
@@ -173,6 +174,18 @@ test.each([
 
 test('a viewer cannot send a form [D6.2]', async () => {
   expect((await send({ enquiryType: 'X' }, [], {}, viewer)).status).toBe(403)
+})
+
+test('a draft that cannot be deleted stops nothing', async () => {
+  const discard = vi.spyOn(app.storage, 'discard').mockRejectedValue(new Error('EROFS'))
+  onTestFinished(() => discard.mockRestore())
+  // The form is refused before its handler takes the file, so only the end of the request discards it.
+  const { status } = await send({ enquiryType: '' }, [{ name: 'a.png', bytes: await image() }])
+  expect(status).toBe(400)
+  await expect.poll(() => discard.mock.calls.length).toBe(1)
+  const [[draft]] = discard.mock.calls as [[Draft]]
+  discard.mockRestore()
+  await app.storage.discard(draft)
 })
 
 test('an upload that the browser aborts leaves nothing behind', async () => {

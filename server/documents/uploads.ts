@@ -49,7 +49,7 @@ export async function takeForms(app: App, storage: Storage, files: FormFiles) {
   app.decorateRequest('uploads')
   app.addHook('onRequest', async (request, reply) => {
     request.uploads = []
-    whenLeft(reply, () => void discardUploads(storage, request.uploads.splice(0)))
+    whenLeft(reply, () => discardUploads(storage, request.uploads.splice(0)))
   })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = await receiveForm(request, storage, files)

@@ -72,7 +72,7 @@ export function limitUploads(app: FastifyInstance, storage: Storage) {
   app.addHook('preParsing', async (request, reply, body) => {
     if (!isUpload(request) || request.headers['content-type']?.startsWith('multipart/')) return body
     const draft = await storage.receive(upTo(request.routeOptions.bodyLimit, body))
-    whenLeft(reply, () => void storage.discard(draft))
+    whenLeft(reply, () => storage.discard(draft))
     await enter(parsing, ownersOf(request), draft.size, reply)
     const { stream } = (await storage.open(draft.key))!
     whenLeft(reply, () => stream.destroy())
