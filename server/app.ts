@@ -64,6 +64,7 @@ import { notificationRoutes } from './notifications/notificationRoutes.ts'
 import { notificationPurpose, Notifier } from './notifications/notifier.ts'
 import { operatorRoutes } from './operator/operatorRoutes.ts'
 import { unownedMailRoutes } from './operator/unownedMailRoutes.ts'
+import { noteRequest } from './scheduling/givingWay.ts'
 import type { Services } from './services.ts'
 
 /** The whole product behind one port: the same in production and in tests. */
@@ -154,6 +155,9 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
     (actor) => isOperatorNow(services, actor),
   )
   countCallers(api, services.config)
+  api.addHook('onRequest', async ({ actor }) => {
+    if (actor) noteRequest(actor.companyId)
+  })
   refuseRepeats(api)
   limitUploads(api, services.storage)
   if (marks) markSessions(api, marks)
@@ -184,7 +188,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   contactRoutes(api, services)
   customerThreadRoutes(api, services, toCustomers, mailer)
   ratingRoutes(api, services, mailer)
-  formSettingsRoutes(api, services)
+  formSettingsRoutes(api, services, accountMailer)
   await receiveMails(api, services, mailer, notifier)
   deskRoutes(api, services)
   noteRoutes(api, services, notifier)

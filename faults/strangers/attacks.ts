@@ -11,6 +11,8 @@ export interface Attacker {
   token?: string
   /** Of the attacked form for customers. */
   slug: string
+  /** Of the account's company. */
+  enquiry: string
   signal: AbortSignal
 }
 
@@ -78,6 +80,7 @@ function bodies(): Record<string, Attack> {
   const table = `enquiryType,summery\n${'Damage,Broken\n'.repeat(50_000)}`
   const text = JSON.stringify({ enquiryType: 'Long', description: '<a href="'.repeat(2000) })
   const file = JSON.stringify({
+    enquiryType: 'Large',
     documents: [{ name: 'a.png', url: `data:image/png;base64,${'A'.repeat(12_000_000)}` }],
   })
   return {
@@ -85,7 +88,7 @@ function bodies(): Record<string, Attack> {
     'a long text': (by) => send(by, 'POST', '/api/enquiry', { json: text }),
     'a large file in JSON': (by) => send(by, 'POST', '/api/enquiry', { json: file }),
     'an import': (by) => send(by, 'POST', '/api/enquiry/import', { body: table, type: 'text/csv' }),
-    'a repeated key': (by) => send(by, 'POST', '/api/enquiry', { json: text, key: 'always the same' }),
+    'a repeated key': (by) => send(by, 'POST', '/api/enquiry', { json: text, key: 'always-the-same' }),
   }
 }
 
@@ -152,7 +155,9 @@ const connections: Record<string, Attack> = {
     stream.destroy()
   },
   'a presence': (by) =>
-    send(by, 'POST', '/api/presence', { json: JSON.stringify({ tab: randomUUID(), enquiry: randomUUID() }) }),
+    send(by, 'POST', '/api/presence', {
+      json: JSON.stringify({ tab: randomUUID(), enquiry: by.enquiry, screen: 'thread' }),
+    }),
   'many cookies': (by) => send(by, 'GET', '/login', { cookie: 'a=b; '.repeat(4000) }),
 }
 

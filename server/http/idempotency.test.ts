@@ -142,6 +142,16 @@ test('the same key from another user is independent [D7.4]', async () => {
   expect(theirs.body.data._id).not.toBe(mine.body.data._id)
 })
 
+test('strangers may use the same key at the same moment [D7.4]', async () => {
+  const headers = keyed()
+  const signIn = (person: Person) => {
+    const payload = { email: person.user.email, password: person.password }
+    return app.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+  }
+  const responses = await Promise.all([member, agent].map(signIn))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
 test('a repeated update is not refused as stale [D7.4] [D7.7]', async () => {
   const { _id } = await member.raise()
   const headers = { ...keyed(), 'if-match': '"1"' }

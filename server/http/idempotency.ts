@@ -15,8 +15,9 @@ const inProgress = new Set<string>()
 export function refuseRepeats(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     const key = idempotencyKey(request)
-    if (key === undefined) return
-    const claim = `${request.actor?.userId ?? request.headers.authorization} ${key}`
+    const caller = request.actor?.userId ?? request.headers.authorization
+    if (key === undefined || caller === undefined || request.method === 'GET') return
+    const claim = `${caller} ${key}`
     if (inProgress.has(claim)) throw stillInProgress()
     inProgress.add(claim)
     whenLeft(reply, () => inProgress.delete(claim))

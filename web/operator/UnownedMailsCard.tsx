@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { UnownedMail } from '#contract/operator.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { RetryAlert } from '#web/components/notices/RetryAlert.tsx'
@@ -90,7 +91,10 @@ function Placement({ id, onLeft }: PlacementProps) {
   }
   const confirm = async () => {
     const { error } = await remove(id)
-    if (!error) onLeft()
+    if (error) return
+    // The dialog keeps the focus as long as it is open.
+    flushSync(() => setIsDeleting(false))
+    onLeft()
   }
   return (
     <Box

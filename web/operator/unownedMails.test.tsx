@@ -38,6 +38,16 @@ test('an operator gives an email for no company to the company that it is for, o
   await waitFor(() => expect(heading).not.toBeInTheDocument())
 })
 
+test('once an email is deleted, its dialog closes and the list has the focus, even if the list cannot be loaded again [D13.5]', async () => {
+  const api = fakeApi({ user: operator, unownedMails: [mail(1, 'spam@evil.example')] })
+  const { keys } = renderPage('/operator', api)
+  await keys.click(await screen.findByRole('button', { name: 'Delete' }))
+  api.answer('GET /operator/mails', () => refusal(503, 'unavailable', 'Try again later'))
+  await keys.click(await screen.findByRole('button', { name: 'Delete email' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.getByRole('heading', { name: /^Emails for no company/ })).toHaveFocus()
+})
+
 test('a company that does not exist marks the field, and the email stays [S8.1] [D13.5]', async () => {
   const api = fakeApi({ user: operator, unownedMails: [mail(1, 'kim@kunde.example')] })
   api.answer('POST /operator/mails/:id/place', () => refusal(409, 'conflict', 'No company has this address'))

@@ -1,7 +1,15 @@
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
-import { isEmailTaken, lockAddress } from '#server/accounts/accountStore.ts'
+import { findUser, isEmailTaken, lockAddress } from '#server/accounts/accountStore.ts'
 import type { Tx } from '#server/database/database.ts'
-import { conflict } from '#server/http/errors.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conflict, forbidden } from '#server/http/errors.ts'
+
+/** Throws 403 on a server that sends mail, unless the person has shown that their address is theirs. */
+export async function requireConfirmedAddress(tx: Tx, { isOn }: Pick<AccountMailer, 'isOn'>, actor: Actor) {
+  const { isEmailConfirmed, email } = (await findUser(tx, actor))!
+  if (!isOn || isEmailConfirmed) return
+  throw forbidden(`Confirm your email address first: open the link in the email that we sent to ${email}`)
+}
 
 /**
  * Throws 409 if the address is taken. On a server that sends mail, only a colleague's address counts as taken, since

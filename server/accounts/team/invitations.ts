@@ -3,15 +3,14 @@ import type { Invite } from '#contract/accounts.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import type { InvitationState, OpenInvitation } from '#contract/team.ts'
 import type { AccountMailer } from '#server/accounts/accountMailer.ts'
-import { findUser } from '#server/accounts/accountStore.ts'
-import { requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
+import { requireConfirmedAddress, requireFreeAddress } from '#server/accounts/emailLinks/addresses.ts'
 import { type Changes, record, recordMany } from '#server/accounts/history.ts'
 import { hashOf, type LinkSecrets, parseToken } from '#server/accounts/secretTokens.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { forbidden, notFound, tooManyRequests } from '#server/http/errors.ts'
+import { notFound, tooManyRequests } from '#server/http/errors.ts'
 import { explainFailure } from '#server/mail/mailFailures.ts'
 import { dropMailsAbout } from '#server/mail/mailStore.ts'
 
@@ -39,7 +38,7 @@ export async function invite(
   { email, role }: Invite,
   secrets: LinkSecrets,
 ) {
-  await requireConfirmed(tx, mailer, actor)
+  await requireConfirmedAddress(tx, mailer, actor)
   await requireRecentSignIn(tx, actor)
   await requireFreeAddress(tx, mailer, { companyId: actor.companyId, email })
   await requireInvitationQuota(tx, actor)
@@ -62,12 +61,6 @@ export async function invite(
   })
   announce(tx, actor, { subject: 'company', id: actor.companyId })
   return row!
-}
-
-async function requireConfirmed(tx: Tx, { isOn }: AccountMailer, actor: Actor) {
-  const { isEmailConfirmed, email } = (await findUser(tx, actor))!
-  if (!isOn || isEmailConfirmed) return
-  throw forbidden(`Confirm your email address first: open the link in the email that we sent to ${email}`)
 }
 
 function idsOf(rows: { id: string }[]) {

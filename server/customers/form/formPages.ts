@@ -59,6 +59,11 @@ export function linkPages(app: App, services: Services, path: '/c' | '/s', { sho
   app.post(`${path}/:token`, press)
 }
 
+/** Where the button of such a page posts. An earlier version knows the links that it has mailed at their own path only. */
+export function actionOf({ params, url }: FastifyRequest, path: '/c' | '/s') {
+  return (params as { token?: string }).token === undefined ? path : url.replace(/\?.*/, '')
+}
+
 /** In the visitor's language, because the server does not know the company yet. */
 async function sendLinkPage(services: Services, request: FastifyRequest, reply: FastifyReply, action: string) {
   const language = chooseLanguage([...everyLanguage], undefined, request.headers['accept-language'])

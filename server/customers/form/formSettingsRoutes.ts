@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CustomerForm, HeldSubmission } from '#contract/customers/form.ts'
 import { envelope } from '#contract/paging.ts'
+import type { AccountMailer } from '#server/accounts/accountMailer.ts'
+import { requireConfirmedAddress } from '#server/accounts/emailLinks/addresses.ts'
 import type { LinkSecrets } from '#server/accounts/secretTokens.ts'
 import { acceptHeld, listHeldSubmissions, refuseHeld } from '#server/customers/submissions/heldSubmissions.ts'
 import type { Db } from '#server/database/database.ts'
@@ -18,12 +20,12 @@ interface SettingsServices {
   linkSecrets: LinkSecrets
 }
 
-export function formSettingsRoutes(app: App, services: SettingsServices) {
-  settingsRoutes(app, services)
+export function formSettingsRoutes(app: App, services: SettingsServices, mailer: AccountMailer) {
+  settingsRoutes(app, services, mailer)
   heldRoutes(app, services)
 }
 
-function settingsRoutes(app: App, { db }: SettingsServices) {
+function settingsRoutes(app: App, { db }: SettingsServices, mailer: AccountMailer) {
   app.route({
     method: 'GET',
     url: apiPaths.customerForm,
@@ -48,6 +50,8 @@ function settingsRoutes(app: App, { db }: SettingsServices) {
     },
     handler: (request) =>
       runIdempotently(db, request, async (tx) => {
+        // Its mails go to whatever address a stranger types, and name the company.
+        if (request.body.isEnabled) await requireConfirmedAddress(tx, mailer, request.actor)
         await saveForm(tx, request.actor, request.body)
         return { message: 'Form saved', data: await readForm(tx, request.actor) }
       }),

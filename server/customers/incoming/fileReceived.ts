@@ -6,7 +6,7 @@ import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
-import { largeMailBytes } from '#server/mail/receiving/receivedMails.ts'
+import { roomFor } from '#server/mail/receiving/receivedMails.ts'
 import { describe, isOwn, isVerified, reasonToHold } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
@@ -85,16 +85,11 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
 
 type Hold = { heldFor: HeldMailReason; reason: string | null; enquiryId: string | null }
 
-/**
- * The held emails of a company, or of none, in bytes. Other large ones wait until people have decided about
- * some of these.
- */
-const maxHeldBytes = 200 * 1024 * 1024
+/** How long a mail waits that has no room to be held. People have to decide about others first. */
 const waitSeconds = 3600
 
 async function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
-  const isLarge = row.size >= largeMailBytes
-  if (isLarge && (await readHeldBytes(services.db, about.companyId)) + row.size > maxHeldBytes) {
+  if ((await readHeldBytes(services.db, about.companyId)) > roomFor(row.size)) {
     await giveBack(services.db, row.id, waitSeconds)
     return undefined
   }

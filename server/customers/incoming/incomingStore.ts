@@ -1,5 +1,6 @@
 import type { HeldMailReason } from '#contract/customers/incoming.ts'
 import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import { storedBytes } from '#server/mail/receiving/receivedMails.ts'
 
 /** A received mail, as it is stored before anything reads it. */
 export type IncomingRow = {
@@ -120,7 +121,7 @@ export async function countRecent(db: Queryable, { companyId, address }: Describ
 export async function readHeldBytes(db: Queryable, companyId: string | null) {
   const ofHolder = companyId === null ? db`company_id is null` : db`company_id = ${companyId}`
   const [held] = await db<{ bytes: number }[]>`
-    select coalesce(sum(size), 0)::float8 as bytes from incoming_mail where ${ofHolder} and state = 'held'`
+    select coalesce(sum(${storedBytes(db)}), 0)::float8 as bytes from incoming_mail where ${ofHolder} and state = 'held'`
   return held!.bytes
 }
 

@@ -52,7 +52,7 @@ export async function receiveMails(app: App, services: Services, mailer: Mailer,
   if (recipients && config.imapUrl) {
     const { MailboxReader } = await import('#server/mail/receiving/mailboxReader.ts')
     const reader = new MailboxReader(services, config.imapUrl, app.log, {
-      isOwn: (address) => recipients.has(address),
+      ownerOf: (addresses) => findOwner(db, recipients, addresses),
       onReceived: wake,
     })
     app.addHook('onReady', async () => reader.start())
@@ -79,9 +79,25 @@ function fileReceivedMails(app: App, services: FilerServices & Services, mailer:
   return filer
 }
 
+/** A sender may name any number of our addresses, so only these are looked up. */
+const maxNamed = 10
+
+/**
+ * The address of a thread, or else of a company, that a mail names. Any other address under the mailbox's own counts as
+ * that one, because senders could invent a new one for each mail.
+ */
+export async function findOwner(db: Db, recipients: Recipients, addresses: string[]) {
+  const named = addresses.filter((address) => recipients.read(address)).slice(0, maxNamed)
+  const isThread = (address: string) => recipients.read(address)!.kind === 'mail'
+  for (const address of [...named.filter(isThread), ...named.filter((each) => !isThread(each))]) {
+    if (await isKnown(db, recipients, address)) return address
+  }
+  return recipients.address.toLowerCase()
+}
+
 async function checkRecipient(db: Db, recipients: Recipients, address: string, size: number) {
   if (!(await isKnown(db, recipients, address))) return 'unknown'
-  return (await hasRoomToWait(db, [address.toLowerCase()], size)) ? 'known' : 'full'
+  return (await hasRoomToWait(db, address.toLowerCase(), size)) ? 'known' : 'full'
 }
 
 /** Whether a mail to an address can belong to a company. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findContact } from '#server/customers/contacts/contactStore.ts'
 import { findFormOf } from '#server/customers/form/customerForm.ts'
-import { linkPages, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { actionOf, linkPages, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
 import { renderStop } from '#server/customers/form/renderPage.ts'
 import { findLink, type OpenedLink } from '#server/customers/links/customerLinks.ts'
 import { readSent } from '#server/customers/links/privateLink.ts'
@@ -20,7 +20,11 @@ export function stopRoutes(app: App, services: FormServices) {
 async function show(services: FormServices, request: FastifyRequest, reply: FastifyReply) {
   const asked = await findAsked(services, request, reply)
   if (!asked) return reply
-  return sendPage(reply, asked.page, await renderStop({ ...asked.page, action: '/s', token: asked.token }))
+  return sendPage(
+    reply,
+    asked.page,
+    await renderStop({ ...asked.page, action: actionOf(request, '/s'), token: asked.token }),
+  )
 }
 
 async function stop(services: FormServices, request: FastifyRequest, reply: FastifyReply) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashOf } from '#server/accounts/secretTokens.ts'
 import { findFormOf } from '#server/customers/form/customerForm.ts'
-import { linkPages, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
+import { actionOf, linkPages, sendOutcome, sendPage, shownOf } from '#server/customers/form/formPages.ts'
 import { renderConfirm } from '#server/customers/form/renderPage.ts'
 import { pageAddress, readSent } from '#server/customers/links/privateLink.ts'
 import type { App } from '#server/http/app.ts'
@@ -27,7 +27,7 @@ async function show(services: FormServices, request: FastifyRequest, reply: Fast
   const token = await findPageToken(services.db, services.linkSecrets, submission)
   if (token) return sendOutcome(reply, page, { kind: 'confirmed', url: pageAddress(services.config, request, token) })
   if (submission.state === 'accepted') return sendOutcome(reply, page, { kind: 'gone' })
-  return sendPage(reply, page, await renderConfirm({ ...page, action: '/c', token: asked.token }))
+  return sendPage(reply, page, await renderConfirm({ ...page, action: actionOf(request, '/c'), token: asked.token }))
 }
 
 async function confirm(services: FormServices, request: FastifyRequest, reply: FastifyReply) {

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import { customerForm, newAddress, pageTokenIn, postLink, sendForm, stampOf } from '#server/test/customers.ts'
 import { unsentMails } from '#server/test/mail/outbox.ts'
-import { confirmedOwner } from '#server/test/people.ts'
+import { confirmAddress, confirmedOwner, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const app = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://desk.example' })
@@ -120,6 +120,18 @@ test('the confirmation mail contains nothing that the visitor typed [D11.3]', as
   expect(mail!.subject).toContain('Acme')
 })
 
+test('only a person with a confirmed address switches the form on, whose mails name their company [D11.3]', async () => {
+  const newcomer = await registerOwner(app, { companyName: 'Win a prize' })
+  const form = customerForm()
+  expect((await newcomer.patch('/customer-form', { ...form, isEnabled: false })).status).toBe(200)
+  expect(await newcomer.patch('/customer-form', form)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('Confirm your email address first') },
+  })
+  await confirmAddress(newcomer)
+  expect((await newcomer.patch('/customer-form', form)).status).toBe(200)
+})
+
 test('a second mail to one address within ten minutes is not sent: the submission is held', async () => {
   const email = 'often@kunde.example'
   await sendForm(app, slug, { fields: { summery: 'The first', email } })
@@ -132,7 +144,10 @@ test('a second mail to one address within ten minutes is not sent: the submissio
 test('links that were mailed by an earlier version, and the pages that it showed, still confirm [D11.3]', async () => {
   await sendForm(app, slug, { fields: { summery: 'Mailed before', email: 'before@kunde.example' } })
   const url = `/c/${await tokenTo('before@kunde.example')}`
-  expect((await app.app.inject({ method: 'GET', url })).body).toContain('Confirm and send')
+  const page = (await app.app.inject({ method: 'GET', url })).body
+  expect(page).toContain('Confirm and send')
+  // During an upgrade, a server of that version may respond to the button.
+  expect(page).toContain(`action="${url}"`)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const confirmed = await app.app.inject({ method: 'POST', url, headers, payload: '' })
   expect(confirmed.body).toMatch(/\/t#[\w-]{22}"/)

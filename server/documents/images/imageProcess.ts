@@ -48,7 +48,7 @@ function takeIdle() {
   for (let found = idle.pop(); found; found = idle.pop()) {
     const { child, timer } = found
     clearTimeout(timer)
-    if (!child.connected) continue
+    if (!child.connected || child.exitCode !== null || child.signalCode !== null) continue
     child.ref()
     child.channel!.ref()
     return child

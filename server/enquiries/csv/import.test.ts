@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { people, type Person, registerOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { uploadCsv } from '#server/test/uploadCsv.ts'
+import { waitFor } from '#server/test/waitFor.ts'
 
 const app = await testApp()
 const { owner, viewer } = await people(app)
@@ -103,6 +104,18 @@ test('a company has one import at a time, and keeps nobody else waiting [D12.1] 
   }
   await Promise.all([upload('long', boss, 3000), upload('next', boss, 1), upload('elsewhere', other, 1)])
   expect(ended).toEqual(['elsewhere', 'long', 'next'])
+})
+
+test('on a new server, checking the references of imported rows does not read all enquiries for each of them [D12.1]', async () => {
+  const fresh = await testApp()
+  const rows = 5000
+  expect((await uploadCsv(await registerOwner(fresh), `Type\n${'A\n'.repeat(rows)}`)).status).toBe(201)
+  await waitFor(async () => {
+    const [table] = await fresh.db<{ inserted: number; read: number }[]>`
+      select n_tup_ins::int as inserted, idx_tup_fetch::int as read from pg_stat_user_tables where relname = 'enquiry'`
+    expect(table!.inserted).toBe(rows)
+    expect(table!.read).toBeLessThan(200 * rows)
+  })
 })
 
 test('imported enquiries are created at the moment of their numbers, by the database clock', async () => {

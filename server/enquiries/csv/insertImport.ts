@@ -6,12 +6,19 @@ import { indexedWords } from '#server/enquiries/search/words.ts'
 import { textOf } from '#server/enquiries/search/wordStore.ts'
 import { announce } from '#server/events/eventStore.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { giveWay } from '#server/scheduling/givingWay.ts'
 import { yieldToEventLoop } from '#server/scheduling/yieldToEventLoop.ts'
 import type { ImportRow } from './parseImport.ts'
 
 /** Limits of one statement, because the driver encodes it without a pause: rows, and characters of their texts. */
-const batchSize = 500
+const batchSize = 100
 const batchCharacters = 100_000
+
+/**
+ * PostgreSQL has planned how to check the references of a row while the table was perhaps empty. It plans again after so
+ * many rows, and whenever they have doubled: otherwise, on a new server, it would read all enquiries for each row.
+ */
+const firstReplan = 500
 
 /** The first of the taken numbers, and the moment of taking them. */
 type Numbers = { first: number; createdAt: Date }
@@ -31,9 +38,15 @@ export async function takeNumbers(db: Db, { companyId }: Actor, count: number): 
 /** Inserts an enquiry for each row, with the numbers that were taken for them. */
 export async function insertRows(tx: Tx, actor: Actor, imported: ImportRow[], { first, createdAt }: Numbers) {
   let from = 0
+  let replanAt = firstReplan
   for (const batch of batchesOf(imported)) {
+    const startedAt = performance.now()
     await insertBatch(tx, actor, batch, first + from, createdAt)
+    await giveWay(actor.companyId, performance.now() - startedAt)
     from += batch.length
+    if (from < replanAt) continue
+    await tx`discard plans`
+    replanAt *= 2
   }
   await countTypes(tx, actor, imported)
   const changes = imported.map(({ enquiryStatus: status }, at) => ({ enquiryNo: first + at, status, by: 1 as const }))

@@ -65,6 +65,18 @@ test('announced bytes keep nobody waiting: neither other companies, nor the same
   expect(performance.now() - startedAt).toBeLessThan(5000)
 })
 
+test('a form with files is one whatever the case of its type', async () => {
+  const boundary = 'a-boundary'
+  const part = (name: string, more: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+  const file = part('documents', '; filename="a.png"', 'x'.repeat(2_000_000))
+  const body = `${part('enquiryType', '', 'Large')}${file}--${boundary}--\r\n`
+  const response = await raise(owner, body, `Multipart/Form-Data; boundary=${boundary}`)
+  expect(await response.json()).toMatchObject({
+    errors: { 'documents.0.url': expect.stringContaining('not a supported image') },
+  })
+})
+
 test('a body that arrives more slowly than 8 KB a second ends after five seconds; an honest one arrives whole', async () => {
   const [slow, honest] = [await begin(member, 2_000_000), await begin(stranger, 240_000)]
   const slowEnds = new Promise((resolve) => slow.once('close', resolve))

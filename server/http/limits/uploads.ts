@@ -23,6 +23,10 @@ const maxUploads = 24
 const maxParsedBytes = 128 * 1024 * 1024
 const patienceMs = 30_000
 
+const own = new Turns(Infinity, maxOwnUploads)
+const uploading = new Turns(Infinity, maxUploads)
+const parsing = new Turns(maxParsedBytes, maxParsedBytes / 2)
+
 /** Bytes per second that a body must have on average, once it has had some time. */
 const leastRate = 8 * 1024
 const rateFromMs = 5000
@@ -58,9 +62,6 @@ function watchRate(raw: IncomingMessage, log: FastifyBaseLogger) {
  * turn to be parsed in memory.
  */
 export function limitUploads(app: FastifyInstance, storage: Storage) {
-  const own = new Turns(Infinity, maxOwnUploads)
-  const uploading = new Turns(Infinity, maxUploads)
-  const parsing = new Turns(maxParsedBytes, maxParsedBytes / 2)
   // Before the parsing, from which on a body must arrive at its rate.
   app.addHook('onRequest', async (request, reply) => {
     if (!isUpload(request)) return
@@ -70,7 +71,7 @@ export function limitUploads(app: FastifyInstance, storage: Storage) {
     await enter(uploading, owners, 1, reply)
   })
   app.addHook('preParsing', async (request, reply, body) => {
-    if (!isUpload(request) || request.headers['content-type']?.startsWith('multipart/')) return body
+    if (!isUpload(request) || isForm(request)) return body
     const draft = await storage.receive(upTo(request.routeOptions.bodyLimit, body))
     whenLeft(reply, () => storage.discard(draft))
     await enter(parsing, ownersOf(request), draft.size, reply)
@@ -94,6 +95,10 @@ function ownersOf({ ip, actor }: FastifyRequest) {
 function isUpload({ headers, routeOptions }: FastifyRequest) {
   const announced = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
   return Math.min(announced, routeOptions.bodyLimit) > smallBytes
+}
+
+function isForm({ headers }: FastifyRequest) {
+  return /^multipart\//i.test(headers['content-type'] ?? '')
 }
 
 /** The turn lasts until the response is sent or the client has left. */

@@ -86,6 +86,9 @@ async function replyOf(worker: Worker) {
   try {
     const [reply] = await Promise.race([once(worker, 'message', { signal }) as Promise<[WorkerReply]>, ended])
     return reply
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new StoppedParser('The parser was stopped, because the mail took too much memory', { cause: error })
   } finally {
     listening.abort()
   }

@@ -1,10 +1,8 @@
 import { type FetchQueryObject, ImapFlow, type MailboxObject, type SearchObject } from 'imapflow'
 import { isLoopback } from '#server/mail/mailTransport.ts'
 import { mailboxPathOf } from './mailboxName.ts'
+import { pieceBytes } from './receivedMails.ts'
 import { ReceptionError, receptionErrorOf } from './receptionFailures.ts'
-
-/** A mail is fetched in pieces of this size, so that it is never in memory as a whole. */
-const pieceBytes = 256 * 1024
 
 const recipientFields = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to']
 

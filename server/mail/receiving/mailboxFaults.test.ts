@@ -132,7 +132,7 @@ async function breakOften(lane: number) {
       services,
       imapUrl,
       app.log,
-      { isOwn: () => false, onReceived: () => undefined },
+      { ownerOf: async () => 'desk@desk.test', onReceived: () => undefined },
       laneTimes,
     )
     reader.start()

@@ -17,9 +17,11 @@ const { db, storage, app } = await testApp()
 const dovecot = dovecotPath ? await startDovecot(dovecotPath) : { port: 0 }
 const times = { pollMs: 3_600_000, leaseMs: 400, claimMs: 100, stallMs: 20_000, firstPauseMs: 20, maxPauseMs: 100 }
 
+const ownerOf = async (addresses: string[]) => addresses.find((each) => each.endsWith('@desk.test')) ?? 'desk@desk.test'
+
 /** Starts to read a mailbox, as one server. Returns how to stop. */
 function read(imapUrl: string, changed: Partial<typeof times> = {}, log: FastifyBaseLogger = app.log) {
-  const receiver = { isOwn: (address: string) => address.endsWith('@desk.test'), onReceived: () => undefined }
+  const receiver = { ownerOf, onReceived: () => undefined }
   const reader = new MailboxReader({ db, storage }, imapUrl, log, receiver, { ...times, ...changed })
   reader.start()
   onTestFinished(() => reader.stop())
@@ -184,7 +186,8 @@ test.skipIf(!dovecotPath)(
     const box = await newMailbox()
     await db`
       insert into incoming_mail (id, recipients, sha256, size, is_in_inbox, next_attempt_at)
-      values (gen_random_uuid(), ${['full@desk.test']}, '', ${201 * 1024 * 1024}, false, now() + interval '1 hour')`
+      select gen_random_uuid(), ${['full@desk.test']}, '', ${30 * 1024 * 1024}, false, now() + interval '1 hour'
+      from generate_series(1, 7)`
     onTestFinished(async () => void (await db`delete from incoming_mail where sha256 = ''`))
     await box.add(mailTo('Full@desk.test', 200_000))
     await box.add(mailTo('Full@desk.test', 100))

@@ -41,7 +41,11 @@ const moveBatch = 200
 const shutdownGraceMs = 3000
 
 type Services = { db: Db; storage: Storage }
-type Receiver = { isOwn: (address: string) => boolean; onReceived: () => void }
+type Receiver = {
+  /** Of the addresses that a mail names, the one with whose mails it takes turns and shares room. */
+  ownerOf: (addresses: string[]) => Promise<string>
+  onReceived: () => void
+}
 
 /**
  * Stores the mails of a mailbox, and then moves them to `Done`. One server at a time reads it. A mail is stored and
@@ -134,33 +138,31 @@ export class MailboxReader {
   async #store(connection: MailboxConnection, uid: number) {
     try {
       const { size, header } = await connection.about(uid)
-      const recipients = header.toLowerCase().split(betweenAddresses).filter(this.receiver.isOwn)
-      const hasRoom = await hasRoomToWait(this.services.db, recipients, size, 'postponed')
-      await (hasRoom
-        ? this.#storeWhole(connection, uid, recipients)
-        : this.#storeBeginning(connection, uid, recipients))
+      const owner = await this.receiver.ownerOf(header.toLowerCase().split(betweenAddresses))
+      const hasRoom = await hasRoomToWait(this.services.db, owner, size, 'postponed')
+      await (hasRoom ? this.#storeWhole(connection, uid, owner) : this.#storeBeginning(connection, uid, owner))
       this.receiver.onReceived()
     } catch (error) {
       if (!(error instanceof MailGone)) throw error
     }
   }
 
-  async #storeWhole(connection: MailboxConnection, uid: number, recipients: string[]) {
+  async #storeWhole(connection: MailboxConnection, uid: number, owner: string) {
     const { db, storage } = this.services
     try {
       const kept = await keepMail(storage, connection.content(uid))
-      await addFromMailbox(db, this.#reader, uid, { ...kept, recipients })
+      await addFromMailbox(db, this.#reader, uid, { ...kept, owner })
     } catch (error) {
       if (!(error instanceof MailTooLarge)) throw error
-      await this.#storeBeginning(connection, uid, recipients)
+      await this.#storeBeginning(connection, uid, owner)
     }
   }
 
-  async #storeBeginning(connection: MailboxConnection, uid: number, recipients: string[]) {
+  async #storeBeginning(connection: MailboxConnection, uid: number, owner: string) {
     const { bytes, size } = await connection.beginning(uid)
     const { sha256 } = await keepMail(this.services.storage, onlyPiece(bytes))
     // Mail servers may estimate the size (RFC 9051, 2.3.4, allows only the exact one).
-    const kept = { sha256, size: Math.max(size, limits.incoming.bytes + 1), recipients }
+    const kept = { sha256, size: Math.max(size, limits.incoming.bytes + 1), owner }
     await addFromMailbox(this.services.db, this.#reader, uid, kept)
   }
 

@@ -9,6 +9,12 @@ const log = { warn: () => undefined } as never
 export async function readMailbox(connection: string, folder: string, imapUrl: string) {
   const db = openDatabase(JSON.parse(connection), 3)
   const storage = await openDiskStorage(folder)
-  new MailboxReader({ db, storage }, imapUrl, log, { isOwn: () => false, onReceived: () => undefined }, times).start()
+  new MailboxReader(
+    { db, storage },
+    imapUrl,
+    log,
+    { ownerOf: async () => 'desk@desk.test', onReceived: () => undefined },
+    times,
+  ).start()
   return null
 }

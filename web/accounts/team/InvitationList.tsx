@@ -14,12 +14,19 @@ import { teamItemText } from './TeamList.tsx'
 
 interface InvitationListProps {
   invitations: OpenInvitation[]
+  renewingEmail: string | undefined
   withdrawingId: string | undefined
   onRenewed: (invitation: OpenInvitation) => void
   onWithdrawn: (id: string) => void
 }
 
-export function InvitationList({ invitations, withdrawingId, onRenewed, onWithdrawn }: InvitationListProps) {
+export function InvitationList({
+  invitations,
+  renewingEmail,
+  withdrawingId,
+  onRenewed,
+  onWithdrawn,
+}: InvitationListProps) {
   const id = useId()
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -37,6 +44,7 @@ export function InvitationList({ invitations, withdrawingId, onRenewed, onWithdr
             <ProfileItem key={invitation._id}>
               <InvitationItem
                 invitation={invitation}
+                isRenewing={invitation.email === renewingEmail}
                 isWithdrawing={invitation._id === withdrawingId}
                 onRenewed={() => onRenewed(invitation)}
                 onWithdrawn={() => onWithdrawn(invitation._id)}
@@ -51,12 +59,13 @@ export function InvitationList({ invitations, withdrawingId, onRenewed, onWithdr
 
 interface InvitationItemProps {
   invitation: OpenInvitation
+  isRenewing: boolean
   isWithdrawing: boolean
   onRenewed: () => void
   onWithdrawn: () => void
 }
 
-function InvitationItem({ invitation, isWithdrawing, onRenewed, onWithdrawn }: InvitationItemProps) {
+function InvitationItem({ invitation, isRenewing, isWithdrawing, onRenewed, onWithdrawn }: InvitationItemProps) {
   const { email, role, expiresAt, mailFailure } = invitation
   const isExpired = Date.parse(expiresAt) <= serverNow()
   return (
@@ -81,7 +90,13 @@ function InvitationItem({ invitation, isWithdrawing, onRenewed, onWithdrawn }: I
         )}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="outlined" color="inherit" aria-label={`New link for ${email}`} onClick={onRenewed}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-label={`New link for ${email}`}
+          loading={isRenewing}
+          onClick={onRenewed}
+        >
           New link
         </Button>
         <Button

@@ -82,7 +82,7 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
   const [withdraw, withdrawing] = useWithdrawInvitationMutation()
   const deactivating = useDialog<TeamMember>()
   const sharing = useDialog<Invitation>()
-  const [invite] = useInviteMutation()
+  const [invite, inviting] = useInviteMutation()
   const { keyFor, forget } = useIdempotencyKey()
   const resetting = useDialog<{ name: string; link: ResetLink }>()
   const [createResetLink, creating] = useCreateResetLinkMutation()
@@ -116,6 +116,7 @@ function People({ team, userId, onFocusLost }: PeopleProps) {
       />
       <InvitationList
         invitations={team.invitations}
+        renewingEmail={inviting.isLoading ? inviting.originalArgs?.invite.email : undefined}
         withdrawingId={withdrawing.isLoading ? withdrawing.originalArgs : undefined}
         onRenewed={(invitation) => void renew(invitation)}
         onWithdrawn={(id) => void withdrawOne(id)}

@@ -18,6 +18,10 @@ export function HeldMailActions({ mail, isInThread, acceptance }: HeldMailAction
   const [isDeleting, setIsDeleting] = useState(false)
   const [remove, removing] = useDeleteHeldMailMutation()
   const { acceptAs, running } = acceptance
+  const confirm = async () => {
+    const { error } = await remove(mail._id)
+    if (!error) setIsDeleting(false)
+  }
   // Without a sender, nobody would get a reply.
   const canAccept = mail.address !== ''
   return (
@@ -53,7 +57,7 @@ export function HeldMailActions({ mail, isInThread, acceptance }: HeldMailAction
           <DeleteMailDialog
             isLoading={removing.isLoading}
             hasFailed={removing.isError}
-            onConfirmed={() => void remove(mail._id)}
+            onConfirmed={() => void confirm()}
             onClosed={() => setIsDeleting(false)}
           />
         </Suspense>
