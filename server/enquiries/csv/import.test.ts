@@ -102,7 +102,14 @@ test('a company has one import at a time, and keeps nobody else waiting [D12.1] 
     expect((await uploadCsv(person, `Type\n${'A\n'.repeat(rows)}`, '', headers)).status).toBe(201)
     ended.push(name)
   }
-  await Promise.all([upload('long', boss, 3000), upload('next', boss, 1), upload('elsewhere', other, 1)])
+  const long = upload('long', boss, 5000)
+  // It has taken its numbers, so it has its turn.
+  await waitFor(async () => {
+    expect(await app.db`select from company where id = ${boss.user.company._id} and last_enquiry_no > 0`).toHaveLength(
+      1,
+    )
+  })
+  await Promise.all([long, upload('next', boss, 1), upload('elsewhere', other, 1)])
   expect(ended).toEqual(['elsewhere', 'long', 'next'])
 })
 
