@@ -121,7 +121,7 @@ export const UnownedMail = z
   .object({
     _id: z.uuid(),
     receivedAt: z.iso.datetime(),
-    recipients: z.array(z.string()).describe('Of the envelope; empty if the email was in a mailbox.'),
+    recipients: z.array(z.string()).describe('Of the envelope; for an email in a mailbox, our address that it names.'),
     address: z.string().describe('The address of the sender, or empty.'),
     name: z.string(),
     subject: z.string(),

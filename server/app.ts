@@ -112,7 +112,7 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
   return app
 }
 
-/** A page has about sixty files, which cost little: so many more requests of an address than of the API. */
+/** A page has about sixty files, which cost little: an address may fetch this many for each API request. */
 const filesPerRequest = 5
 
 async function buildPages(pages: App, services: Services, caught: CaughtMails | undefined) {

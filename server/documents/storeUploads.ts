@@ -11,7 +11,7 @@ export type FileField = 'documents' | 'files'
 /** A file whose bytes are in the storage but not yet checked. */
 export type Upload = { name: string; draft: Draft }
 
-/** Checks few files at a time, because each is in memory as a whole and some images are decoded; of one owner, one. */
+/** Three files are checked at a time, one for each owner: a file is in memory as a whole while it is checked. */
 export const checking = new Turns(3, 1)
 
 /** Receives the contents of `data:` URLs. If `decodeDataUrl` throws, no uploads are left behind. */
@@ -49,8 +49,8 @@ type Stored<T> = T extends unknown ? Omit<T, 'bytes' | 'thumbnail'> & StoredFile
 export interface Files<File extends StoredFile> {
   files: File[]
   /**
-   * Stores the bytes safely. Call it before the transaction that writes the rows, and once nothing speaks
-   * against those.
+   * Stores the bytes safely. Call it after the checks that need no transaction, and before the transaction
+   * that writes the rows.
    */
   keep: () => Promise<void>
   /** Call it in any case. Does nothing for bytes that were kept. */

@@ -39,7 +39,7 @@ export function mayReceive({ ability, userId }: Actor, { subject, id, by }: Chan
   }
 }
 
-/** The subjects of which a person receives no event: not even a number may tell that one was written. */
+/** The subjects whose events a person does not receive: they may not even learn that something was written. */
 export function hiddenSubjects({ ability }: Pick<Actor, 'ability'>) {
   const ofMessages = ability.can('read', 'acl-page') ? [] : ['thread', 'seen']
   return ability.can('answer', 'enquiry') ? [] : ['note', 'answers', ...ofMessages]

@@ -40,7 +40,7 @@ export function registrationOffered({ config, guardDb }: { config: Config; guard
   }
 }
 
-/** All networks together may register so many times what one may. */
+/** The limit of all networks together is this many times the limit of one. */
 const networks = 12
 
 /**

@@ -13,7 +13,7 @@ const leaseSeconds = 180
 const maxAttempts = 3
 /** After the first failure; after the second, twice as long. */
 const pauseSeconds = 10
-/** So many of the last mails count as those whose recipients have had their turn. */
+/** The recipients of the last mails, up to this number, have had their turn: others come first. */
 const maxServed = 20
 
 /**

@@ -6,7 +6,7 @@ import { mayReadMessages, taggedBeginning } from './foundRows.ts'
 import { createFinder } from './words.ts'
 import { type Texts, textOf } from './wordStore.ts'
 
-/** Whether this person sees the addresses of customers, and finds enquiries by them: only to answer are they needed. */
+/** Whether this person sees customers' addresses and finds enquiries by them. Only people who answer need them. */
 export function mayReadAddresses({ ability }: Actor) {
   return ability.can('answer', 'enquiry')
 }
