@@ -56,13 +56,21 @@ test('an email for no company is kept for 30 days [D11.6] [D12.2]', async () => 
   expect((await listed()).docs.map(({ _id }) => _id)).toEqual([recent._id])
 })
 
-test('while 200 MB of emails to an address wait, the mail server keeps the next large ones, and delivers small ones and those to others [D11.6] [D12.2]', async () => {
+/** Adds so many emails of 30 MB to the company that wait for an hour. */
+async function waitingMails(count: number) {
   await app.db`
     insert into incoming_mail (id, recipients, sha256, size, is_in_inbox, next_attempt_at)
-    values (gen_random_uuid(), ${[company]}, '', ${201 * 1024 * 1024}, false, now() + interval '1 hour')`
+    select gen_random_uuid(), ${[company]}, '', ${30 * 1024 * 1024}, false, now() + interval '1 hour'
+    from generate_series(1, ${count}::int)`
+}
+
+test('while 200 MB of emails to an address wait, the mail server keeps the next large ones, and from 1,000 MB on all; those to others arrive [D11.6] [D12.2]', async () => {
+  await waitingMails(7)
   await expect(deliver(lmtpPort, { to: company.toUpperCase() })).rejects.toThrow('452')
   await deliver(lmtpPort, { to: company, size: 50_000 })
   await deliver(lmtpPort, { to: 'support@desk.example' })
+  await waitingMails(30)
+  await expect(deliver(lmtpPort, { to: company, size: 50_000 })).rejects.toThrow('452')
   await app.db`delete from incoming_mail where sha256 = ''`
   await deliver(lmtpPort, { to: company })
 })
