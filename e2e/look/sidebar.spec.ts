@@ -30,7 +30,8 @@ test('the sidebar is 300 px wide on every page, and 64 px by choice, which survi
   await page.keyboard.press('[')
   await expectWidth(64)
   await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  // The profile has such a button as well.
+  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   const response = await page.request.get('/')
   expect(await response.text()).toContain('data-sidebar="collapsed"')
