@@ -85,8 +85,8 @@ async function openScreens(browser: Browser, origin: string, persons: Person[], 
 }
 
 /**
- * Waits until the page has this message. A page may be of version 0.1.0, which loses the end of a thread on a busy machine:
- * then it shows a button for the new comments.
+ * Waits until the page has this message. A page may be of version 0.1.0, which loses the end of a thread on a
+ * busy machine: then it shows a button for the new comments.
  */
 async function findMessage(screen: ThreadScreen, seq: number) {
   const newest = screen.page.getByRole('button', { name: /^(\d+ new comments?|Newest comments)$/ })

@@ -74,12 +74,8 @@ test('while an account and an address without one try everything for a minute, a
   expect(deeds.filter(({ status }) => status === 500)).toEqual([])
   // Otherwise they would have been refused before they cost anything.
   for (const [name, status] of Object.entries(accepted)) {
-    expect
-      .soft(
-        deeds.filter((deed) => deed.name === name).map((deed) => deed.status),
-        name,
-      )
-      .toContain(status)
+    const statuses = deeds.filter((deed) => deed.name === name).map((deed) => deed.status)
+    expect.soft(statuses, name).toContain(status)
   }
   expect(rounds.flatMap(({ busy }) => busy).filter(({ status }) => status >= 400)).toEqual([])
   const ratios = rounds.map(({ quiet, busy }) => quantile(busy, 0.95) / quantile(quiet, 0.95))

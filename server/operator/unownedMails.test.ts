@@ -64,7 +64,7 @@ async function waitingMails(count: number) {
     from generate_series(1, ${count}::int)`
 }
 
-test('while 200 MB of emails to an address wait, the mail server keeps the next large ones, and from 1,000 MB on all; those to others arrive [D11.6] [D12.2]', async () => {
+test('while 200 MB to an address wait, the mail server keeps large emails, from 1,000 MB on all [D11.6] [D12.2]', async () => {
   await waitingMails(7)
   await expect(deliver(lmtpPort, { to: company.toUpperCase() })).rejects.toThrow('452')
   await deliver(lmtpPort, { to: company, size: 50_000 })

@@ -59,7 +59,7 @@ export function linkPages(app: App, services: Services, path: '/c' | '/s', { sho
   app.post(`${path}/:token`, press)
 }
 
-/** Where the button of such a page posts. An earlier version knows the links that it has mailed at their own path only. */
+/** Where the button of such a page posts: an earlier version finds a link that it has mailed at its own path only. */
 export function actionOf({ params, url }: FastifyRequest, path: '/c' | '/s') {
   return (params as { token?: string }).token === undefined ? path : url.replace(/\?.*/, '')
 }

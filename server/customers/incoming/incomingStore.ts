@@ -121,7 +121,8 @@ export async function countRecent(db: Queryable, { companyId, address }: Describ
 export async function readHeldBytes(db: Queryable, companyId: string | null) {
   const ofHolder = companyId === null ? db`company_id is null` : db`company_id = ${companyId}`
   const [held] = await db<{ bytes: number }[]>`
-    select coalesce(sum(${storedBytes(db)}), 0)::float8 as bytes from incoming_mail where ${ofHolder} and state = 'held'`
+    select coalesce(sum(${storedBytes(db)}), 0)::float8 as bytes from incoming_mail
+    where ${ofHolder} and state = 'held'`
   return held!.bytes
 }
 

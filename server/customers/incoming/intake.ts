@@ -79,7 +79,7 @@ function fileReceivedMails(app: App, services: FilerServices & Services, mailer:
   return filer
 }
 
-/** A sender may name any number of our addresses, so only these are looked up. */
+/** A sender may name any number of our addresses. Only the first ones are looked up. */
 const maxNamed = 10
 
 /**
@@ -87,10 +87,11 @@ const maxNamed = 10
  * that one, because senders could invent a new one for each mail.
  */
 export async function findOwner(db: Db, recipients: Recipients, addresses: string[]) {
-  const named = addresses.filter((address) => recipients.read(address)).slice(0, maxNamed)
-  const isThread = (address: string) => recipients.read(address)!.kind === 'mail'
-  for (const address of [...named.filter(isThread), ...named.filter((each) => !isThread(each))]) {
-    if (await isKnown(db, recipients, address)) return address
+  const own = addresses.filter((address) => recipients.has(address)).slice(0, maxNamed)
+  for (const kind of ['mail', 'company']) {
+    for (const address of own.filter((each) => recipients.read(each)?.kind === kind)) {
+      if (await isKnown(db, recipients, address)) return address
+    }
   }
   return recipients.address.toLowerCase()
 }

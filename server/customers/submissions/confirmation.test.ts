@@ -120,7 +120,7 @@ test('the confirmation mail contains nothing that the visitor typed [D11.3]', as
   expect(mail!.subject).toContain('Acme')
 })
 
-test('only a person with a confirmed address switches the form on, whose mails name their company [D11.3]', async () => {
+test('people enable the form once their address is confirmed: its mails name their company [D11.3]', async () => {
   const newcomer = await registerOwner(app, { companyName: 'Win a prize' })
   const form = customerForm()
   expect((await newcomer.patch('/customer-form', { ...form, isEnabled: false })).status).toBe(200)

@@ -15,8 +15,8 @@ const batchSize = 100
 const batchCharacters = 100_000
 
 /**
- * PostgreSQL has planned how to check the references of a row while the table was perhaps empty. It plans again after so
- * many rows, and whenever they have doubled: otherwise, on a new server, it would read all enquiries for each row.
+ * PostgreSQL may have planned how to check a row's references while the table was empty. On a new server, that
+ * plan reads all enquiries for each row. It plans again after so many rows, and whenever they have doubled.
  */
 const firstReplan = 500
 
