@@ -107,12 +107,12 @@ test('the next page is shown from its top, and after a press of a key the focus 
   const next = screen.getByRole('button', { name: 'Go to next page' })
   await keys.click(next)
   expect(await screen.findByText('ENQ-000035')).toBeVisible()
-  expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
+  await waitFor(() => expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0))
   expect(screen.getByRole('link', { name: 'ENQ-000035' })).not.toHaveFocus()
   act(() => screen.getByRole('button', { name: 'Go to previous page' }).focus())
   await keys.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('link', { name: 'ENQ-000060' })).toHaveFocus())
-  expect(window.scrollTo).toHaveBeenCalledTimes(2)
+  await waitFor(() => expect(window.scrollTo).toHaveBeenCalledTimes(2))
 })
 
 test('an address with a query shows that page, and invalid values are ignored', async () => {
