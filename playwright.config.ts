@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { installedPrograms } from './scripts/system/programs.mjs'
 
 const port = Number(process.env.E2E_PORT ?? 3917)
+Object.assign(process.env, installedPrograms())
 /** The journeys need it for the operator's commands. Workers inherit it from the process that starts them. */
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `enquiry-desk-e2e-${process.pid}`)
 

@@ -3,6 +3,8 @@ import journeys from './playwright.config.ts'
 
 /** These tests measure times, so they run alone, after the others. */
 const alone = 'strangers/*.spec.ts'
+/** The storm is a part of `npm test`, so `npm run test:system` leaves it out. */
+const isSystem = process.env.TEST_TIER === 'system'
 
 /** Fault tests: each starts its own servers behind a proxy. `FAULTS_SIZE=full` runs the long version. */
 export default defineConfig({
@@ -14,7 +16,7 @@ export default defineConfig({
   maxFailures: journeys.maxFailures,
   use: { ...journeys.use, baseURL: undefined, trace: 'off' },
   projects: [
-    { name: 'faults', testIgnore: alone },
+    { name: 'faults', testIgnore: isSystem ? [alone, 'storm.spec.ts'] : alone },
     { name: 'strangers', testMatch: alone, dependencies: ['faults'] },
   ],
 })

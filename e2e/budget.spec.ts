@@ -11,7 +11,7 @@ interface Loaded {
   requests: number
 }
 
-test('sign-in is usable after 172 KB of scripts and 220 KB in all, the list after 233 KB and 313 KB in 18 requests', async ({
+test('sign-in is usable after 172 KB of scripts and 220 KB in all, the list after 233 KB and 313 KB in 18 requests @main', async ({
   browser,
 }) => {
   const form = await loadedUntil('input[type=password]', '/login', await browser.newContext())
@@ -21,7 +21,7 @@ test('sign-in is usable after 172 KB of scripts and 220 KB in all, the list afte
   expectWithin({ scripts: 233, all: 313, requests: 18 }, list)
 })
 
-test('once the list is idle, it fetches what appears later and what the next click opens, and the icons of those: 130 KB in 12 requests', async ({
+test('once the list is idle, it fetches what appears later and what the next click opens, and the icons of those: 130 KB in 12 requests @main', async ({
   browser,
 }) => {
   const page = await (await contextOfOwner(browser)).newPage()

@@ -32,7 +32,7 @@ function nameColour(page: Page, text: string, name: string) {
     .evaluate((found) => getComputedStyle(found).color)
 }
 
-test("customer (green) and host (pink) see each other's messages and seen marks at once [S2.21] [D6.1]", async ({
+test("customer (green) and host (pink) see each other's messages and seen marks at once [S2.21] [D6.1] @main", async ({
   browser,
 }) => {
   const { customer, host, raise } = await companyOf(browser)
@@ -87,7 +87,7 @@ test('a new comment reopens a closed enquiry; the desk shows it at once, and the
   await expect(theirs.getByRole('log').getByText(/Clara Customer reopened it/)).toBeVisible()
 })
 
-test('an agent works through the queue by keyboard alone, with a canned response and a note that the customer never sees', async ({
+test('an agent works through the queue by keyboard alone, with a canned response and a note that the customer never sees @main', async ({
   browser,
 }) => {
   const { customer, host, raise, send } = await companyOf(browser)

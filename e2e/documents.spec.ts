@@ -10,7 +10,7 @@ interface ChosenFile {
   buffer: Buffer
 }
 
-test('documents are added by drop and paste, viewed by keyboard and uploaded small [S2.13] [D2.2] [S5.2] [D5.2]', async ({
+test('documents are added by drop and paste, viewed by keyboard and uploaded small [S2.13] [D2.2] [S5.2] [D5.2] @main', async ({
   browser,
   request,
 }) => {

@@ -18,7 +18,7 @@ async function importEnquiries(api: APIRequestContext, owner: SignedIn, count: n
 
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected enquiries' })
 
-test('enquiries are searched, filtered, saved as a view, changed in bulk, exported and imported', async ({
+test('enquiries are searched, filtered, saved as a view, changed in bulk, exported and imported @main', async ({
   browser,
 }) => {
   const setUp = await browser.newContext()

@@ -19,7 +19,7 @@ async function edit(page: Page, comments: string) {
   await page.getByLabel('Comments').fill(comments)
 }
 
-test('a session that ends during the creation of an enquiry loses nothing: texts and files are back after sign-in [D4.3] [D8.2]', async ({
+test('a session that ends during the creation of an enquiry loses nothing: texts and files are back after sign-in [D4.3] [D8.2] @main', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)
@@ -69,7 +69,7 @@ test('a session that ends during an edit loses nothing: the edit continues after
   await expect(page.getByLabel('Comments')).toHaveValue('Ask the carrier. They never reply.')
 })
 
-test('the second of two people to change the same comments resolves the conflict, and logging out warns about unsaved changes [D7.7]', async ({
+test('the second of two people to change the same comments resolves the conflict, and logging out warns about unsaved changes [D7.7] @main', async ({
   browser,
 }) => {
   const api = (await browser.newContext()).request

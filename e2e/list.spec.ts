@@ -3,7 +3,7 @@ import type { SignedIn } from '#contract/accounts.ts'
 import { test } from './support/journey.ts'
 import { password, registerOwner } from './support/people.ts'
 
-test('sign in, walk the list, change a status in its row, sort, search and open, all without a mouse [S2.6] [S3.6] [S4.1]', async ({
+test('sign in, walk the list, change a status in its row, sort, search and open, all without a mouse [S2.6] [S3.6] [S4.1] @main', async ({
   page,
 }) => {
   const owner = await registerOwner(page.request)

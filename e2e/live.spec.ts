@@ -41,7 +41,7 @@ function listRequests(page: Page) {
 }
 
 for (const size of screenSizes) {
-  test(`two people see each other's changes, and what they read and type stays in place, ${size.viewport.width} px wide`, async ({
+  test(`two people see each other's changes, and what they read and type stays in place, ${size.viewport.width} px wide @main`, async ({
     browser,
   }) => {
     const { owner, agent, raise, reply } = await twoPeople(browser)

@@ -11,7 +11,7 @@ const screens = [
 ]
 
 for (const { name, viewport } of screens) {
-  test(`register, raise an enquiry, find it, update it and talk about it, ${name} [S1.1] [S2.6] [S2.7] [S2.8]`, async ({
+  test(`register, raise an enquiry, find it, update it and talk about it, ${name} [S1.1] [S2.6] [S2.7] [S2.8] @main`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport })

@@ -7,7 +7,7 @@ import { pictureFile } from './support/pictures.ts'
 
 const offer = { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nThe offer\n%%EOF') }
 
-test('files of a comment survive a reload and a lost connection, and reach the desk: a picture shown, a PDF to save [D10.6] [D4.4]', async ({
+test('files of a comment survive a reload and a lost connection, and reach the desk: a picture shown, a PDF to save [D10.6] [D4.4] @main', async ({
   browser,
 }) => {
   const api = (await browser.newContext()).request

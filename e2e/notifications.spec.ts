@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
 
-test('a mention lights up the bell of the other person at once; its entry opens the note on the desk and is read [D10.7]', async ({
+test('a mention lights up the bell of the other person at once; its entry opens the note on the desk and is read [D10.7] @main', async ({
   browser,
 }) => {
   const { request } = await browser.newContext()

@@ -98,7 +98,7 @@ test('a browser that is cut off and reconnects to another server misses nothing,
   await expect.poll(() => shown(page)).toHaveLength(5)
 })
 
-test('a server that is killed and restarted loses nothing, neither typed text nor comments sent meanwhile', async ({
+test('a server that is killed and restarted loses nothing, neither typed text nor comments sent meanwhile @main', async ({
   browser,
 }) => {
   const { page, thread } = await openThread(browser)

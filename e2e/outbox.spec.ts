@@ -60,7 +60,7 @@ test('comments written offline survive the page, and are sent once and in order 
   await expect.poll(stored).toEqual(['One', 'Two', 'Two'])
 })
 
-test('a message whose response is lost is stored once, and nothing needs retyping [S8.2] [D8.2] [D4.4] [D7.4]', async ({
+test('a message whose response is lost is stored once, and nothing needs retyping [S8.2] [D8.2] [D4.4] [D7.4] @main', async ({
   browser,
 }) => {
   const owner = await registerOwner((await browser.newContext()).request)

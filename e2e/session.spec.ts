@@ -10,7 +10,7 @@ function stored(page: Page) {
   }))
 }
 
-test('without a session every screen redirects to /login, and signing in leads to the requested screen [S2.1] [S2.5] [S4.2] [D4.3]', async ({
+test('without a session every screen redirects to /login, and signing in leads to the requested screen [S2.1] [S2.5] [S4.2] [D4.3] @main', async ({
   page,
 }) => {
   const owner = await registerOwner(page.request)
@@ -34,7 +34,7 @@ test('there are no demo, blog, product or label pages [D1.2]', async ({ page }) 
   }
 })
 
-test('the stored keys are accessToken and userData, and logging out clears them and ends the session on the server [S3.8] [S2.25] [D2.8]', async ({
+test('the stored keys are accessToken and userData, and logging out clears them and ends the session on the server [S3.8] [S2.25] [D2.8] @main', async ({
   page,
   browser,
 }) => {

@@ -22,7 +22,9 @@ async function invite(page: Page, email: string, role: string) {
   return link
 }
 
-test('an invited person joins, gets another role, and is signed out at once when deactivated', async ({ browser }) => {
+test('an invited person joins, gets another role, and is signed out at once when deactivated @main', async ({
+  browser,
+}) => {
   const owner = await registerOwner((await browser.newContext()).request)
   const page = await signIn(browser, owner, { path: '/profile' })
   const link = await invite(page, `${randomUUID()}@acme.test`, 'Viewer')

@@ -3,7 +3,7 @@ import type { SignedIn } from '#contract/accounts.ts'
 import { test } from './support/journey.ts'
 import { join, registerOwner, signIn } from './support/people.ts'
 
-test('a long thread scrolls up without jumping, stays in place while others write, and keeps typed text [S4.6] [D4.4] [D7.8]', async ({
+test('a long thread scrolls up without jumping, stays in place while others write, and keeps typed text [S4.6] [D4.4] [D7.8] @main', async ({
   browser,
 }) => {
   const api = (await browser.newContext()).request

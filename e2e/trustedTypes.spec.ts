@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#e2e/support/journey.ts'
 
-test('no text becomes a part of the page as HTML or as a script, wherever it comes from', async ({ page }) => {
+test('no text becomes a part of the page as HTML or as a script, wherever it comes from @main', async ({ page }) => {
   await page.goto('/login')
   const refusals = await page.evaluate(() => {
     const attempts = [

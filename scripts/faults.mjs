@@ -1,10 +1,11 @@
 import './system/requireNode.mjs'
 import { buildStale } from './built.mjs'
-import { runFaults, totalsLine } from './suites.mjs'
+import { runFaults } from './suites.mjs'
 import { installMissing } from './system/install.mjs'
+import { installPrograms } from './system/programs.mjs'
+import { printTotals } from './totals.mjs'
 
 await installMissing()
+await installPrograms()
 await buildStale()
-const totals = await runFaults('full', process.argv.slice(2))
-process.exitCode = totals.failures.length ? 1 : 0
-console.log(totalsLine(totals))
+printTotals([await runFaults('full', process.argv.slice(2))])

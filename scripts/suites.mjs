@@ -1,26 +1,17 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPreviousVersion } from './previousVersion.mjs'
-import { findOrInstallBalancers } from './system/balancers.mjs'
 import { findOrInstallBrowser } from './system/browser.mjs'
-import { findOrInstallCompose } from './system/compose.mjs'
 import { findOrMakeBaseImage } from './system/containers.mjs'
-import { findOrInstallDovecot } from './system/dovecot.mjs'
-import { findOrInstallPostgres } from './system/earlierPostgres.mjs'
-import { findOrInstallPooler } from './system/pooler.mjs'
-import { findOrInstallPostfix } from './system/postfix.mjs'
-import { findOrInstallPostgres15 } from './system/postgres15.mjs'
-import { findOrInstallPrometheus } from './system/prometheus.mjs'
 import { root, run, tool } from './system/run.mjs'
-import { findOrInstallSwift } from './system/swift.mjs'
-import { findOrInstallXfs } from './system/xfs.mjs'
+import { reports } from './totals.mjs'
 
-export const reports = join(root, 'test-results')
-
-/** Runs the tests of `server` or `web`, or only the files whose paths contain one of `files`. */
-export async function runVitest(folder, files = []) {
+/**
+ * Runs the tests of `server` or `web`, or only the files whose paths contain one of `files`. Those of the server are in two
+ * tiers, `features` and `system`; without one, it runs both.
+ */
+export async function runVitest(folder, { files = [], tier = '' } = {}) {
   const report = freshReport(folder)
-  const programs = folder === 'server' ? await findServerPrograms() : {}
   const args = [
     'run',
     '--root',
@@ -29,48 +20,26 @@ export async function runVitest(folder, files = []) {
     `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`,
     ...files,
   ]
-  return runCounted('vitest', args, {
-    env: { ...process.env, TEST_REPORT_FILE: report, ...programs },
-    report,
-  })
+  const env = { ...process.env, TEST_REPORT_FILE: report, TEST_TIER: tier }
+  return runCounted('vitest', args, { env, report })
 }
 
-/** The variables with the paths of the programs that server tests need, without those that cannot be installed. */
-async function findServerPrograms() {
-  const programs = {
-    PGBOUNCER_PATH: await findOrInstallPooler(),
-    DOVECOT_PATH: await findOrInstallDovecot(),
-    POSTFIX_PATH: await findOrInstallPostfix(),
-    SWIFT_PYTHON: await findOrInstallSwift(),
-    PROMETHEUS_PATH: await findOrInstallPrometheus(),
-    POSTGRES15_PATH: await findOrInstallPostgres15(),
-    POSTGRES16_PATH: await findOrInstallPostgres(16),
-    POSTGRES17_PATH: await findOrInstallPostgres(17),
-    MKFS_XFS_PATH: await findOrInstallXfs(),
-  }
-  return Object.fromEntries(Object.entries(programs).filter(([, path]) => path))
-}
-
-/** Runs the fault tests against the built product, or only `files`. The size is `small` or `full`. */
-export async function runFaults(size, files = []) {
-  const { haproxy = '', nginx = '' } = await findOrInstallBalancers()
-  const postgres17 = (await findOrInstallPostgres(17)) ?? ''
-  const testsPackage = files.length === 0 || files.some((file) => file.includes('faults/package'))
-  const image = testsPackage ? await findOrMakeBaseImage(size === 'full' ? 'debian' : 'machine') : undefined
-  const compose = testsPackage ? await findOrInstallCompose() : undefined
+/** Runs the fault tests against the built product, or only `files` or a tier. The size is `small` or `full`. */
+export async function runFaults(size, files = [], tier = '') {
+  const includes = (name) => files.length === 0 || files.some((file) => file.includes(name))
+  const base = size === 'full' ? 'debian' : 'machine'
+  const image = includes('package') ? await findOrMakeBaseImage(base) : undefined
+  const previous = includes('rolling') || includes('older') ? await buildPreviousVersion() : undefined
   return runPlaywright('faults', {
     config: 'playwright.faults.config.ts',
     // The strangers wait for all others only if these are tested as well.
     args: files.length > 0 ? [...files, '--no-deps'] : [],
     settings: {
       FAULTS_SIZE: size,
-      HAPROXY_PATH: haproxy,
-      NGINX_PATH: nginx,
-      POSTGRES17_PATH: postgres17,
-      COMPOSE_PATH: compose ?? '',
+      TEST_TIER: tier,
       IMAGE_STORAGE: image?.storage ?? '',
       IMAGE_BASE: image?.base ?? '',
-      PREVIOUS_VERSION_DIR: (await buildPreviousVersion()) ?? '',
+      PREVIOUS_VERSION_DIR: previous ?? '',
     },
   })
 }
@@ -86,11 +55,6 @@ export async function runPlaywright(name, { config, args = [], settings }) {
   if (browser) env.CHROME_PATH = browser
   const allArgs = ['test', '--config', config, '--reporter=list,json', ...args]
   return runCounted('playwright', allArgs, { env, report, count: countPlaywright })
-}
-
-/** The last line of a test command. A skipped part must be visible: its program could not be installed. */
-export function totalsLine({ passed, failures, skipped }) {
-  return `\n${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`
 }
 
 function freshReport(name) {

@@ -1,9 +1,17 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { installedPrograms } from '../scripts/system/programs.mjs'
+
+/** The tests of `npm run test:system`: they need other programs or processes, or take long. The others are those of `npm test`. */
+const system = [
+  '{backup,commands,doctor,metrics,moving,nextPostgres,operator,tracing}/**/*.test.ts',
+  '**/*.system.test.ts',
+]
+const tier = process.env.TEST_TIER
 
 /**
- * The tests that are not run on tables that are partitioned by company. docs/scale.md has the same list. Most of it copies each table with
- * COPY, as backups, moves and updates of PostgreSQL do, and PostgreSQL refuses that for a partitioned table.
+ * The tests that are not run on tables that are partitioned by company. docs/scale.md has the same list. Most of it copies
+ * each table with COPY, as backups, moves and updates of PostgreSQL do, and PostgreSQL refuses that for a partitioned table.
  */
 const notPartitioned = {
   files: [
@@ -36,8 +44,13 @@ export default defineConfig({
   test: {
     globalSetup: ['test/postgres.ts', 'test/workers.ts'].map((file) => join(import.meta.dirname, file)),
     setupFiles: join(import.meta.dirname, 'test/processes/leftBehind.ts'),
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', ...(isPartitioned ? notPartitioned.files : [])],
+    env: installedPrograms(),
+    include: tier === 'system' ? system : ['**/*.test.ts'],
+    exclude: [
+      '**/node_modules/**',
+      ...(tier === 'features' ? system : []),
+      ...(isPartitioned ? notPartitioned.files : []),
+    ],
     testNamePattern: isPartitioned ? new RegExp(`^(?!.*(${notPartitioned.tests.join('|')}))`) : undefined,
     // Workers wait for the database a quarter of the time, so three keep two cores busy.
     maxWorkers: 3,

@@ -26,7 +26,7 @@ async function visitorOf(browser: Browser, options: Parameters<Browser['newConte
   return context.newPage()
 }
 
-test('a visitor without JavaScript corrects an error, sends an image, and the company has the enquiry [D11.2]', async ({
+test('a visitor without JavaScript corrects an error, sends an image, and the company has the enquiry [D11.2] @main', async ({
   browser,
   playwright,
 }, { project }) => {

@@ -26,7 +26,7 @@ async function openMailedLink(page: Page, address: string, path: string) {
   await link.first().click()
 }
 
-test('form, confirmation, reply, answer and rating on the customer’s page: the customer joins in without an account [D11.3] [D11.4] [D11.7] [D11.8]', async ({
+test('form, confirmation, reply, answer and rating on the customer’s page: the customer joins in without an account [D11.3] [D11.4] [D11.7] [D11.8] @main', async ({
   browser,
   playwright,
 }) => {

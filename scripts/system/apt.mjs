@@ -9,19 +9,46 @@ const withoutServices = `
   trap 'rm -f ${policy}' EXIT
   printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod +x ${policy}
   "$@"`
+const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
+
+export function isRoot() {
+  return process.getuid?.() === 0
+}
 
 /**
- * Installs a Debian package if apt-get and root rights are available, and no other package would be removed for it. The
- * caller checks whether that worked. No service is started.
+ * Installs Debian packages if apt-get and root rights are available, and no other package would be removed for them; before
+ * that, it runs shell scripts as root. The caller checks whether that worked. No service is started.
  */
-export async function installByApt(name) {
-  const isRoot = process.getuid?.() === 0
-  const canBecomeRoot = isRoot || spawnSync('sudo', ['-n', 'true']).status === 0
-  if (!existsSync('/usr/bin/apt-get') || !canBecomeRoot) return
-  console.log(`Installing ${name} (apt-get, once) …`)
-  const asRoot = isRoot ? [] : ['sudo', '-n']
-  const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', withoutServices, 'sh', 'apt-get', '-qq']
-  const options = { stdio: ['ignore', 'ignore', 'inherit'] }
-  await run(apt[0], [...apt.slice(1), 'update'], options)
-  await run(apt[0], [...apt.slice(1), 'install', '-y', '--no-remove', '--no-install-recommends', name], options)
+export async function installByApt(packages, scripts = []) {
+  const canBecomeRoot = isRoot() || spawnSync('sudo', ['-n', 'true']).status === 0
+  if (packages.length === 0 || !existsSync('/usr/bin/apt-get') || !canBecomeRoot) return
+  console.log(`Installing ${packages.join(', ')} (apt-get, once) …`)
+  for (const script of scripts) await runAsRoot('sh', '-c', script)
+  await runApt('update')
+  if (await install(packages)) return
+  // One package that this system lacks keeps apt-get from installing the others.
+  for (const name of packages) await install([name])
+}
+
+function install(packages) {
+  return runApt('install', '-y', '--no-remove', '--no-install-recommends', ...packages)
+}
+
+function runApt(...args) {
+  return runAsRoot(
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'sh',
+    '-c',
+    withoutServices,
+    'sh',
+    'apt-get',
+    '-qq',
+    ...args,
+  )
+}
+
+function runAsRoot(...command) {
+  const [program, ...args] = isRoot() ? command : ['sudo', '-n', ...command]
+  return run(program, args, quiet)
 }

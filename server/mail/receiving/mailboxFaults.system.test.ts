@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Db } from '#server/database/database.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type Fault, faultyProxy } from '#server/test/faultyProxy.ts'
+import { isFullSize } from '#server/test/isFullSize.ts'
 import { dovecotPath, imapUrlOf, otherClient, startDovecot } from '#server/test/mail/dovecot.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
@@ -15,8 +16,8 @@ const times = { pollMs: 100, leaseMs: 60, claimMs: 20, firstPauseMs: 5, maxPause
 const [stallMs, patientMs] = [400, 60_000]
 /** Stalls take time, so several mailboxes are read at once. */
 const lanes = 8
-/** Each fault happens so often in each mailbox: 200 times in all. */
-const rounds = 25
+/** How often each fault happens in each mailbox: 48 or 200 times in all. */
+const rounds = isFullSize ? 25 : 6
 
 type Kind = 'cut' | 'stall' | 'cut before the move' | 'cut after the move' | 'kill before the commit' | 'kill after it'
 const kinds: Kind[] = [

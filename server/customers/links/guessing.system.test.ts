@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { customerForm, newAddress, raiseAsCustomer, sendForm } from '#server/test/customers.ts'
 import { everyRow } from '#server/test/everyRow.ts'
+import { isFullSize } from '#server/test/isFullSize.ts'
 import { unsentMails } from '#server/test/mail/outbox.ts'
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
@@ -21,11 +22,13 @@ async function everyRowAndMail() {
   return { ...rows, mails }
 }
 
-test('somebody who guesses 100,000 tokens finds nothing, and is stopped [D11.4]', async () => {
+const guessCount = isFullSize ? 100_000 : 20_000
+
+test('somebody who guesses tokens finds nothing, and is stopped [D11.4]', async () => {
   await raiseAsCustomer(owner)
   const statuses = new Map<number, number>()
   const address = newAddress()
-  for (let batch = 0; batch < 1000; batch++) {
+  for (let batch = 0; batch < guessCount / 100; batch++) {
     const guesses = Array.from({ length: 100 }, () => randomBytes(16).toString('base64url'))
     const responses = await Promise.all(
       guesses.map((token) => open('GET', '/api/customer/thread', { authorization: `Customer ${token}` }, address)),
@@ -33,7 +36,7 @@ test('somebody who guesses 100,000 tokens finds nothing, and is stopped [D11.4]'
     for (const { statusCode } of responses) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
   expect([...statuses.keys()].toSorted()).toEqual([404, 429])
-  expect(statuses.get(404)).toBeLessThan(20_000)
+  expect(statuses.get(404)).toBeLessThan(guessCount / 5)
 })
 
 test('50 GET and 50 HEAD requests on every link change nothing [D11.3] [D11.4]', async () => {

@@ -1,0 +1,3 @@
+import { printTotals, readTotals } from './totals.mjs'
+
+printTotals(['features', 'system'].map(readTotals))

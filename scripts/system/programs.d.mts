@@ -1,0 +1,1 @@
+export function installedPrograms(): Record<string, string>

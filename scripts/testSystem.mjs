@@ -1,0 +1,16 @@
+import './system/requireNode.mjs'
+import { buildStale } from './built.mjs'
+import { runJourneys } from './journeys.mjs'
+import { runFaults, runVitest } from './suites.mjs'
+import { installMissing } from './system/install.mjs'
+import { installPrograms } from './system/programs.mjs'
+import { runTier } from './tiers.mjs'
+
+await installMissing()
+await installPrograms()
+await buildStale()
+await runTier('system', {
+  'The server among other programs': () => runVitest('server', { tier: 'system' }),
+  'All other journeys': () => runJourneys('system'),
+  'Fault tests': () => runFaults('small', [], 'system'),
+})
