@@ -1,6 +1,6 @@
 import './system/requireNode.mjs'
-import { runChecks } from './checks.mjs'
 import { installMissing } from './system/install.mjs'
+import { runChecks } from './testing/checks.mjs'
 
 await installMissing()
 const { failures } = await runChecks()

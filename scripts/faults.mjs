@@ -1,9 +1,9 @@
 import './system/requireNode.mjs'
 import { buildStale } from './built.mjs'
-import { runFaults } from './suites.mjs'
 import { installMissing } from './system/install.mjs'
 import { installPrograms } from './system/programs.mjs'
-import { printTotals } from './totals.mjs'
+import { runFaults } from './testing/suites.mjs'
+import { printTotals } from './testing/totals.mjs'
 
 await installMissing()
 await installPrograms()

@@ -1,9 +1,9 @@
 import './system/requireNode.mjs'
 import { buildStale } from './built.mjs'
-import { runFaults, runVitest } from './suites.mjs'
 import { installMissing } from './system/install.mjs'
 import { installPrograms } from './system/programs.mjs'
-import { printTotals } from './totals.mjs'
+import { runFaults, runVitest } from './testing/suites.mjs'
+import { printTotals } from './testing/totals.mjs'
 
 // Backups, restores, updates, moves and replaced servers at full size.
 process.env.TEST_FULL_SIZE = 'true'

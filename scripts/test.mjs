@@ -1,10 +1,10 @@
 import './system/requireNode.mjs'
 import { checkBudgets } from './budgets.mjs'
 import { buildStale } from './built.mjs'
-import { runChecks } from './checks.mjs'
-import { runJourneys } from './journeys.mjs'
-import { runFaults, runVitest } from './suites.mjs'
-import { runTier } from './tiers.mjs'
+import { runChecks } from './testing/checks.mjs'
+import { runJourneys } from './testing/journeys.mjs'
+import { runFaults, runVitest } from './testing/suites.mjs'
+import { runTier } from './testing/tiers.mjs'
 
 await runTier('features', {
   'Format, lint, types, unused code': runChecks,

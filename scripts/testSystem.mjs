@@ -1,10 +1,10 @@
 import './system/requireNode.mjs'
 import { buildStale } from './built.mjs'
-import { runJourneys } from './journeys.mjs'
-import { runFaults, runVitest } from './suites.mjs'
 import { installMissing } from './system/install.mjs'
 import { installPrograms } from './system/programs.mjs'
-import { runTier } from './tiers.mjs'
+import { runJourneys } from './testing/journeys.mjs'
+import { runFaults, runVitest } from './testing/suites.mjs'
+import { runTier } from './testing/tiers.mjs'
 
 await installMissing()
 await installPrograms()

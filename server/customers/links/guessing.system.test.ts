@@ -36,7 +36,7 @@ test('somebody who guesses tokens finds nothing, and is stopped [D11.4]', async 
     for (const { statusCode } of responses) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
   expect([...statuses.keys()].toSorted()).toEqual([404, 429])
-  expect(statuses.get(404)).toBeLessThan(guessCount / 5)
+  expect(statuses.get(404)).toBeLessThan(20_000)
 })
 
 test('50 GET and 50 HEAD requests on every link change nothing [D11.3] [D11.4]', async () => {

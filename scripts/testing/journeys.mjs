@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { buildStale } from './built.mjs'
 import { runPlaywright } from './suites.mjs'
 import { reports } from './totals.mjs'
 
@@ -12,7 +11,6 @@ const choices = { features: '--grep=@main', system: '--grep-invert=@main' }
  * passes, it counts as passed, and is returned as flaky with the error and trace of its failure.
  */
 export async function runJourneys(tier) {
-  await buildStale()
   const first = await run(`journeys-${tier}`, choices[tier])
   // After a run that stopped early, a second try would hide the journeys that never ran.
   if (first.failed.length === 0 || !first.isComplete) return first

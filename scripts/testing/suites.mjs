@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findOrInstallBrowser } from '../system/browser.mjs'
+import { findOrMakeBaseImage } from '../system/containers.mjs'
+import { root, run, tool } from '../system/run.mjs'
 import { buildPreviousVersion } from './previousVersion.mjs'
-import { findOrInstallBrowser } from './system/browser.mjs'
-import { findOrMakeBaseImage } from './system/containers.mjs'
-import { root, run, tool } from './system/run.mjs'
 import { reports } from './totals.mjs'
 
 /**
@@ -17,7 +17,7 @@ export async function runVitest(folder, { files = [], tier = '' } = {}) {
     '--root',
     folder,
     '--reporter=default',
-    `--reporter=${join(root, 'scripts/vitestReporter.mjs')}`,
+    `--reporter=${join(root, 'scripts/testing/vitestReporter.mjs')}`,
     ...files,
   ]
   const env = { ...process.env, TEST_REPORT_FILE: report, TEST_TIER: tier }

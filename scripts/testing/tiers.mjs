@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installMissing } from './system/install.mjs'
+import { installMissing } from '../system/install.mjs'
 import { printTotals, reports } from './totals.mjs'
 
 /** Runs the steps of a tier of tests, even if some fail, and prints and keeps what they found. */

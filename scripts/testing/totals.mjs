@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { root } from './system/run.mjs'
+import { root } from '../system/run.mjs'
 
 export const reports = join(root, 'test-results')
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, run, tool } from './system/run.mjs'
+import { root, run, tool } from '../system/run.mjs'
 
 /** The package `typescript` is version 6, because dependency-cruiser needs its API; version 7 has none yet. */
 const typeChecker = join(root, 'node_modules/typescript-7/bin/tsc')

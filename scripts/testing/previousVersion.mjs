@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root, run } from './system/run.mjs'
+import { fail, root, run } from '../system/run.mjs'
 
 const { version, commit } = JSON.parse(readFileSync(join(root, 'server/database/previousVersion.json'), 'utf8'))
 const folder = join(root, 'node_modules/.cache/previous-version', commit)
