@@ -5,8 +5,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { buildTarget } from './scripts/browsers/target.mjs'
 import { iconSubset } from './web/components/icons/iconSubset.ts'
-import { firstRows } from './web/enquiries/opening/firstRowsBuild.ts'
-import { firstRowsIcons } from './web/enquiries/opening/firstRowsIcons.ts'
 import { isForRows, scriptGroups } from './web/pageScripts.ts'
 
 const outDir = join(import.meta.dirname, 'dist/web')
@@ -119,7 +117,6 @@ export default defineConfig({
     react(),
     withoutDescriptions(),
     iconSubset(),
-    firstRows([iconSubset(firstRowsIcons)], buildTarget),
     preloadedFont(),
     inlinedFirstPaint(),
     laterStyles(),

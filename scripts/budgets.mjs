@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './system/run.mjs'
 
@@ -15,9 +15,6 @@ const budgets = [
   { page: 'sign-in', kilobytes: 172, chunks: ['signIn'] },
   { page: 'the list', kilobytes: 216, chunks: listScripts },
 ]
-
-/** The script that draws the rows of the list before the page is there (web/enquiries/opening/), in KB as served. */
-const firstRowsBudget = 17
 
 /** Scripts of pages for customers, in KB of the file itself: people open the form once, often on a phone. */
 const scriptBudgets = [
@@ -42,8 +39,6 @@ export function checkBudgets() {
     const bytes = filesOfPage(manifest, chunks).map(servedBytes)
     compare(result, `JavaScript of ${page}`, sum(bytes) / 1000, kilobytes)
   }
-  const firstRows = readdirSync(join(site, 'assets')).find((name) => /^firstRows-.*\.js$/.test(name))
-  compare(result, 'JavaScript of the first rows', servedBytes(`assets/${firstRows}`) / 1000, firstRowsBudget)
   const late = filesOfPage(manifest, listScripts).filter(isCompiledLate)
   record(result, late.length === 0, `Not compiled ahead, although the rows need it: ${late.join(', ') || 'nothing'}`)
   for (const { file, kilobytes } of scriptBudgets) {

@@ -21,7 +21,7 @@ async function openAccountMenu(page: Page) {
   return page.getByRole('menuitem', { name: 'Home' }).locator('svg')
 }
 
-test('icons that no first row has are fetched from the own server once the list is idle, and kept for the next visit [S7.13] [S9.10] [D7.6]', async ({
+test('icons that the list does not show at once are fetched from the own server once the list is idle, and kept for the next visit [S7.13] [S9.10] [D7.6]', async ({
   browser,
   request,
 }) => {

@@ -45,7 +45,7 @@ test('the package has no source, and of the packages only those of production [D
     'CHANGELOG.md',
     'docs/operations.md',
     'docs/upgrading.md',
-    'licenses/firstRows.md',
+    'licenses/page.md',
     'licenses/server.md',
     'ops/Containerfile',
   ]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../system/run.mjs'
 
 const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-const bundles = ['dist/web/.vite/license.md', 'dist/web/.vite/licenseOfFirstRows.md', 'dist/server/.vite/license.md']
+const bundles = ['dist/web/.vite/license.md', 'dist/server/.vite/license.md']
 
 /**
  * The packages in the folders, and those that are part of the built files, with their versions and hashes:

@@ -62,7 +62,6 @@ function listContents() {
     { to: 'main.js', from: 'scripts/packaging/main.js' },
     { to: 'requireNode.mjs', from: 'scripts/system/requireNode.mjs' },
     { to: 'licenses/page.md', from: 'dist/web/.vite/license.md' },
-    { to: 'licenses/firstRows.md', from: 'dist/web/.vite/licenseOfFirstRows.md' },
     { to: 'licenses/server.md', from: 'dist/server/.vite/license.md' },
     ...pages.map(same),
     ...['ops', 'dist/server', 'dist/web', 'server/database/migrations', 'server/database/embedded/previous']

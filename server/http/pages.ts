@@ -138,8 +138,7 @@ function policy(nonce: string, { apiOrigin, iconHosts }: Config) {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // The first rows of the list have a script of their own, which makes the same policy.
-    "trusted-types icons 'allow-duplicates'",
+    'trusted-types icons',
     "require-trusted-types-for 'script'",
   ].join('; ')
 }

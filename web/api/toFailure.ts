@@ -15,7 +15,7 @@ export function toFailure(error: unknown): Failure {
   return failureOf(status, data, headers['retry-after'])
 }
 
-/** Without importing the client, which is loaded after the first rows. */
+/** Without importing the client, which is loaded after the rows of the list. */
 export function isAxiosError(error: unknown): error is AxiosError {
   return (error as AxiosError | undefined)?.isAxiosError === true
 }

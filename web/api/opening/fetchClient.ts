@@ -1,6 +1,6 @@
 import { fetchCode } from '#web/api/fetchCode.ts'
 
-/** The first rows need no client: their request is sent before any code has arrived (earlyResponses.ts). */
+/** The list needs no client: its request is sent before any code has arrived (earlyResponses.ts). */
 export async function fetchClient() {
   const { client } = await fetchCode(() => import('#web/api/client.ts'))
   return client

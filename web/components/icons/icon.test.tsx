@@ -34,7 +34,7 @@ function entry(name: string, hours: number) {
 const originalFetch = _api.getFetch()!
 afterEach(() => _api.setFetch(originalFetch))
 
-test('an icon of the first rows or of sign-in renders at once, without a request to any host [S7.13]', () => {
+test('an icon of the list or of sign-in renders at once, without a request to any host [S7.13]', () => {
   const requested = iconHost()
   const { container } = render(bundledIcons.map((name) => <Icon key={name} name={name} />))
   const drawn = [...container.querySelectorAll('svg')].filter((icon) => icon.querySelector('path, circle, rect'))

@@ -1,4 +1,4 @@
-/** The icons of lucide that the list with its first rows and sign-in show before anything is pressed. They are in the bundle. */
+/** The icons of lucide that the list and sign-in show before anything is pressed. They are in the bundle. */
 export const bundledIcons = [
   'arrow-big-up-dash',
   'arrow-down',

@@ -3,10 +3,10 @@ import { getIcons } from '@iconify/utils'
 import type { Plugin } from 'vite'
 import { bundledIcons, hostedIcons, type IconName } from './iconNames.ts'
 
-/** Provides only these icons as the module `virtual:icons`. A name that lucide does not have fails the build. */
-export function iconSubset(names: readonly IconName[] = bundledIcons): Plugin {
+/** Provides the bundled icons as the module `virtual:icons`. A name that lucide does not have fails the build. */
+export function iconSubset(): Plugin {
   fromLucide(hostedIcons)
-  const icons = JSON.stringify(fromLucide(names))
+  const icons = JSON.stringify(fromLucide(bundledIcons))
   return {
     name: 'icon-subset',
     resolveId: (id) => (id === 'virtual:icons' ? '\0virtual:icons' : undefined),

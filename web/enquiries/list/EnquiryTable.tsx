@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { SelectBox } from '#web/enquiries/bulk/SelectBox.tsx'
 import type { ListSort } from '#web/enquiries/filters/listQuery.ts'
+import { Counts } from '#web/enquiries/rows/Count.tsx'
 import { EnquiryCells } from '#web/enquiries/rows/EnquiryCells.tsx'
 import { EnquiryTableFrame } from '#web/enquiries/rows/EnquiryTableFrame.tsx'
 import { rowLink } from '#web/enquiries/rows/rowLink.ts'
@@ -43,19 +44,21 @@ const EnquiryRow = memo(function EnquiryRow(props: ListItemProps) {
       onFocus={() => actions.approach(enquiry)}
       onBlur={actions.leave}
     >
-      <EnquiryCells
-        enquiry={enquiry}
-        hasAssignees={hasAssignees}
-        box={
-          <SelectBox
-            label={`Select ${enquiry.enquiryId}`}
-            isChecked={isSelected}
-            onToggled={(isRange) => onToggled(enquiry._id, isRange)}
-          />
-        }
-        number={<NumberLink enquiry={enquiry} place={actions.place} />}
-        menu={<EnquiryMenu enquiry={enquiry} actions={actions} />}
-      />
+      <td>
+        <SelectBox
+          label={`Select ${enquiry.enquiryId}`}
+          isChecked={isSelected}
+          onToggled={(isRange) => onToggled(enquiry._id, isRange)}
+        />
+      </td>
+      <td>
+        <NumberLink enquiry={enquiry} place={actions.place} />
+        <Counts enquiry={enquiry} />
+      </td>
+      <EnquiryCells enquiry={enquiry} hasAssignees={hasAssignees} />
+      <td className="column-actions">
+        <EnquiryMenu enquiry={enquiry} actions={actions} />
+      </td>
     </tr>
   )
 })

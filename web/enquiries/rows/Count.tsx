@@ -1,3 +1,4 @@
+import type { ListedEnquiry } from '#contract/enquiries.ts'
 import { Icon } from '#web/components/icons/Icon.tsx'
 import type { IconName } from '#web/components/icons/iconNames.ts'
 
@@ -14,5 +15,20 @@ export function Count({ icon, label, count }: CountProps) {
       {count.toLocaleString()}
       <span className="visually-hidden">{` ${label}`}</span>
     </span>
+  )
+}
+
+interface CountsProps {
+  enquiry: ListedEnquiry
+}
+
+/** The numbers of documents and messages, below the number of the enquiry in a list without columns for them. */
+export function Counts({ enquiry: { documents, messageCount } }: CountsProps) {
+  if (documents.length + messageCount === 0) return null
+  return (
+    <div className="row-counts">
+      {documents.length > 0 && <Count icon="paperclip" label="documents" count={documents.length} />}
+      {messageCount > 0 && <Count icon="message-circle" label="messages" count={messageCount} />}
+    </div>
   )
 }

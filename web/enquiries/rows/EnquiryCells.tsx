@@ -1,30 +1,19 @@
-import type { ReactNode } from 'react'
 import type { Enquiry, ListedEnquiry } from '#contract/enquiries.ts'
 import { DateTime } from '#web/components/DateTime.tsx'
 import { PersonAvatar } from '#web/components/PersonAvatar.tsx'
 import { CustomerMark } from '#web/enquiries/CustomerMark.tsx'
 import { StatusChip } from '#web/enquiries/StatusChip.tsx'
-import { Count } from './Count.tsx'
 import { Summary } from './Summary.tsx'
 
 interface EnquiryCellsProps {
   enquiry: ListedEnquiry
   hasAssignees: boolean
-  /** The controls of the enquiry. The first rows have only their looks (opening/FirstRows.tsx). */
-  box: ReactNode
-  number: ReactNode
-  menu: ReactNode
 }
 
-/** The cells of a row. */
-export function EnquiryCells({ enquiry, hasAssignees, box, number, menu }: EnquiryCellsProps) {
+/** The cells of a row that say something about its enquiry, after the one with its number. */
+export function EnquiryCells({ enquiry, hasAssignees }: EnquiryCellsProps) {
   return (
     <>
-      <td>{box}</td>
-      <td>
-        {number}
-        <Counts enquiry={enquiry} />
-      </td>
       <td className="column-type">
         <OneLine>{enquiry.enquiryType}</OneLine>
       </td>
@@ -43,7 +32,6 @@ export function EnquiryCells({ enquiry, hasAssignees, box, number, menu }: Enqui
       <td className="column-updated">
         <DateTime value={enquiry.updatedAt} detail="brief" />
       </td>
-      <td className="column-actions">{menu}</td>
     </>
   )
 }
@@ -65,21 +53,6 @@ function OneLine({ children }: { children: string }) {
   return (
     <div className="one-line" dir="auto" title={children}>
       {children}
-    </div>
-  )
-}
-
-interface CountsProps {
-  enquiry: ListedEnquiry
-}
-
-/** The numbers of documents and messages, below the number of the enquiry in a list without columns for them. */
-function Counts({ enquiry: { documents, messageCount } }: CountsProps) {
-  if (documents.length + messageCount === 0) return null
-  return (
-    <div className="row-counts">
-      {documents.length > 0 && <Count icon="paperclip" label="documents" count={documents.length} />}
-      {messageCount > 0 && <Count icon="message-circle" label="messages" count={messageCount} />}
     </div>
   )
 }

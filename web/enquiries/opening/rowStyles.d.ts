@@ -1,4 +1,0 @@
-declare module 'virtual:rowStyles.css?inline' {
-  const rules: string
-  export default rules
-}
