@@ -10,7 +10,6 @@ import { emailLinkRoutes, writeConfirmation } from './accounts/emailLinks/emailL
 import { resetPurpose, resetRoutes, writeReset } from './accounts/passwords/resetRoutes.ts'
 import { securityRoutes } from './accounts/sessions/securityRoutes.ts'
 import { SessionLookup } from './accounts/sessions/sessionLookup.ts'
-import { markSessions, SessionMarks } from './accounts/sessions/sessionMarks.ts'
 import { authRoutes } from './accounts/signIn/authRoutes.ts'
 import { registrationOffered } from './accounts/signIn/registration.ts'
 import { teamRoutes } from './accounts/team/teamRoutes.ts'
@@ -107,8 +106,6 @@ export async function buildApp(services: Services, logger: FastifyServerOptions[
     (error) => app.log.warn({ err: error }, 'live events are late'),
   )
   app.addHook('preClose', async () => services.hub.close())
-  services.replica?.watch(app.log)
-  app.addHook('onClose', async () => services.replica?.stop())
   return app
 }
 
@@ -147,8 +144,7 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   await allowPage(api, services.config)
   sendLargeTextInParts(api)
   await countAddresses(api, services.config)
-  const marks = services.replica && new SessionMarks(services.db, services.guardDb)
-  const sessions = new SessionLookup((holders) => marks?.find(holders) ?? findStandings(services.guardDb, holders))
+  const sessions = new SessionLookup((holders) => findStandings(services.guardDb, holders))
   guard(
     api,
     (token) => findActor(services, sessions, token),
@@ -160,7 +156,6 @@ async function buildApi(api: App, services: Services, mailer: Mailer) {
   })
   refuseRepeats(api)
   limitUploads(api, services.storage)
-  if (marks) markSessions(api, marks)
   const accountMailer = new AccountMailer(services, mailer)
   const notifier = new Notifier(mailer)
   const toCustomers = reportingToCustomers(notifier, new CustomerMails(mailer))

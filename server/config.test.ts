@@ -132,22 +132,6 @@ test('the log is archived only with a place for it, and only for the embedded da
   expect(() => readConfig(own)).toThrow(/BACKUP_WAL is for the embedded database/)
 })
 
-test('a replica needs a database of your own, and has the same certificate and pooler [D13.2]', () => {
-  const DATABASE_URL = 'postgres://a@primary/c'
-  const READ_DATABASE_URL = 'postgres://a@replica/c'
-  expect(readConfig({ DATABASE_URL }).readDatabase).toBe(undefined)
-  expect(readConfig({ DATABASE_URL, READ_DATABASE_URL, DATABASE_POOLER: 'transaction' })).toMatchObject({
-    database: { host: 'primary', pooler: 'transaction' },
-    readDatabase: { host: 'replica', pooler: 'transaction' },
-  })
-  expect(() => readConfig({ READ_DATABASE_URL })).toThrow(
-    /^Invalid settings: DATABASE_URL is required with READ_DATABASE_URL, which is a replica of it\.$/,
-  )
-  expect(() => readConfig({ DATABASE_URL, READ_DATABASE_URL: 'mysql://x' })).toThrow(/READ_DATABASE_URL/)
-  const unreadable = `${READ_DATABASE_URL}?sslmode=verify-ca&sslrootcert=/nowhere/ca.pem`
-  expect(() => readConfig({ DATABASE_URL, READ_DATABASE_URL: unreadable })).toThrow(/^READ_DATABASE_URL cannot be used/)
-})
-
 test('a pool larger than the embedded database allows is refused', () => {
   expect(readConfig({ DATABASE_POOL: '30' }).databasePool).toBe(30)
   expect(() => readConfig({ DATABASE_POOL: '31' })).toThrow(/^Invalid settings: DATABASE_POOL must be at most 30/)

@@ -26,7 +26,6 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     isStateless: isStateless(settings),
     database: databaseOf('DATABASE_URL', settings),
     directDatabase: databaseOf('DATABASE_DIRECT_URL', { ...settings, DATABASE_POOLER: 'none' }),
-    readDatabase: databaseOf('READ_DATABASE_URL', settings),
     databasePool: settings.DATABASE_POOL,
     secret: settings.APP_SECRET,
     publicUrl: settings.PUBLIC_URL,
@@ -125,7 +124,7 @@ function credentialsOf(settings: z.infer<typeof Environment>): Credentials | und
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN } : undefined
 }
 
-const databaseSettings = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'READ_DATABASE_URL'] as const
+const databaseSettings = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const
 
 function databaseOf(name: (typeof databaseSettings)[number], settings: z.infer<typeof Environment>) {
   const { [name]: url, DATABASE_CA: caFile, SSL_CERT_FILE: systemCaFile, DATABASE_POOLER: pooler } = settings

@@ -18,7 +18,6 @@ import { type Connection, directOf } from './database/connectionPool.ts'
 import { connectionsWith, type Db, openDatabase, openDatabases } from './database/database.ts'
 import { superuserOf } from './database/embedded/superuser.ts'
 import { migrate } from './database/migrate.ts'
-import { openReplica } from './database/replica/replica.ts'
 import { openDataFolder, openTemporaryFolder } from './dataFolder.ts'
 import { FileUrls } from './documents/fileUrls.ts'
 import { openEventHub } from './events/eventHub.ts'
@@ -66,11 +65,10 @@ async function start(config: Config) {
   await migrateDatabase(directOf(connection))
   const { closeDatabases, ...databases } = openDatabases(connection, config.databasePool)
   opened.push(() => closeDatabases({ timeout: endSeconds }))
-  const replica = config.readDatabase && (await openReplica(config.readDatabase, config.databasePool, databases.db))
 
   const secret = config.secret ?? folder.secret
   const hub = await openEventHub(databases.db)
-  if (config.metrics) await measure(config.metrics, { config, connection, ...databases, replica, hub })
+  if (config.metrics) await measure(config.metrics, { config, connection, ...databases, hub })
   const urls = new FileUrls(secret, config.apiUrl)
   const tokens = new AccessTokens(secret)
   const linkSecrets = new LinkSecrets(secret)
@@ -80,7 +78,6 @@ async function start(config: Config) {
   const common = {
     config,
     ...databases,
-    replica,
     storage,
     hub,
     traceRequests,

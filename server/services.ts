@@ -3,7 +3,6 @@ import type { AccessTokens } from './accounts/sessions/accessTokens.ts'
 import type { RunCommand } from './commands/commandRunner.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
-import type { Replica } from './database/replica/replica.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { FileUrls } from './documents/fileUrls.ts'
 import type { EventHub } from './events/eventHub.ts'
@@ -17,8 +16,6 @@ export type Services = {
   searchDb: Db
   bulkDb: Db
   guardDb: Db
-  /** With READ_DATABASE_URL, where `readPoolsFor` looks first. */
-  replica: Replica | undefined
   storage: Storage
   urls: FileUrls
   tokens: AccessTokens

@@ -121,13 +121,13 @@ export async function findStandings(db: Queryable, holders: TokenHolder[]): Prom
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
-/** The sessions `s` of these token holders that have not ended, with `more` of their columns, and their users `u`. */
-export function activeSessions(db: Queryable, holders: TokenHolder[], more = db``) {
+/** The sessions `s` of these token holders that have not ended, and their users `u`. */
+function activeSessions(db: Queryable, holders: TokenHolder[]) {
   return db`
     unnest((select ${holders.map(({ companyId }) => companyId)}::uuid[]), (select ${holders.map(({ sessionId }) => sessionId)}::uuid[]))
       held(company_id, id)
     cross join lateral (
-      select id, user_id ${more} from session
+      select id, user_id from session
       where company_id = held.company_id and id = held.id and expires_at > now() limit 1
     ) s
     cross join lateral (

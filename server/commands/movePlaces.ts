@@ -8,7 +8,7 @@ export type NewPlaces = { database?: string; storage?: string }
 export const usage = `Name the new place: ${commandLine('move', '--database URL', '--storage URL')}. Instead of a URL, write --database embedded, or --storage disk.`
 
 /** Settings that belong to the old database. */
-const ofOldDatabase = { DATABASE_DIRECT_URL: '', READ_DATABASE_URL: '', DATABASE_POOLER: '', BACKUP_WAL: '' }
+const ofOldDatabase = { DATABASE_DIRECT_URL: '', DATABASE_POOLER: '', BACKUP_WAL: '' }
 
 /** The settings with which servers will use the new place. */
 export function readTarget({ database, storage }: NewPlaces, config: Config, environment: NodeJS.ProcessEnv) {

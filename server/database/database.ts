@@ -7,18 +7,12 @@ export type { Tx }
 /** A `Db` or a `Tx`, for reads that run inside a transaction or on their own. */
 export type Queryable = Sql
 
-/** For reads that open a transaction of their own. */
-export interface ReadDb extends Sql {
+/** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
+export interface Db extends Sql {
   /** Runs `work` in one transaction. If the schema changes meanwhile, runs `work` a second time. */
   begin<T>(work: Work<T>): Promise<T>
   /** Sends the statements of all reads in one round trip, over one connection. Each sees its own state. */
   pipeline<T extends readonly unknown[]>(start: Reads<T>): Promise<Results<T>>
-}
-
-type Results<T extends readonly unknown[]> = { -readonly [I in keyof T]: Awaited<T[I]> }
-
-/** A pool of connections. Column names are camelCase in TypeScript and snake_case in the database. */
-export interface Db extends ReadDb {
   /** Like `begin`, on one snapshot: all queries see the same state (isolation level repeatable read). */
   beginSnapshot<T>(work: Work<T>): Promise<T>
   /** Like `begin`, for a company's write: while the company uses its share of connections, it waits without one. */
@@ -35,6 +29,8 @@ export interface Db extends ReadDb {
   /** Closes the connections. Destroys those still in use after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
+
+type Results<T extends readonly unknown[]> = { -readonly [I in keyof T]: Awaited<T[I]> }
 
 /** The share of connections that one company may use for writes. */
 const companyShare = 1 / 3

@@ -1,6 +1,6 @@
 import { DeskSummary, Queue, ReadQueue } from '#contract/desk.ts'
 import { envelope } from '#contract/paging.ts'
-import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
+import type { Db } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { toEnquiry } from '#server/enquiries/enquiryStore.ts'
 import { apiPaths } from '#server/http/apiPaths.ts'
@@ -10,9 +10,7 @@ import { readQueue } from './queue.ts'
 
 const tags = ['desk']
 
-export function deskRoutes(app: App, services: Reading & { urls: FileUrls }) {
-  const { urls } = services
-
+export function deskRoutes(app: App, { db, urls }: { db: Db; urls: FileUrls }) {
   app.route({
     method: 'GET',
     url: apiPaths.deskQueue,
@@ -24,7 +22,6 @@ export function deskRoutes(app: App, services: Reading & { urls: FileUrls }) {
       response: { 200: envelope(Queue) },
     },
     async handler({ actor, query }) {
-      const { db } = await readPoolsFor(services, actor)
       const { rows, ...queue } = await readQueue(db, actor, query)
       return { message: 'Queue', data: { ...queue, docs: rows.map((row) => toEnquiry(row, urls)) } }
     },
@@ -40,7 +37,6 @@ export function deskRoutes(app: App, services: Reading & { urls: FileUrls }) {
       response: { 200: envelope(DeskSummary) },
     },
     async handler({ actor }) {
-      const { db } = await readPoolsFor(services, actor)
       return { message: 'Totals', data: await summariseDesk(db, actor, urls) }
     },
   })

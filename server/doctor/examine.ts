@@ -5,7 +5,6 @@ import { checkCertificates } from '#server/doctor/certificates/certificateCheck.
 import { checkClock } from '#server/doctor/clock/clockCheck.ts'
 import { checkDatabase, checkMoved } from '#server/doctor/database/databaseCheck.ts'
 import { findDatabase } from '#server/doctor/database/databasePlace.ts'
-import { checkReplica } from '#server/doctor/database/replicaCheck.ts'
 import { checkVacuum } from '#server/doctor/database/vacuumCheck.ts'
 import { checkDisk, type Folders } from '#server/doctor/disk/diskCheck.ts'
 import { checkReceiving } from '#server/doctor/mail/receivingCheck.ts'
@@ -46,14 +45,13 @@ async function examineDatabase({ config, peerMs }: Source, { data, files }: Fold
   const { connection } = found
   const db = openDatabase(connection, 4, { statementTimeout: statementTimeoutMs })
   try {
-    const { readDatabase, bucket } = config
+    const { bucket } = config
     const groups = await Promise.all([
       limited('database', peerMs, checkDatabase({ config, connection, db })),
       ...(bucket || files ? [limited('database', peerMs, checkMoved({ config, db }, peerMs))] : []),
       limited('database', peerMs, checkVacuum(db)),
       limited('jobs', peerMs, checkWaiting(db, config)),
       limited('clock', peerMs, checkClock({ config, database: { connection, db } }, peerMs)),
-      ...(readDatabase ? [limited('database', peerMs, checkReplica(readDatabase, db, peerMs))] : []),
     ])
     return groups.flat()
   } finally {

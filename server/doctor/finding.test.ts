@@ -7,7 +7,7 @@ const findings = [
   mail.warning('An email waits.', 'Look in the log.'),
   mail.problem('The mail server is away.', 'Start the mail server.'),
   mail.ok('The mailbox responds.'),
-  database.warning('The replica is slow.', 'Look at its disk.'),
+  database.warning('The database is slow.', 'Look at its disk.'),
   mail.problem('The mailbox is away.', 'Start the mail server.'),
   database.problem('The database is away.', 'Start PostgreSQL.'),
 ]
@@ -16,7 +16,7 @@ test('the next steps begin with the most important finding, and none is repeated
   expect(nextSteps(findings).map(({ fact }) => fact)).toEqual([
     'The database is away.',
     'The mail server is away.',
-    'The replica is slow.',
+    'The database is slow.',
     'An email waits.',
   ])
 })

@@ -17,7 +17,6 @@ test('servers that accept connections and never answer are all named, and the do
   const lines = await diagnose(
     {
       DATABASE_URL: `postgres://desk:secret@${place(database)}/desk`,
-      READ_DATABASE_URL: `postgres://desk:secret@${place(database)}/desk`,
       STORAGE_URL: `s3://files?endpoint=http://${place(storage)}`,
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',

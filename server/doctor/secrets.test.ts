@@ -22,7 +22,6 @@ function settingsWith(port: number) {
     DATABASE_URL: `postgres://desk:${inUrl()}@${place}/desk`,
     DATABASE_DIRECT_URL: `postgres://desk:${inUrl()}@${place}/desk`,
     DATABASE_POOLER: 'transaction',
-    READ_DATABASE_URL: `postgres://desk:${inUrl()}@${place}/desk`,
     APP_SECRET: secret(),
     STORAGE_URL: `s3://files?endpoint=http://${place}`,
     AWS_ACCESS_KEY_ID: 'the-key',

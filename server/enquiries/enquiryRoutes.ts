@@ -17,7 +17,6 @@ import { envelope, toPage } from '#contract/paging.ts'
 import { findParticipant, type ParticipantRow } from '#server/accounts/participants.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/database.ts'
-import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { checkDocuments, type StoredDocument } from '#server/documents/documents.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { requireRoom } from '#server/documents/quota.ts'
@@ -50,11 +49,15 @@ import { listRequesters, withMergedContacts } from './requesters.ts'
 const createBytes = Math.ceil(limits.documents * limits.documentBytes * (4 / 3)) + 1024 * 1024
 const tags = ['enquiries']
 
-interface EnquiryServices extends Reading {
-  config: Config
+interface ReadServices {
   db: Db
-  storage: Storage
+  searchDb: Db
   urls: FileUrls
+}
+
+interface EnquiryServices extends ReadServices {
+  config: Config
+  storage: Storage
 }
 
 export function enquiryRoutes(
@@ -67,8 +70,8 @@ export function enquiryRoutes(
   updateRoute(app, { ...services, ...reporters })
 }
 
-function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
-  const { urls } = services
+function readRoutes(app: App, services: ReadServices) {
+  const { db, urls } = services
   const sharedRows = new SharedRows()
   app.route({
     method: 'GET',
@@ -101,7 +104,6 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
       response: { 200: envelope(EnquirySummary) },
     },
     async handler({ actor }) {
-      const { db } = await readPoolsFor(services, actor)
       return { message: 'Totals', data: await summariseEnquiries(db, actor) }
     },
   })
@@ -117,7 +119,6 @@ function readRoutes(app: App, services: Reading & { db: Db; urls: FileUrls }) {
       response: { 200: envelope(z.array(PossibleRequester)) },
     },
     async handler({ actor, query }) {
-      const { db } = await readPoolsFor(services, actor)
       return { message: 'People', data: await listRequesters(db, actor, query) }
     },
   })
@@ -130,14 +131,13 @@ async function findShared({ db, sharedRows }: { db: Db; sharedRows: SharedRows }
 }
 
 async function listPage(
-  { urls, sharedRows, ...services }: Reading & { urls: FileUrls; sharedRows: SharedRows },
+  { urls, ...reading }: ReadServices & { sharedRows: SharedRows },
   actor: Actor,
   query: ListEnquiries,
   signal: AbortSignal,
 ) {
-  const { db, searchDb } = await readPoolsFor(services, actor)
-  const reading = { db, searchDb, sharedRows }
-  const listed = await listEnquiries(reading, actor, await withMergedContacts(db, actor, query), signal)
+  const wanted = await withMergedContacts(reading.db, actor, query)
+  const listed = await listEnquiries(reading, actor, wanted, signal)
   const { rows, total, isMore, nextCursor, stoppedAt } = listed
   const matches = 'search' in listed ? await matchesOf(listed.rows, listed.search, actor) : undefined
   const docs = rows.map((row) => ({ ...toEnquiry(row, urls), match: matches?.get(row.id) }))

@@ -8,8 +8,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route stores nothing, so it causes no events. */
     isTransient?: boolean
-    /** The response reports what others write: live events, or the progress of jobs. Later reads must contain it. */
-    reports?: 'events' | 'jobs'
   }
 }
 
@@ -39,7 +37,7 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
   app.route({
     method: 'GET',
     url: apiPaths.events,
-    config: { access: 'signed-in', reports: 'events' },
+    config: { access: 'signed-in' },
     schema: {
       summary: 'Stream the company’s events as server-sent events, until the token expires',
       description: `The event types are ${kinds.join(', ')}.`,

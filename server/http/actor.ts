@@ -1,6 +1,5 @@
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { Role } from '#contract/accounts/roles.ts'
-import type { Position } from '#server/database/replica/position.ts'
 
 /** Whoever raises an enquiry or writes a message: a user, or a contact, whose id is then the `userId`. */
 export type Author = Pick<Actor, 'companyId' | 'userId'> & { isContact?: true }
@@ -16,9 +15,7 @@ export type Actor = {
   expiresAt: number
   role: Role
   ability: AppAbility
-  /** The position that a replica must have replayed before this request may read from it; undefined if only the primary may serve it. */
-  mustSee?: Position
-  /** The number of an event of the company that all reads of this request contain; undefined if a replica may serve them. */
+  /** The number of an event of the company that all reads of this request contain. */
   lastEvent?: number
   /** The number of the last one of which the caller may know. */
   lastShownEvent?: number

@@ -1,32 +1,12 @@
-import type { Replica } from '#server/database/replica/replica.ts'
 import type { DatabaseState } from './databaseState.ts'
 import type { GaugeOf } from './stateGauges.ts'
 
-/** `state` is undefined while the database does not respond. */
-export type DatabaseReading = { state: DatabaseState | undefined; replica: Replica | undefined }
-
-/** They are present even while the database does not respond. */
-export const databaseGauges: GaugeOf<DatabaseReading>[] = [
-  {
-    name: 'enquiry_desk_database_up',
-    help: 'Whether the database responded in time (1) or not (0). Without a response, what is in it is absent.',
-    values: ({ state }) => [{ value: state ? 1 : 0 }],
-  },
-  {
-    name: 'enquiry_desk_replica_used',
-    help: 'Whether lists, searches and exports are read from the replica (1) or from the primary (0).',
-    values: ({ replica }) => [{ value: replica && Number(replica.replayed !== undefined) }],
-  },
-  {
-    name: 'enquiry_desk_replica_lag_bytes',
-    help: 'How much of the log of the primary the replica had not replayed half a second ago. Absent while it is not used.',
-    values: ({ state, replica }) => {
-      const [written, replayed] = [state?.primaryLsn, replica?.replayed]
-      if (written === undefined || replayed === undefined) return []
-      return [{ value: Math.max(0, Number(written - replayed)) }]
-    },
-  },
-]
+/** It is present even while the database does not respond. */
+export const databaseGauge: GaugeOf<{ isUp: boolean }> = {
+  name: 'enquiry_desk_database_up',
+  help: 'Whether the database responded in time (1) or not (0). Without a response, what is in it is absent.',
+  values: ({ isUp }) => [{ value: isUp ? 1 : 0 }],
+}
 
 /** Emails and jobs that wait in the database. Every server reports the same. */
 export const waitingGauges: GaugeOf<DatabaseState>[] = [

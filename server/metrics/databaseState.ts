@@ -2,7 +2,6 @@ import { confirmationPurpose } from '#server/accounts/accountMailer.ts'
 import { resetPurpose } from '#server/accounts/passwords/resetRoutes.ts'
 import { customerMailPurpose } from '#server/customers/mails/customerMails.ts'
 import type { Db, Tx } from '#server/database/database.ts'
-import { toLsn } from '#server/database/replica/position.ts'
 import { mailboxNameOf } from '#server/mail/receiving/mailboxName.ts'
 import { notificationPurpose } from '#server/notifications/notifier.ts'
 
@@ -15,25 +14,20 @@ const purposes = ['account notice', confirmationPurpose, resetPurpose, notificat
 export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>
 
 /** Reads the emails and jobs that wait in the database, for all servers together; ages in seconds. */
-export function readDatabaseState(
-  db: Db,
-  { imapUrl, hasReplica }: { imapUrl: string | undefined; hasReplica: boolean },
-) {
+export function readDatabaseState(db: Db, imapUrl: string | undefined) {
   return db.begin(async (tx) => {
-    const [emails, refused, jobs, received, mailboxAge, primaryLsn] = await Promise.all([
+    const [emails, refused, jobs, received, mailboxAge] = await Promise.all([
       readWaitingEmails(tx),
       readRefusedEmails(tx),
       readJobs(tx),
       readReceivedEmails(tx),
       imapUrl === undefined ? undefined : readMailboxAge(tx, imapUrl),
-      hasReplica ? readLsn(tx) : undefined,
     ])
     return {
       emails: purposes.map((purpose) => emailsFor(purpose, emails, refused)),
       jobs,
       received,
       mailboxAge,
-      primaryLsn,
     }
   })
 }
@@ -103,9 +97,4 @@ async function readMailboxAge(tx: Tx, imapUrl: string) {
     select extract(epoch from clock_timestamp() - coalesce(succeeded_at, started_at))::float8 as age from mailbox
     where name = ${mailboxNameOf(imapUrl)}`
   return row?.age
-}
-
-async function readLsn(tx: Tx) {
-  const [row] = await tx<{ lsn: string }[]>`select pg_current_wal_insert_lsn() as lsn`
-  return toLsn(row!.lsn)
 }

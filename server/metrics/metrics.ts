@@ -3,11 +3,10 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
-import type { Replica } from '#server/database/replica/replica.ts'
 import { backupGauges, type BackupReading } from './backupGauges.ts'
 import { readBackupState } from './backupState.ts'
 import { BoundedReading, type ReadingTimes } from './boundedReading.ts'
-import { databaseGauges, type DatabaseReading, waitingGauges } from './databaseGauges.ts'
+import { databaseGauge, waitingGauges } from './databaseGauges.ts'
 import { type DatabaseState, readDatabaseState } from './databaseState.ts'
 import { type OwnState, processGauges } from './processGauges.ts'
 import { recordMeasurements } from './recordedMetrics.ts'
@@ -24,7 +23,6 @@ const statementTimeoutMs = 1000
 type Source = OwnState['pools'] & {
   config: Pick<Config, 'imapUrl' | 'backupDir' | 'backupEveryMs' | 'archivesWal' | 'dataDir'>
   connection: Connection
-  replica: Replica | undefined
   hub: OwnState['hub']
 }
 
@@ -58,18 +56,17 @@ export async function openMetrics(place: { host: string; port: number }, source:
 }
 
 /** Defines the gauges, and returns a function that sets them to the state at this moment. */
-function gaugesOf(registry: Registry, own: Db, { config, replica, hub, ...pools }: Source, times: typeof defaultTimes) {
+function gaugesOf(registry: Registry, own: Db, { config, hub, ...pools }: Source, times: typeof defaultTimes) {
   const setProcess = defineGauges<OwnState>(registry, processGauges)
-  const setDatabase = defineGauges<DatabaseReading>(registry, databaseGauges)
+  const setDatabase = defineGauges(registry, [databaseGauge])
   const setWaiting = defineGauges<DatabaseState>(registry, waitingGauges)
   const setBackups = defineGauges<BackupReading>(registry, backupGauges)
-  const about = { imapUrl: config.imapUrl, hasReplica: replica !== undefined }
-  const database = new BoundedReading('the database', () => readDatabaseState(own, about), times.database)
+  const database = new BoundedReading('the database', () => readDatabaseState(own, config.imapUrl), times.database)
   const backups = backupReading(config, times.backups)
   return async () => {
     const [state, backupState] = await Promise.all([database.get(), backups?.get()])
     setProcess({ pools, hub })
-    setDatabase({ state, replica })
+    setDatabase({ isUp: state !== undefined })
     setWaiting(state)
     setBackups(backups && { everyMs: config.backupEveryMs, state: backupState })
   }

@@ -10,7 +10,6 @@ import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { archivedFolder } from '#server/database/embedded/walArchiving.ts'
 import { archivedInstallation } from '#server/test/backups/archiving.ts'
 import { backUp, temporaryFolder } from '#server/test/backups/backups.ts'
-import { peopleOnPausedReplica, replicatedApp } from '#server/test/database/replicated.ts'
 import { mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
 import { measure, scrape } from '#server/test/metrics.ts'
 import { confirmedOwner, registerOwner } from '#server/test/people.ts'
@@ -199,19 +198,4 @@ test('with an archive of the log, the age of its newest segment is reported, and
   await writeFile(segment, '')
   await utimes(segment, 0, Date.now() / 1000 - 400)
   expect((await scrape(measured)).value(waiting)).toBeGreaterThanOrEqual(400)
-})
-
-test('the lag of a replica is reported, and whether it is used [D13.5]', async () => {
-  const replicated = await replicatedApp()
-  const { server, primary, replica } = replicated
-  const measured = await measure({ ...server, connection: primary.connection })
-  await waitFor(async () => expect((await scrape(measured)).value('enquiry_desk_replica_used')).toBe(1))
-  const { owner: writer } = await peopleOnPausedReplica(replicated)
-  await writer.raise()
-  expect((await scrape(measured)).value('enquiry_desk_replica_lag_bytes')).toBeGreaterThan(0)
-  await replica.stop()
-  await waitFor(async () => expect((await scrape(measured)).value('enquiry_desk_replica_used')).toBe(0))
-  expect((await scrape(measured)).value('enquiry_desk_replica_lag_bytes')).toBeUndefined()
-  await replica.start()
-  expect(await valueOf('enquiry_desk_replica_used')).toBeUndefined()
 })

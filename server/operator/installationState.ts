@@ -17,7 +17,7 @@ export async function readInstallation(db: Db, config: Config): Promise<State> {
     readVersions(db, config),
     readSizes(db),
     readFolders(config),
-    readDatabaseState(db, { imapUrl: config.imapUrl, hasReplica: false }),
+    readDatabaseState(db, config.imapUrl),
   ])
   const { emails, jobs, received, mailboxAge } = waiting
   return {

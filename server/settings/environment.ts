@@ -28,7 +28,6 @@ export const Environment = z
     DATA_DIR: z.string().optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_CA: z.string().optional(),
     SSL_CERT_FILE: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(3).max(1000).default(7),
@@ -129,11 +128,6 @@ export const Environment = z
       const message = `${name} is required with STORAGE_URL, for the object storage`
       addIssue({ code: 'custom', path: [name], message })
     }
-  })
-  .superRefine(({ DATABASE_URL, READ_DATABASE_URL }, { addIssue }) => {
-    if (READ_DATABASE_URL === undefined || DATABASE_URL !== undefined) return
-    const message = 'DATABASE_URL is required with READ_DATABASE_URL, which is a replica of it'
-    addIssue({ code: 'custom', path: ['DATABASE_URL'], message })
   })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, { addIssue }) => {
     if (DATABASE_URL !== undefined || DATABASE_POOL <= maxEmbeddedPool) return

@@ -10,7 +10,6 @@ import { readConfig } from '#server/config.ts'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase, openDatabases } from '#server/database/database.ts'
-import { openReplica, type Replica } from '#server/database/replica/replica.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { FileUrls } from '#server/documents/fileUrls.ts'
 import { openEventHub } from '#server/events/eventHub.ts'
@@ -44,7 +43,6 @@ export async function testApp(settings: Record<string, string> = {}, secret: str
   const services = {
     config,
     ...databases,
-    replica: undefined as Replica | undefined,
     traceRequests: undefined as Services['traceRequests'],
     storage,
     hub,
@@ -85,9 +83,7 @@ export async function secondServer(
 ): Promise<TestApp> {
   const { closeDatabases, ...databases } = openDatabases(connection, 5)
   const hub = await openEventHub(databases.db, times)
-  const { readDatabase } = first.config
-  const replica = readDatabase && (await openReplica(readDatabase, 5, databases.db))
-  const services = { ...first, ...databases, replica, hub }
+  const services = { ...first, ...databases, hub }
   const app = await buildApp(services)
   whenDone(async () => {
     const closed = app.close()

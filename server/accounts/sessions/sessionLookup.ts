@@ -1,9 +1,8 @@
 import type { Role } from '#contract/accounts/roles.ts'
-import type { Position } from '#server/database/replica/position.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
-/** The permissions of a request's session; `mustSee` and the events are those of its `Actor`. */
-export type Standing = { role: Role; mustSee?: Position; lastEvent?: number; lastShownEvent?: number }
+/** The permissions of a request's session; the events are those of its `Actor`. */
+export type Standing = { role: Role; lastEvent?: number; lastShownEvent?: number }
 
 type FindStandings = (holders: TokenHolder[]) => Promise<Map<string, Standing>>
 

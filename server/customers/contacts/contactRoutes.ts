@@ -4,7 +4,6 @@ import { ChangeContact, Contact, ContactDetails, ListContacts, MergeContacts } f
 import { envelope } from '#contract/paging.ts'
 import { listHistory, toHistoryEntry } from '#server/accounts/history.ts'
 import type { Db, Queryable } from '#server/database/database.ts'
-import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import { findContacts } from '#server/enquiries/requesters.ts'
 import { writeMissingWords } from '#server/enquiries/search/wordStore.ts'
@@ -22,7 +21,7 @@ const access = ['answer', 'enquiry'] as const
 /** Changes shown with a contact. */
 const newest = { page: 1, limit: 20 }
 
-interface ContactServices extends Reading {
+interface ContactServices {
   db: Db
   bulkDb: Db
   urls: FileUrls
@@ -35,7 +34,7 @@ export function contactRoutes(app: App, services: ContactServices) {
 }
 
 function readRoutes(app: App, services: ContactServices) {
-  const { urls } = services
+  const { db, urls } = services
 
   app.route({
     method: 'GET',
@@ -48,7 +47,6 @@ function readRoutes(app: App, services: ContactServices) {
       response: { 200: envelope(z.array(Contact)) },
     },
     async handler({ actor, query }) {
-      const { db } = await readPoolsFor(services, actor)
       const found = await findContacts(db, actor, query.search)
       const rows = await listContacts(
         db,
@@ -70,7 +68,6 @@ function readRoutes(app: App, services: ContactServices) {
       response: { 200: envelope(ContactDetails) },
     },
     async handler({ actor, params: { id } }) {
-      const { db } = services
       const row = await requireContact(db, actor, id)
       const [merged, { rows }] = await Promise.all([
         listMerged(db, actor, row.id),

@@ -27,7 +27,7 @@ type Checked = Peer & { setting: string; verifies: { authority: boolean; name: b
 
 const everything = { authority: true, name: true }
 
-function listPeers({ publicUrl, bucket, smtpUrl, imapUrl, database, directDatabase, readDatabase }: Config): Checked[] {
+function listPeers({ publicUrl, bucket, smtpUrl, imapUrl, database, directDatabase }: Config): Checked[] {
   return [
     ...(publicUrl?.startsWith('https:') ? [peerOf('PUBLIC_URL', new URL(publicUrl), 443)] : []),
     ...(bucket?.place.endpoint.protocol === 'https:' ? [peerOf('STORAGE_URL', bucket.place.endpoint, 443)] : []),
@@ -35,7 +35,6 @@ function listPeers({ publicUrl, bucket, smtpUrl, imapUrl, database, directDataba
     ...(imapUrl ? [mailPeer('IMAP_URL', new URL(imapUrl), imapDefaults)] : []),
     ...databasePeer('DATABASE_URL', database),
     ...databasePeer('DATABASE_DIRECT_URL', directDatabase),
-    ...databasePeer('READ_DATABASE_URL', readDatabase),
   ]
 }
 
@@ -127,7 +126,7 @@ function dateOf(moment: Date) {
 type File = { setting: string; path: string }
 
 function listFiles(environment: NodeJS.ProcessEnv): File[] {
-  const urls = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'READ_DATABASE_URL'].flatMap((setting) => {
+  const urls = ['DATABASE_URL', 'DATABASE_DIRECT_URL'].flatMap((setting) => {
     const url = environment[setting]
     if (!url) return []
     const { searchParams } = new URL(url)

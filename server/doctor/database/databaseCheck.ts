@@ -51,7 +51,7 @@ async function describeServer(db: Db, connection: Connection) {
     ),
   ]
   if (isReplica) {
-    const next = 'Set DATABASE_URL to the primary. A replica belongs in READ_DATABASE_URL.'
+    const next = 'Set DATABASE_URL to the primary.'
     findings.push(problem('DATABASE_URL leads to a replica, which takes no writes.', next))
   }
   if (encoding !== 'UTF8') {

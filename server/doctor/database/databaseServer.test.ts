@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { urlOf } from '#server/database/connecting/connectionUrl.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
-import { openDatabase, type ReadDb } from '#server/database/database.ts'
+import { type Db, openDatabase } from '#server/database/database.ts'
 import { postgres15Path, startCluster } from '#server/test/database/cluster.ts'
-import { startPrimary, startReplica } from '#server/test/database/replica.ts'
 import { diagnose } from '#server/test/doctor/diagnose.ts'
 import { faultyProxy } from '#server/test/faultyProxy.ts'
 
@@ -17,7 +16,7 @@ const { connection } = await startCluster({ settings })
 const slowMs = 10
 
 /** Runs `work` while so many connections are in use. */
-async function holding<T>(db: ReadDb, count: number, work: () => Promise<T>): Promise<T> {
+async function holding<T>(db: Db, count: number, work: () => Promise<T>): Promise<T> {
   return count === 0 ? work() : db.begin(() => holding(db, count - 1, work))
 }
 
@@ -70,34 +69,11 @@ test.skipIf(!postgres15Path)('a database without checksums is a warning, also in
   )
 })
 
-test('a replica that follows is fine, and one that is far behind, away or none is not [D13.1]', async () => {
-  const primary = await startPrimary()
-  const replica = await startReplica(primary)
-  const withReplica = (place: Connection) => diagnoseDatabase(primary.connection, { READ_DATABASE_URL: urlOf(place) })
-  expect(await withReplica(replica.connection)).toContainEqual(
-    expect.stringMatching(/^database ok: The replica, PostgreSQL at the socket in .*, lacks [\d.]+ k?B of the log\.$/),
-  )
-  expect(await withReplica(primary.connection)).toContainEqual(
-    expect.stringMatching(
-      /^database problem: READ_DATABASE_URL is not a replica: it is not in recovery\. → Check READ_/,
-    ),
-  )
-  expect(await diagnoseDatabase(replica.connection)).toContainEqual(
+test('a replica in place of the primary is a problem [D13.1]', async () => {
+  const standby = await startCluster({ files: { 'standby.signal': '' } })
+  expect(await diagnoseDatabase(standby.connection)).toContainEqual(
     expect.stringMatching(
       /^database problem: DATABASE_URL leads to a replica, which takes no writes\. → Set DATABASE_URL/,
-    ),
-  )
-  await replica.pause()
-  await primary.superuser`select pg_logical_emit_message(false, 'test', repeat('x', 110000000))`
-  expect(await withReplica(replica.connection)).toContainEqual(
-    expect.stringMatching(
-      /^database warning: The replica, .*, lacks 1[\d.]+ MB of the log, .* → Look for long queries/,
-    ),
-  )
-  await replica.stop()
-  expect(await withReplica(replica.connection)).toContainEqual(
-    expect.stringMatching(
-      /^database warning: The replica, .*: Cannot connect to the database: .* → Check READ_DATABASE_URL/,
     ),
   )
 })

@@ -19,7 +19,7 @@ export async function checkWaiting(db: Db, { imapUrl, smtpUrl }: Config): Promis
   const [found] = await db<{ isThere: boolean }[]>`select to_regclass('incoming_mail') is not null as is_there`
   // The check of the database says that it is empty, or that its schema is old.
   if (!found!.isThere) return []
-  const state = await readDatabaseState(db, { imapUrl, hasReplica: false })
+  const state = await readDatabaseState(db, imapUrl)
   const unowned = await checkUnowned(db)
   return [...judgeOutbox(state, smtpUrl !== undefined), ...judgeReceived(state), ...unowned, ...judgeJobs(state)]
 }

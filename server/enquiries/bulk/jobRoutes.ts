@@ -22,7 +22,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: apiPaths.jobs,
-    config: { access: ['update', 'enquiry'], reports: 'jobs' },
+    config: { access: ['update', 'enquiry'] },
     schema: {
       summary: 'The caller’s bulk changes of the last day, and those that can still be undone; the newest first',
       tags,
@@ -34,7 +34,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: apiPaths.job,
-    config: { access: ['update', 'enquiry'], reports: 'jobs' },
+    config: { access: ['update', 'enquiry'] },
     schema: { summary: 'The progress of a bulk change', tags, params, response: { 200: envelope(Job) } },
     handler: async ({ actor, params: { id } }) => ({ message: 'Job', data: toJob(await getJob(db, actor, id)) }),
   })
@@ -42,7 +42,7 @@ function readRoutes(app: App, { db }: { db: Db }) {
   app.route({
     method: 'GET',
     url: apiPaths.jobResults,
-    config: { access: ['update', 'enquiry'], reports: 'jobs' },
+    config: { access: ['update', 'enquiry'] },
     schema: {
       summary: 'The outcome for each enquiry, by position',
       tags,

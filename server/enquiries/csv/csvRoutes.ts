@@ -7,7 +7,6 @@ import { envelope } from '#contract/paging.ts'
 import { findRoles } from '#server/accounts/accountStore.ts'
 import { requireRecentSignIn } from '#server/accounts/signIn/signIn.ts'
 import type { Db } from '#server/database/database.ts'
-import { type Reading, readPoolsFor } from '#server/database/replica/replica.ts'
 import { countMatches } from '#server/enquiries/list/totals.ts'
 import { withMergedContacts } from '#server/enquiries/requesters.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -24,15 +23,21 @@ import { exportEnquiries } from './writeExport.ts'
 
 const tags = ['files']
 
-export function csvRoutes(app: App, services: Reading & { db: Db; bulkDb: Db }) {
+interface CsvServices {
+  db: Db
+  searchDb: Db
+  bulkDb: Db
+}
+
+export function csvRoutes(app: App, services: CsvServices) {
   exportRoutes(app, services)
   app.register(async (scope: App) => importRoutes(scope, services))
 }
 
-function exportRoutes(app: App, services: Reading & { db: Db }) {
-  // Whether the person may still read is never asked of a replica.
+function exportRoutes(app: App, services: CsvServices) {
+  const { db } = services
   const send = (reply: FastifyReply, actor: Actor, pieces: AsyncIterable<string>) =>
-    sendFile(reply, 'enquiries', whileSignedIn(services.db, actor, pieces))
+    sendFile(reply, 'enquiries', whileSignedIn(db, actor, pieces))
 
   app.route({
     method: 'GET',
@@ -45,13 +50,12 @@ function exportRoutes(app: App, services: Reading & { db: Db }) {
       produces: ['text/csv'],
     },
     async handler({ actor, query }, reply) {
-      await requireRecentSignIn(services.db, actor)
-      const pools = await readPoolsFor(services, actor)
-      const wanted = await withMergedContacts(pools.db, actor, query)
+      await requireRecentSignIn(db, actor)
+      const wanted = await withMergedContacts(db, actor, query)
       const { search, ...filter } = wanted
-      const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(pools.db, actor, filter)
+      const { total, isMore } = search ? { total: 0, isMore: true } : await countMatches(db, actor, filter)
       if (!isMore) void reply.header('x-total-docs', total)
-      return send(reply, actor, exportEnquiries(pools, actor, wanted))
+      return send(reply, actor, exportEnquiries(services, actor, wanted))
     },
   })
 
@@ -66,8 +70,8 @@ function exportRoutes(app: App, services: Reading & { db: Db }) {
       produces: ['text/csv'],
     },
     async handler({ actor, body }, reply) {
-      await requireRecentSignIn(services.db, actor)
-      return send(reply, actor, exportEnquiries(await readPoolsFor(services, actor), actor, body))
+      await requireRecentSignIn(db, actor)
+      return send(reply, actor, exportEnquiries(services, actor, body))
     },
   })
 }

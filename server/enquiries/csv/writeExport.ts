@@ -2,8 +2,7 @@ import type { ExportEnquiries } from '#contract/csv.ts'
 import { toEnquiryId } from '#contract/enquiries.ts'
 import { statusLabels } from '#contract/enquiries/choices.ts'
 import { joinParticipant } from '#server/accounts/participants.ts'
-import type { Queryable, ReadDb } from '#server/database/database.ts'
-import type { ReadPools } from '#server/database/replica/readingPools.ts'
+import type { Db, Queryable } from '#server/database/database.ts'
 import { enquiryColumns, type EnquiryRow, joinEach } from '#server/enquiries/enquiryStore.ts'
 import { conditionsInOrder, orderBy, orderOf } from '#server/enquiries/list/filters.ts'
 import { mayReadAddresses } from '#server/enquiries/search/hiddenAddresses.ts'
@@ -21,7 +20,7 @@ type ExportQuery = ExportEnquiries & { ids?: string[] }
 type ExportRow = EnquiryRow & { requesterName: string; requesterEmail: string | null; ratingComment: string | null }
 
 /** Yields the text of a CSV file with the enquiries of a view. The matches of a search come newest first. */
-export async function* exportEnquiries(dbs: ReadPools, actor: Actor, query: ExportQuery) {
+export async function* exportEnquiries(dbs: { db: Db; searchDb: Db }, actor: Actor, query: ExportQuery) {
   yield `${byteOrderMark}${headings}\r\n`
   const batches = readSearch(query) ? readMatches(dbs.searchDb, actor, query) : readListed(dbs.db, actor, query)
   for await (const rows of batches) yield* joinLines(linesOf(rows, actor))
@@ -50,7 +49,7 @@ function toLine(row: ExportRow, hasAddress: boolean) {
 }
 
 /** The enquiries and their order are fixed at the start; each batch reads their current texts. */
-async function* readListed(db: ReadDb, actor: Actor, query: ExportQuery) {
+async function* readListed(db: Db, actor: Actor, query: ExportQuery) {
   for (const numbers of await listNumbers(db, actor, query)) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, [...numbers.subarray(from, from + batchSize)])
@@ -65,7 +64,7 @@ const numbersAtOnce = 20_000
  * Reads all numbers in their order from one snapshot, 8 bytes each. An export that continued after its last row would
  * repeat or miss an enquiry whose place changes meanwhile, such as one sorted by last change.
  */
-async function listNumbers(db: ReadDb, actor: Actor, { sort, ids, ...filter }: ExportQuery) {
+async function listNumbers(db: Db, actor: Actor, { sort, ids, ...filter }: ExportQuery) {
   const order = orderOf(sort, filter)
   return db.begin(async (tx) => {
     await tx`
@@ -82,7 +81,7 @@ async function listNumbers(db: ReadDb, actor: Actor, { sort, ids, ...filter }: E
   })
 }
 
-async function* readMatches(db: ReadDb, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
+async function* readMatches(db: Db, actor: Actor, { sort: _sort, ...filter }: ExportEnquiries) {
   for await (const { numbers } of findAll(db, actor, readSearch(filter)!, filter, { wanted: batchSize })) {
     for (let from = 0; from < numbers.length; from += batchSize) {
       yield await readRows(db, actor, numbers.slice(from, from + batchSize))

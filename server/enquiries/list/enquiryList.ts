@@ -1,7 +1,6 @@
 import type { ListEnquiries } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
-import type { Queryable } from '#server/database/database.ts'
-import type { ReadPools } from '#server/database/replica/readingPools.ts'
+import type { Db, Queryable } from '#server/database/database.ts'
 import type { FoundRow } from '#server/enquiries/search/foundRows.ts'
 import { readSearch, type Search, searchDeadline } from '#server/enquiries/search/search.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -16,7 +15,7 @@ import { countMatches } from './totals.ts'
 
 /** Lists a page of the company's enquiries, or the rows after a cursor. A search stops when `signal` aborts. */
 export async function listEnquiries(
-  { db, searchDb, sharedRows }: ReadPools & { sharedRows: SharedRows },
+  { db, searchDb, sharedRows }: { db: Db; searchDb: Db; sharedRows: SharedRows },
   actor: Actor,
   query: ListEnquiries,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { ReadDb } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
 import type { EnquiryView } from '#server/enquiries/enquiryStore.ts'
 import { type FoundRow, readFound } from '#server/enquiries/search/foundRows.ts'
 import {
@@ -30,7 +30,7 @@ type Extent = { counted: number; deadline: Deadline }
 
 /** Lists a page of the enquiries that a search finds. */
 export async function listMatches(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -48,7 +48,7 @@ export async function listMatches(
 
 /** All matches up to the limit are needed to find the first ones of a column. */
 async function listSortedMatches(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -62,7 +62,7 @@ async function listSortedMatches(
 }
 
 async function listFirstMatches(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -99,7 +99,7 @@ function pageOfMatches({ exact, numbers }: Found, { order, limit, offset, after 
 
 /** Continues below the cursor before it counts: even if every search is stopped, each cursor leads further. */
 async function listNextMatches(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   search: Search,
   request: ListRequest,
@@ -118,7 +118,7 @@ async function listNextMatches(
 
 /** The next numbers below the cursor, and one more if there are more. */
 async function continueSearch(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   { words, enquiryNo }: Search,
   { filter, after, limit }: ListRequest,

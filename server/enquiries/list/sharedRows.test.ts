@@ -7,9 +7,8 @@ import type { Statement } from '#server/database/sql.ts'
 import { type EnquiryView, view } from '#server/enquiries/enquiryStore.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { markedDatabase } from '#server/test/database/markedDatabase.ts'
-import { onServer } from '#server/test/database/replicated.ts'
 import { requireEvents } from '#server/test/database/requireEvents.ts'
-import { join, people, type Person } from '#server/test/people.ts'
+import { join, people, Person } from '#server/test/people.ts'
 import { picture } from '#server/test/pictures.ts'
 import { everyRoute, isApiRoute } from '#server/test/routes/everyRoute.ts'
 import { statusOf } from '#server/test/routes/routeAnswers.ts'
@@ -27,7 +26,9 @@ const { owner, agent, member, viewer } = world
 const raised = await member.raise({ summery: 'Leaking roof' })
 await member.say(raised._id, 'Water is coming in')
 
-const readers = [app, other].flatMap((server) => [owner, agent, member, viewer].map((one) => onServer(server, one)))
+const readers = [app, other].flatMap((server) =>
+  [owner, agent, member, viewer].map((one) => new Person(server, one.user, one.accessToken, one.password)),
+)
 const actor: Actor = {
   userId: owner.user._id,
   companyId: owner.user.company._id,

@@ -1,5 +1,5 @@
 import type { EnquiryFilter } from '#contract/enquiries.ts'
-import type { Queryable, ReadDb } from '#server/database/database.ts'
+import type { Db, Queryable } from '#server/database/database.ts'
 import type { Query, Rows } from '#server/database/sql.ts'
 import { conditions, isByStatusAlone } from '#server/enquiries/list/filters.ts'
 import { companyTag } from '#server/enquiries/list/stretches.ts'
@@ -41,7 +41,7 @@ export type Found = { numbers: number[]; exact?: number; isMore: boolean; stoppe
 
 /** With `shown`, also reads the rows of so many of the numbers, if the first step finds them. */
 export async function findFirstMatches(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
@@ -73,7 +73,7 @@ type FoundBatch = Batch & { suspects: number[] }
 
 /** Yields all matches, about `wanted` at a time: the enquiry with that number, then the newest first. */
 export async function* findAll(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   search: Search,
   filter: EnquiryFilter,
@@ -100,7 +100,7 @@ const stepTimeoutMs = 1000
 
 /** Yields the numbers of the enquiries that contain all words, the newest first. */
 export async function* findNumbers(
-  db: ReadDb,
+  db: Db,
   actor: Actor,
   words: string[],
   filter: EnquiryFilter,
