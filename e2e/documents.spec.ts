@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from './support/journey.ts'
@@ -39,16 +40,17 @@ test('documents are added by drop and paste, viewed by keyboard and uploaded sma
   expect({ width, height, exif }).toEqual({ width: 2560, height: 1920, exif: undefined })
 })
 
-test('an AVIF is uploaded as WebP, without the location where it was taken, because browsers cannot encode AVIF', async ({
+test('a large AVIF is uploaded as WebP, without the location where it was taken, because browsers cannot encode AVIF', async ({
   browser,
   request,
 }) => {
   const owner = await registerOwner(request)
   const page = await signIn(browser, owner, { path: '/enquiry/AddEnquiry' })
   await page.getByLabel('Enquiry Type').fill('Damaged goods')
-  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08040' } })
+  const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const
+  const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c08040', noise } })
     .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } })
-    .avif()
+    .avif({ effort: 0 })
     .toBuffer()
   expect((await sharp(buffer).metadata()).exif).toBeDefined()
   await give(page, 'drop', [{ name: 'box.avif', mimeType: 'image/avif', buffer }])
@@ -58,10 +60,10 @@ test('an AVIF is uploaded as WebP, without the location where it was taken, beca
   const headers = { authorization: `Bearer ${owner.accessToken}` }
   const [{ name, url }] = (await (await request.get('/api/enquiry', { headers })).json()).data.docs[0].documents
   const { format, width, exif } = await sharp(await (await request.get(url)).body()).metadata()
-  expect({ name, format, width, exif }).toEqual({ name: 'box.webp', format: 'webp', width: 400, exif: undefined })
+  expect({ name, format, width, exif }).toEqual({ name: 'box.webp', format: 'webp', width: 2560, exif: undefined })
 })
 
-test('a browser that cannot encode WebP uploads an opaque picture as JPEG, and a transparent one as it is', async ({
+test('a browser that cannot encode WebP uploads an opaque picture as JPEG, and a transparent or animated one as it is', async ({
   browser,
   request,
 }) => {
@@ -74,26 +76,31 @@ test('a browser that cannot encode WebP uploads an opaque picture as JPEG, and a
   const opaque = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#808080', noise } })
   const transparent = sharp({ create: { width: 3000, height: 2000, channels: 4, background } })
   const place = { IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } }
-  const pictures = await Promise.all([opaque, transparent].map((each) => each.withExif(place).webp().toBuffer()))
+  const frames = { width: 2600, height: 40, channels: 3, pageHeight: 20 } as const
+  const animated = sharp(randomBytes(2600 * 40 * 3), { raw: frames })
+  const pictures = await Promise.all(
+    [opaque, transparent, animated].map((each) => each.withExif(place).webp().toBuffer()),
+  )
   await give(
     page,
     'drop',
     pictures.map((buffer, number) => ({ name: `${number}.webp`, mimeType: 'image/webp', buffer })),
   )
-  await expect(page.getByText('2 of 5 documents')).toBeVisible()
+  await expect(page.getByText('3 of 5 documents')).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('heading', { name: 'Enquiries', exact: true })).toBeVisible()
   const headers = { authorization: `Bearer ${owner.accessToken}` }
   const { documents } = (await (await request.get('/api/enquiry', { headers })).json()).data.docs[0]
   const stored = await Promise.all(
     documents.map(async ({ name, url }: { name: string; url: string }) => {
-      const { format, width, exif } = await sharp(await (await request.get(url)).body()).metadata()
-      return { name, format, width, exif }
+      const { format, width, exif, pages } = await sharp(await (await request.get(url)).body()).metadata()
+      return { name, format, width, exif, pages }
     }),
   )
   expect(stored).toEqual([
-    { name: '0.jpg', format: 'jpeg', width: 2560, exif: undefined },
-    { name: '1.webp', format: 'webp', width: 3000, exif: undefined },
+    { name: '0.jpg', format: 'jpeg', width: 2560, exif: undefined, pages: undefined },
+    { name: '1.webp', format: 'webp', width: 3000, exif: undefined, pages: undefined },
+    { name: '2.webp', format: 'webp', width: 2600, exif: undefined, pages: 2 },
   ])
 })
 

@@ -2,8 +2,7 @@ import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { encoded } from '#web/components/encodedPicture.ts'
 import { notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
-import { withoutMetadata } from './imageMetadata.ts'
-import { imageTypeOf } from './imageType.ts'
+import { imageTypeOf, text } from './imageType.ts'
 
 /** Its message tells the person why the file is refused. */
 export class RefusedFile extends Error {}
@@ -12,7 +11,7 @@ export class RefusedFile extends Error {}
 const maxSidePx = 2560
 const quality = 0.85
 
-/** Shrinks a large image and removes metadata, such as where it was taken. Throws a `RefusedFile`. */
+/** Shrinks a large image. The server removes metadata, such as where it was taken. Throws a `RefusedFile`. */
 export async function prepareImage(file: File): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = imageTypeOf(bytes)
@@ -36,21 +35,20 @@ async function decode(file: File) {
 }
 
 async function shrink(bytes: Uint8Array<ArrayBuffer>, type: ImageType, picture: ImageBitmap): Promise<Blob> {
-  const stripped = withoutMetadata(bytes, type)
+  const original = new Blob([bytes], { type })
   // Redrawing would keep only the first frame of an animation.
-  const isUpright = stripped && (stripped.isAnimated || !stripped.isRotated)
-  const kept = isUpright ? new Blob([stripped.bytes], { type }) : undefined
-  const isTooLong = !stripped?.isAnimated && Math.max(picture.width, picture.height) > maxSidePx
-  if (kept && !isTooLong) return kept
+  if (Math.max(picture.width, picture.height) <= maxSidePx || isAnimated(bytes, type)) return original
   const redrawn = await redraw(picture, type)
-  if (kept && kept.size < redrawn.size) return kept
-  // The server removes the metadata of an AVIF too. As a PNG, it would be many times larger.
-  const isGrown = type === 'image/avif' && redrawn.type === 'image/png' && redrawn.size > bytes.length
-  return isGrown ? new Blob([bytes], { type }) : redrawn
+  return redrawn.size < original.size ? redrawn : original
+}
+
+/** PNG and WebP name their animation (acTL, ANIM) before the first frame. Every GIF may have frames. */
+function isAnimated(bytes: Uint8Array, type: ImageType) {
+  return type === 'image/gif' || /acTL|ANIM/.test(text(bytes, 0, 4096))
 }
 
 /** Types that browsers can decode but not encode. */
-const redrawnTypes: Partial<Record<ImageType, ImageType>> = { 'image/gif': 'image/png', 'image/avif': 'image/webp' }
+const redrawnTypes: Partial<Record<ImageType, ImageType>> = { 'image/avif': 'image/webp' }
 
 async function redraw(picture: ImageBitmap, type: ImageType) {
   const scale = Math.min(1, maxSidePx / Math.max(picture.width, picture.height))
@@ -68,5 +66,5 @@ const extensions: Record<string, string> = { 'image/png': '.png', 'image/jpeg': 
 
 /** The name with the extension of the type that the image was redrawn as. */
 export function nameForType(name: string, type: string) {
-  return name.replace(/\.(gif|webp|avif)$/i, (extension) => extensions[type] ?? extension)
+  return name.replace(/\.(webp|avif)$/i, (extension) => extensions[type] ?? extension)
 }
