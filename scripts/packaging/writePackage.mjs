@@ -25,18 +25,6 @@ const pages = [
   'docs/scale.md',
   'docs/upgrading.md',
   'docs/decisions/011-common-passwords.md',
-  'bench/results/2026-11-25-backups.json',
-  'bench/results/2026-11-26-1000000.json',
-  'bench/results/2026-11-27-1000000.json',
-  'bench/results/2026-11-27-compared.json',
-  'bench/results/2026-11-27-conversations.json',
-  'bench/results/2026-11-27-openings.json',
-  'bench/results/2026-11-28-1000000.json',
-  'bench/results/2026-11-28-compared.json',
-  'bench/results/2026-11-28-openings.json',
-  'bench/results/2026-11-26-starts.json',
-  'bench/results/2026-11-27-starts.json',
-  'bench/results/2026-11-28-starts.json',
 ]
 
 /** Seconds since 1970: 1 January 2001. */
