@@ -11,14 +11,14 @@ interface Loaded {
   requests: number
 }
 
-test('sign-in is usable after 172 KB of scripts and 220 KB in all, the list after 233 KB and 313 KB in 18 requests @main', async ({
+test('sign-in is usable after 172 KB of scripts and 220 KB in all, the list after 216 KB and 296 KB in 17 requests @main', async ({
   browser,
 }) => {
   const form = await loadedUntil('input[type=password]', '/login', await browser.newContext())
   expectWithin({ scripts: 172, all: 220, requests: 11 }, form)
 
   const list = await loadedUntil(rowLink, '/', await contextOfOwner(browser))
-  expectWithin({ scripts: 233, all: 313, requests: 18 }, list)
+  expectWithin({ scripts: 216, all: 296, requests: 17 }, list)
 })
 
 test('once the list is idle, it fetches what appears later and what the next click opens, and the icons of those: 130 KB in 12 requests @main', async ({
