@@ -7,8 +7,8 @@ import { root } from './system/run.mjs'
 const ofServer = 'server/http/apiPaths.ts'
 const ofPage = 'web/api/apiPaths.ts'
 
-/** They name paths of the page, and paths of the API that a script in the HTML has as well. */
-const others = ['web/navigation/paths.ts', 'web/enquiries/opening/']
+/** It names paths of the page. */
+const others = ['web/navigation/paths.ts']
 
 const paths = new Set(constantsOf(ofServer))
 
