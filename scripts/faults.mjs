@@ -6,6 +6,6 @@ import { runFaults } from './testing/suites.mjs'
 import { printTotals } from './testing/totals.mjs'
 
 await installMissing()
-await installPrograms()
+await installPrograms(['faults'])
 await buildStale()
-printTotals([await runFaults('full', process.argv.slice(2))])
+printTotals([await runFaults('full', { files: process.argv.slice(2) })])

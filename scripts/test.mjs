@@ -15,5 +15,5 @@ await runTier('features', {
     return checkBudgets()
   },
   'Main journeys': () => runJourneys('features'),
-  'A small storm of faults': () => runFaults('small', ['faults/storm']),
+  'A small storm of faults': () => runFaults('small', { files: ['faults/storm'], tier: 'features' }),
 })

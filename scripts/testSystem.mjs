@@ -7,10 +7,10 @@ import { runFaults, runVitest } from './testing/suites.mjs'
 import { runTier } from './testing/tiers.mjs'
 
 await installMissing()
-await installPrograms()
+await installPrograms(['server', 'journeys', 'faults'])
 await buildStale()
 await runTier('system', {
   'The server among other programs': () => runVitest('server', { tier: 'system' }),
   'All other journeys': () => runJourneys('system'),
-  'Fault tests': () => runFaults('small', [], 'system'),
+  'Fault tests': () => runFaults('small', { tier: 'system' }),
 })

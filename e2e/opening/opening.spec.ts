@@ -17,8 +17,10 @@ function placeOf(page: Page, selector: string) {
 const windows = [
   { width: 1440, hasTouch: false },
   { width: 1440, hasTouch: false, sidebar: 'collapsed' },
+  { width: 1024, hasTouch: true },
   { width: 1000, hasTouch: false },
   { width: 768, hasTouch: true },
+  { width: 700, hasTouch: false },
   { width: 360, hasTouch: true },
 ]
 
@@ -32,6 +34,8 @@ for (const { width, hasTouch, sidebar = 'whole' } of windows) {
     const letGo = await hold(page.context(), scripts)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(outline.getByText('Enquiries')).toBeVisible()
+    // After half a second.
+    await expect(page.locator('.opening-bar')).toBeVisible()
     const [heading, side, list] = [
       await placeOf(page, '.opening-list p'),
       await placeOf(page, '.opening-side'),

@@ -14,7 +14,7 @@ const runs = {
   dark: { type: 'rule', values: colourRules },
 } as const
 
-/** The window sizes in which each state is examined. With reduced motion, colours change without a transition. */
+/** The window sizes in which each state is examined. */
 export const screenSizes = [360, 1440].map((width) => ({
   viewport: { width, height: 800 },
   reducedMotion: 'reduce' as const,

@@ -16,8 +16,8 @@ export function isRoot() {
 }
 
 /**
- * Installs Debian packages if apt-get and root rights are available, and no other package would be removed for them; before
- * that, it runs shell scripts as root. The caller checks whether that worked. No service is started.
+ * Runs `scripts` as root, and then installs Debian packages, where apt-get and root rights are available. Removes no
+ * other package and starts no service. The caller checks whether that worked.
  */
 export async function installByApt(packages, scripts = []) {
   const canBecomeRoot = isRoot() || spawnSync('sudo', ['-n', 'true']).status === 0
@@ -25,7 +25,7 @@ export async function installByApt(packages, scripts = []) {
   console.log(`Installing ${packages.join(', ')} (apt-get, once) …`)
   for (const script of scripts) await runAsRoot('sh', '-c', script)
   await runApt('update')
-  if (await install(packages)) return
+  if ((await install(packages)) || packages.length === 1) return
   // One package that this system lacks keeps apt-get from installing the others.
   for (const name of packages) await install([name])
 }

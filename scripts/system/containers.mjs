@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { installByApt, isRoot } from './apt.mjs'
-import { installedPrograms } from './programs.mjs'
 import { root, run } from './run.mjs'
 
 const buildahPath = '/usr/bin/buildah'
+const crunPath = '/usr/bin/crun'
 const debootstrap = '/usr/sbin/debootstrap'
 const cache = join(root, 'node_modules/.cache/containers')
 const storage = ['--root', join(cache, 'storage'), '--runroot', join(cache, 'run'), '--storage-driver', 'vfs']
@@ -29,7 +29,7 @@ const runBundle = `
  */
 export async function findOrMakeBaseImage(kind) {
   if (!isRoot() || spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0) return undefined
-  if (!installedPrograms().BUILDAH_PATH) return undefined
+  if (!existsSync(buildahPath) || !existsSync(crunPath)) return undefined
   const base = `localhost/enquiry-desk-${kind}:${process.versions.node}`
   if (!hasImage(base)) await makeBase(base, kind === 'debian' ? fillFromDebian : fillFromMachine)
   return hasImage(base) && (await canRun(base)) ? { storage: cache, base } : undefined

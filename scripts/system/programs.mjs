@@ -8,12 +8,14 @@ const postgres15 = '/usr/lib/postgresql/15/bin'
 const debianPostgres = '/etc/postgresql-common'
 
 /**
- * What the system tests run besides Node and Chromium: the variable that names it to the tests, its path, other files that its
- * tests need, Debian's packages of all of them, and what it is for. `prepare` runs as root before the installation.
+ * What the system tests run besides Node and Chromium: the tests that use a program, the variable that names it to
+ * them, its path, other files that they need, Debian's packages of all of these, and what it is for. `prepare` runs as
+ * root before the installation.
  */
 const programs = [
-  { variable: 'PGBOUNCER_PATH', path: '/usr/sbin/pgbouncer', packages: ['pgbouncer'], use: 'a pooler' },
+  { part: 'server', variable: 'PGBOUNCER_PATH', path: '/usr/sbin/pgbouncer', packages: ['pgbouncer'], use: 'a pooler' },
   {
+    part: 'server',
     variable: 'DOVECOT_PATH',
     path: '/usr/sbin/dovecot',
     packages: ['dovecot-imapd'],
@@ -22,6 +24,7 @@ const programs = [
     version: '2.3.',
   },
   {
+    part: 'server',
     variable: 'POSTFIX_PATH',
     path: '/usr/sbin/postfix',
     files: ['/usr/lib/dovecot/lmtp'],
@@ -32,6 +35,7 @@ const programs = [
     prepare: `echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections`,
   },
   {
+    part: 'server',
     variable: 'SWIFT_PYTHON',
     path: '/usr/bin/python3',
     files: ['/usr/lib/python3/dist-packages/swift/common/middleware/s3api'],
@@ -40,6 +44,7 @@ const programs = [
     use: 'object storage',
   },
   {
+    part: 'server',
     variable: 'PROMETHEUS_PATH',
     path: '/usr/bin/prometheus',
     packages: ['prometheus'],
@@ -47,30 +52,43 @@ const programs = [
     startsAtBoot: true,
   },
   {
+    part: 'server',
     variable: 'POSTGRES15_PATH',
     path: postgres15,
     files: [join(postgres15, 'initdb'), join(postgres15, 'postgres')],
     packages: ['postgresql-15'],
     use: 'the oldest PostgreSQL that is supported',
     // Without this, Debian creates a database and starts a server for it.
-    prepare: `[ -e ${debianPostgres} ] || { mkdir -p ${debianPostgres}/createcluster.d && echo 'create_main_cluster = false' > ${debianPostgres}/createcluster.d/tests.conf; }`,
+    prepare: `[ -e ${debianPostgres} ] || {
+      mkdir -p ${debianPostgres}/createcluster.d
+      echo 'create_main_cluster = false' > ${debianPostgres}/createcluster.d/tests.conf
+    }`,
   },
   {
+    part: 'server',
     variable: 'MKFS_XFS_PATH',
     path: '/usr/sbin/mkfs.xfs',
     packages: ['xfsprogs'],
     use: 'a file system whose files share blocks',
   },
   {
+    part: 'faults',
     variable: 'HAPROXY_PATH',
     path: '/usr/sbin/haproxy',
     packages: ['haproxy'],
     use: 'a load balancer',
     startsAtBoot: true,
   },
-  { variable: 'NGINX_PATH', path: '/usr/sbin/nginx', packages: ['nginx'], use: 'a load balancer', startsAtBoot: true },
   {
-    variable: 'BUILDAH_PATH',
+    part: 'faults',
+    variable: 'NGINX_PATH',
+    path: '/usr/sbin/nginx',
+    packages: ['nginx'],
+    use: 'a load balancer',
+    startsAtBoot: true,
+  },
+  {
+    part: 'faults',
     path: '/usr/bin/buildah',
     files: ['/usr/bin/crun'],
     packages: ['buildah', 'crun'],
@@ -78,13 +96,21 @@ const programs = [
     needsRoot: true,
   },
   {
+    part: 'faults',
     variable: 'COMPOSE_PATH',
     path: '/usr/bin/docker-compose',
     packages: ['docker-compose'],
     use: 'checks of compose files',
   },
-  { variable: 'FIREFOX_PATH', path: '/usr/bin/firefox-esr', packages: ['firefox-esr'], use: 'journeys in Firefox' },
   {
+    part: 'journeys',
+    variable: 'FIREFOX_PATH',
+    path: '/usr/bin/firefox-esr',
+    packages: ['firefox-esr'],
+    use: 'journeys in Firefox',
+  },
+  {
+    part: 'journeys',
     variable: 'WEBKIT_DRIVER_PATH',
     path: '/usr/bin/WebKitWebDriver',
     files: ['/usr/bin/Xvfb'],
@@ -93,16 +119,21 @@ const programs = [
   },
 ]
 
-/** The variables that name the installed programs to the tests. Tests whose program is missing are skipped. */
+/**
+ * The variables that name the installed programs to the tests, unless somebody has set them. Tests whose program is
+ * missing are skipped.
+ */
 export function installedPrograms() {
-  const installed = programs.filter(isInstalled).map(({ variable, path }) => [variable, path])
-  return Object.fromEntries([...installed, ...installedPostgres()])
+  const installed = programs
+    .filter((program) => program.variable && isInstalled(program))
+    .map(({ variable, path }) => [variable, path])
+  return Object.fromEntries([...installed, ...installedPostgres()].filter(([variable]) => !process.env[variable]))
 }
 
-/** Says which programs are missing and installs those that can be installed here. */
-export async function installPrograms() {
+/** Says which programs of these parts of the tests are missing, and installs those that can be installed here. */
+export async function installPrograms(parts) {
   for (const major of earlierMajors) await installPostgres(major)
-  const missing = programs.filter((program) => !isInstalled(program))
+  const missing = programs.filter((program) => parts.includes(program.part) && !isInstalled(program))
   if (missing.length === 0) return
   console.log('The system tests use these programs, which are not installed:')
   for (const { packages, use } of missing) console.log(`  ${packages.join(', ')} (${use})`)
@@ -117,10 +148,15 @@ export async function installPrograms() {
 
 function isInstalled({ path, files = [], version }) {
   const isThere = [path, ...files].every((file) => existsSync(file))
-  return isThere && (!version || spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.startsWith(version))
+  return isThere && (!version || versionOf(path)?.startsWith(version) === true)
 }
 
-/** Where systemd runs, some programs would start at the next boot. */
-function canInstall({ needsRoot, startsAtBoot }) {
-  return !(needsRoot && !isRoot()) && !(startsAtBoot && existsSync('/run/systemd/system'))
+function versionOf(path) {
+  return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout
+}
+
+/** Where systemd runs, some programs would start at the next boot. A program in another version stays as it is. */
+function canInstall({ path, version, needsRoot, startsAtBoot }) {
+  const isOther = version !== undefined && existsSync(path)
+  return !isOther && !(needsRoot && !isRoot()) && !(startsAtBoot && existsSync('/run/systemd/system'))
 }

@@ -7,11 +7,11 @@ import { buildPreviousVersion } from './previousVersion.mjs'
 import { reports } from './totals.mjs'
 
 /**
- * Runs the tests of `server` or `web`, or only the files whose paths contain one of `files`. Those of the server are in two
- * tiers, `features` and `system`; without one, it runs both.
+ * Runs the tests of `server` or `web`, or only the files whose paths contain one of `files`. Those of the server are
+ * in two tiers, `features` and `system`.
  */
-export async function runVitest(folder, { files = [], tier = '' } = {}) {
-  const report = freshReport(folder)
+export async function runVitest(folder, { files = [], tier = 'all' } = {}) {
+  const report = freshReport(`${folder}-${tier}`)
   const args = [
     'run',
     '--root',
@@ -25,15 +25,16 @@ export async function runVitest(folder, { files = [], tier = '' } = {}) {
 }
 
 /** Runs the fault tests against the built product, or only `files` or a tier. The size is `small` or `full`. */
-export async function runFaults(size, files = [], tier = '') {
-  const includes = (name) => files.length === 0 || files.some((file) => file.includes(name))
+export async function runFaults(size, { files = [], tier = 'all' } = {}) {
+  const mayInclude = (name) =>
+    files.length === 0 || files.some((file) => file.includes(name) || /^-|^faults\/?$/.test(file))
   const base = size === 'full' ? 'debian' : 'machine'
-  const image = includes('package') ? await findOrMakeBaseImage(base) : undefined
-  const previous = includes('rolling') || includes('older') ? await buildPreviousVersion() : undefined
-  return runPlaywright('faults', {
+  const image = mayInclude('package') ? await findOrMakeBaseImage(base) : undefined
+  const previous = mayInclude('rolling') || mayInclude('older') ? await buildPreviousVersion() : undefined
+  return runPlaywright(`faults-${tier}`, {
     config: 'playwright.faults.config.ts',
     // The strangers wait for all others only if these are tested as well.
-    args: files.length > 0 ? [...files, '--no-deps'] : [],
+    args: [`--output=${join(reports, `faults/browser-${tier}`)}`, ...files, ...(files.length > 0 ? ['--no-deps'] : [])],
     settings: {
       FAULTS_SIZE: size,
       TEST_TIER: tier,

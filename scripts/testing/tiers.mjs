@@ -9,7 +9,7 @@ export async function runTier(name, steps) {
   mkdirSync(reports, { recursive: true })
   rmSync(report, { force: true })
   await installMissing()
-  const total = { passed: 0, failures: [], skipped: 0, flaky: [] }
+  const total = { passed: 0, failures: [], skipped: 0, flaky: [], isComplete: false }
   for (const [step, runStep] of Object.entries(steps)) {
     console.log(`\n── ${step}`)
     const startedAt = Date.now()
@@ -19,8 +19,10 @@ export async function runTier(name, steps) {
     total.skipped += skipped
     total.flaky.push(...flaky)
     console.log(`\n── ${step}: ${Math.round((Date.now() - startedAt) / 1000)} s`)
+    // After each step, because one that cannot build the product ends the process.
+    writeFileSync(report, JSON.stringify(total, null, 2))
   }
-  writeFileSync(report, JSON.stringify(total, null, 2))
+  writeFileSync(report, JSON.stringify({ ...total, isComplete: true }, null, 2))
   printTotals([total])
 }
 

@@ -109,7 +109,7 @@ export async function findRoles(db: Queryable, holders: TokenHolder[]): Promise<
   return new Map(rows.map(({ id, role }) => [id, role]))
 }
 
-/** The standings of these sessions on the primary, whose later reads contain the company's last event. */
+/** The standings of these sessions. Later reads contain their companies' last events. */
 export async function findStandings(db: Queryable, holders: TokenHolder[]): Promise<Map<string, Standing>> {
   const shownTo = (role: Role) =>
     newestShownNo(db, db`held.company_id`, db`${hiddenSubjects({ ability: abilityFor(role) })}::text[]`, db`c.last_no`)

@@ -31,7 +31,7 @@ export function eventRoutes(app: App, { hub }: { hub: EventHub }) {
 
   // So a page knows which events its first responses contain, and asks the stream for the later ones.
   app.addHook('preHandler', async ({ actor }, reply) => {
-    if (actor?.lastShownEvent !== undefined) void reply.header('x-last-event', actor.lastShownEvent)
+    if (actor) void reply.header('x-last-event', actor.lastShownEvent)
   })
 
   app.route({

@@ -10,6 +10,8 @@ const actor = (lifetime = 60_000) => ({
   role: 'owner' as const,
   ability: abilityFor('owner'),
   expiresAt: Date.now() + lifetime,
+  lastEvent: 0,
+  lastShownEvent: 0,
 })
 const event = (no: number) => changeFrame({ no, subject: 'enquiry', id: 'e', by: 'u' })
 

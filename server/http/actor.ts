@@ -16,7 +16,7 @@ export type Actor = {
   role: Role
   ability: AppAbility
   /** The number of an event of the company that all reads of this request contain. */
-  lastEvent?: number
+  lastEvent: number
   /** The number of the last one of which the caller may know. */
-  lastShownEvent?: number
+  lastShownEvent: number
 }

@@ -1,2 +1,2 @@
-/** `npm run test:operations` repeats what is random, or one of many, more often than `npm run test:system`. */
+/** Whether `npm run test:operations` runs: with more repetitions and longer texts than `npm run test:system`. */
 export const isFullSize = Boolean(process.env.TEST_FULL_SIZE)

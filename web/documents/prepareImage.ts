@@ -42,9 +42,18 @@ async function shrink(bytes: Uint8Array<ArrayBuffer>, type: ImageType, picture: 
   return redrawn.size < original.size ? redrawn : original
 }
 
-/** PNG and WebP name their animation (acTL, ANIM) before the first frame. Every GIF may have frames. */
-function isAnimated(bytes: Uint8Array, type: ImageType) {
-  return type === 'image/gif' || /acTL|ANIM/.test(text(bytes, 0, 4096))
+/** Every GIF may have frames. WebP has a flag for them (RFC 9649, 2.7), and PNG a chunk before its picture. */
+function isAnimated(bytes: Uint8Array<ArrayBuffer>, type: ImageType) {
+  if (type === 'image/webp') return text(bytes, 12, 16) === 'VP8X' && (bytes[20]! & 2) > 0
+  return type === 'image/gif' || (type === 'image/png' && chunksBeforePicture(bytes).includes('acTL'))
+}
+
+function chunksBeforePicture(bytes: Uint8Array<ArrayBuffer>) {
+  const view = new DataView(bytes.buffer)
+  const names: string[] = []
+  for (let at = 8; at + 8 <= bytes.length && names.at(-1) !== 'IDAT'; at += 12 + view.getUint32(at))
+    names.push(text(bytes, at + 4, at + 8))
+  return names
 }
 
 /** Types that browsers can decode but not encode. */

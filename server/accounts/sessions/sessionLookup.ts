@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts/roles.ts'
 import type { TokenHolder } from './accessTokens.ts'
 
 /** The permissions of a request's session; the events are those of its `Actor`. */
-export type Standing = { role: Role; lastEvent?: number; lastShownEvent?: number }
+export type Standing = { role: Role; lastEvent: number; lastShownEvent: number }
 
 type FindStandings = (holders: TokenHolder[]) => Promise<Map<string, Standing>>
 

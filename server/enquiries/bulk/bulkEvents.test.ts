@@ -16,7 +16,10 @@ const [agent, viewer] = [await join(owner, 'agent'), await join(owner, 'viewer')
 async function piecesFor(person: Person) {
   const holder = await app.tokens.verify(person.accessToken)
   const { role } = person.user
-  const stream = await app.hub.join({ ...holder!, role, ability: abilityFor(role) }, undefined)
+  const stream = await app.hub.join(
+    { ...holder!, role, ability: abilityFor(role), lastEvent: 0, lastShownEvent: 0 },
+    undefined,
+  )
   onTestFinished(() => stream.end())
   const pieces: Buffer[] = []
   stream.body.on('data', (piece: Buffer) => pieces.push(piece))

@@ -37,6 +37,7 @@ const actor: Actor = {
   role: 'owner',
   ability: abilityFor('owner'),
   lastEvent: 1,
+  lastShownEvent: 1,
 }
 /** Requests that nobody has sent before, so that they are answered from the database. */
 let unused = 0

@@ -36,7 +36,6 @@ export class SharedRows {
     read: () => Promise<Result>,
   ): Promise<Result> {
     const { lastEvent, companyId, userId } = actor
-    if (lastEvent === undefined) return read()
     const key = JSON.stringify([companyId, query])
     const known = this.#kept.get(key)
     if (!known || known.lastEvent < lastEvent) return this.#share(key, { lastEvent, reader: userId, result: read() })
