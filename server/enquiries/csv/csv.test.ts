@@ -120,6 +120,28 @@ test.each([';', '\t'])('no cell starts with a formula if “%s” is taken for t
   )
 })
 
+test.each([
+  ['sep=;\r\nType;Summary\r\nQuestion;Price, today?\r\n', ['Question', 'Price, today?']],
+  ['\uFEFFsep=\t\nType\tSummary\nRepair\tPump; hall 2\n', ['Repair', 'Pump; hall 2']],
+  ['"sep=,"\n"Type","Summary"\n"Repair","a;b;c;d"\n', ['Repair', 'a;b;c;d']],
+  ['SEP=|\rType|Summary\rRepair|a,b;c\r', ['Repair', 'a,b;c']],
+])('the line %j tells Excel the separator, and is no row', async (text, cells) => {
+  expect(await rowsOf(text)).toEqual([
+    { row: 2, cells: ['Type', 'Summary'] },
+    { row: 3, cells },
+  ])
+})
+
+test.each(['sep=type,Summary', 'sep=,Summary', '"sep=;",Summary'])(
+  'a heading that only begins like such a line is a heading: %s',
+  async (heading) => {
+    expect(await rowsOf(`${heading}\nA,B\n`)).toMatchObject([
+      { row: 1, cells: [/^sep=/, 'Summary'].map(expect.stringMatching) },
+      { row: 2 },
+    ])
+  },
+)
+
 test('an export ends when its reader is deactivated', async () => {
   const boss = await registerOwner(app, { companyName: 'Leaving' })
   const leaver = await join(boss, 'member')

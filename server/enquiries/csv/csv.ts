@@ -48,13 +48,18 @@ function quoted(text: string) {
 /** A row with its number in a spreadsheet: a row with line breaks in a cell is one row, and so is an empty line. */
 export type CsvRow = { row: number; cells: string[] }
 
+/** The first line with which programs tell Excel the separator of a file. It is no row of the table. */
+const separatorLine = /^(?:sep=([,;\t|])|"sep=([,;\t|])")(?:\r\n|\n|\r)/i
+
 /**
- * Yields the rows of a UTF-8 file that are not empty. Cells are separated by commas, semicolons or tabs. Throws 400 for a
+ * Yields the rows of a UTF-8 file that are not empty. Cells are separated by commas, semicolons or tabs, or by what a first
+ * line such as `sep=;` says. Throws 400 for a
  * quotation mark that is not closed or is inside an unquoted cell, and for a row that is too long to be one of a table.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> {
-  const bytes = withoutByteOrderMark(file)
-  const parser = parserFor(bytes)
+  const { bytes, delimiter, skippedRows } = readSeparatorLine(withoutByteOrderMark(file))
+  const parser = parserFor(delimiter)
+  const rowOf = (info: Info) => skippedRows + rowsUpTo(info)
   // The loop below throws the errors of the pipeline.
   pipeline(Readable.from(pieces(bytes, parser)), parser, () => {})
   let rows = 0
@@ -71,9 +76,17 @@ export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> 
   }
 }
 
-/** The number of the last row that was read. */
-function rowOf(info: { records: number; empty_lines: number }) {
+type Info = Pick<InfoRecord, 'records' | 'empty_lines'>
+
+/** How many rows have been read. */
+function rowsUpTo(info: Info) {
   return info.records + info.empty_lines
+}
+
+function readSeparatorLine(bytes: Buffer) {
+  const [line, bare, quotedSeparator] = separatorLine.exec(bytes.toString('latin1', 0, 20)) ?? []
+  if (line === undefined) return { bytes, delimiter: delimiterOf(bytes), skippedRows: 0 }
+  return { bytes: bytes.subarray(line.length), delimiter: (bare ?? quotedSeparator)!, skippedRows: 1 }
 }
 
 function withoutByteOrderMark(file: Buffer) {
@@ -81,9 +94,9 @@ function withoutByteOrderMark(file: Buffer) {
   return file.subarray(0, mark.length).equals(mark) ? file.subarray(mark.length) : file
 }
 
-function parserFor(bytes: Buffer) {
+function parserFor(delimiter: string) {
   return parse({
-    delimiter: delimiterOf(bytes),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     relax_column_count: true,
@@ -107,7 +120,7 @@ async function* pieces(bytes: Buffer, { info }: Parser) {
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     await yieldToEventLoop()
     yield bytes.subarray(from, from + pieceBytes)
-    const ended = rowOf(info)
+    const ended = rowsUpTo(info)
     if (ended > rows) rowFrom = from
     rows = ended
     if (from - rowFrom > limits.csvLineBytes) throw new RowTooLong()
