@@ -5,6 +5,7 @@
 export const layers = {
   server: [
     '{listenError,measurements,productVersion,projectRoot,startError,socketPath,syncPath}.ts',
+    'text',
     'scheduling',
     'database',
     '{dataFolder,folderLock,stagedRestore}.ts',

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
+import { cutText } from '#server/text/cutText.ts'
 
 /** A file of this name is a picture, in a format that can be sent or not. */
 const imageName = /\.(png|apng|jpe?g|jfif|gif|webp|avif|heic|heif|tiff?|bmp|ico|svgz?|jxl)$/i
@@ -25,7 +26,7 @@ export function nameWithType(name: string, type: ImageType) {
   const isExtension = /^\.[a-z][a-z0-9]{1,4}$/i.test(given)
   const base = isExtension ? name.slice(0, -given.length) : name
   const extension = extensions[type][0]!
-  return base.slice(0, limits.documentName - extension.length) + extension
+  return cutText(base, limits.documentName - extension.length) + extension
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts'
 import { nameInMail, writeLetter } from '#server/mail/letter.ts'
 import type { WriteLetter } from '#server/mail/mailer.ts'
 import type { Letter } from '#server/mail/mailStore.ts'
+import { shorten } from '#server/text/cutText.ts'
 import { chosen } from './choices.ts'
 import { kindsFor } from './kinds.ts'
 import { newestReply } from './marking.ts'
@@ -100,7 +101,7 @@ function aboutEnquiry({ kind, count, byName, enquiryNo, summery }: MailedRow) {
 /** A message may consist of files alone. */
 function quoted(text: string | null) {
   if (!text) return []
-  const short = text.length > maxQuote ? `${text.slice(0, maxQuote).toWellFormed().trimEnd()}…` : text
+  const short = shorten(text, maxQuote)
   return short.split(/\n+/)
 }
 

@@ -5,6 +5,7 @@ import { findContactByEmail } from '#server/customers/contacts/contactStore.ts'
 import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
+import { cutText } from '#server/text/cutText.ts'
 import { countRecent, type Described, type IncomingRow } from './incomingStore.ts'
 import type { Target } from './target.ts'
 
@@ -22,9 +23,9 @@ export function describe({ parsed, companyId }: { parsed: ParsedMail; companyId:
     companyId,
     messageId,
     address: from?.address ?? '',
-    name: from?.name.slice(0, limits.name).toWellFormed() ?? '',
-    subject: subject.slice(0, limits.summery).toWellFormed(),
-    excerpt: expanded(parsed).slice(0, limits.incoming.excerpt).toWellFormed(),
+    name: cutText(from?.name ?? '', limits.name),
+    subject: cutText(subject, limits.summery),
+    excerpt: cutText(expanded(parsed), limits.incoming.excerpt),
     contentKey: Buffer.from(contentKey, 'hex'),
   }
 }

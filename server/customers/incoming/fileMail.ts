@@ -11,6 +11,7 @@ import { createEnquiry } from '#server/enquiries/enquiries.ts'
 import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
+import { cutText } from '#server/text/cutText.ts'
 import { expanded } from './decide.ts'
 import type { CheckedFiles } from './readMail.ts'
 
@@ -82,14 +83,14 @@ function isSilent({ isVerified, parsed: { isAutomatic, isList } }: ReadyMail) {
 async function authorOf(tx: Tx, companyId: string, { from }: ParsedMail, form?: FormOfMails): Promise<Author> {
   const { address, name } = from!
   const [local = address] = address.split('@')
-  const shown = (name.trim() || local).slice(0, limits.name).toWellFormed()
+  const shown = cutText(name.trim() || local, limits.name)
   const writer = { companyId, email: address, name: shown, language: form?.languages[0] ?? 'en' }
   return { companyId, userId: await takeContact(tx, writer, null), isContact: true }
 }
 
 function summaryOf(mail: ParsedMail) {
   const [firstLine = ''] = expanded(mail).split('\n')
-  return (mail.subject.trim() || firstLine.trim()).slice(0, limits.summery).toWellFormed()
+  return cutText(mail.subject.trim() || firstLine.trim(), limits.summery)
 }
 
 async function append(tx: Tx, services: FilingServices, author: Author, enquiry: string, mail: ReadyMail) {

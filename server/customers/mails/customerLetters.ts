@@ -4,6 +4,7 @@ import { toEnquiryId } from '#contract/enquiries.ts'
 import { limits } from '#contract/limits.ts'
 import { textsFor } from '#server/customers/texts.ts'
 import { nameInMail, writeLetter } from '#server/mail/letter.ts'
+import { shorten } from '#server/text/cutText.ts'
 import type { CustomerMailRow, MailedMessage } from './customerMailStore.ts'
 
 /** `canAnswer` says that answers to the mail arrive. */
@@ -101,7 +102,7 @@ function subjectOf({ enquiryNo, summery, enquiryType }: CustomerMailRow) {
 
 /** The lines of a message, and how many files it has: those are on the page. */
 function contentOf({ language }: About, { message, fileCount }: MailedMessage, max = Infinity) {
-  const short = message.length > max ? `${message.slice(0, max).toWellFormed().trimEnd()}…` : message
+  const short = shorten(message, max)
   const files = fileCount > 0 ? [textsFor(language)('mail.reply.files', { count: fileCount })] : []
   return [...short.split(/\n+/).filter((line) => line !== ''), ...files]
 }

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { plainName } from '#server/documents/fileNames.ts'
 import { discardUploads, type Upload } from '#server/documents/storeUploads.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { cutText } from '#server/text/cutText.ts'
 
 export type FileProblem = { code: 'imageType' | 'imageSize' | 'tooMany' | 'failed'; name: string }
 
@@ -31,7 +32,7 @@ export async function receiveForm(request: FastifyRequest, storage: Storage): Pr
 
 async function receiveFile(received: ReceivedForm, storage: Storage, { filename, file }: MultipartFile) {
   // Browsers send an empty part for a field without files.
-  const name = plainName(filename).slice(0, limits.documentName).toWellFormed()
+  const name = cutText(plainName(filename), limits.documentName)
   if (received.problem || (filename === '' && (await isEmpty(file)))) return void file.resume()
   if (received.uploads.length >= limits.documents) {
     received.problem = { code: 'tooMany', name }

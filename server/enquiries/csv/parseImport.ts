@@ -6,6 +6,7 @@ import { CreateEnquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import { statusLabels } from '#contract/enquiries/choices.ts'
 import { limits } from '#contract/limits.ts'
 import { invalid, tooLarge, unsupportedType } from '#server/http/errors.ts'
+import { shorten } from '#server/text/cutText.ts'
 import { type CsvRow, csvRows } from './csv.ts'
 
 const statusOf = Object.fromEntries(
@@ -167,14 +168,10 @@ const labels: Record<string, string> = { enquiryType: 'type', summery: 'summary'
 
 function problemOf(issue: z.core.$ZodIssue, given: Partial<Record<string, string>>) {
   const field = String(issue.path[0])
-  if (field === 'enquiryStatus') return `“${shortened(given[field] ?? '')}” is not a status. Use ${statusNames}`
+  if (field === 'enquiryStatus') return `“${shorten(given[field] ?? '', 40)}” is not a status. Use ${statusNames}`
   const label = labels[field] ?? field
   if (issue.code !== 'too_big') return `The ${label} is missing`
   return `The ${label} is longer than ${issue.maximum.toLocaleString('en')} characters`
-}
-
-function shortened(text: string) {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
 const statusNames = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(statusLabels))

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { cleaned } from '#contract/text/cleaned.ts'
+import { cutText } from '#server/text/cutText.ts'
 import { decodeText } from './charsets.ts'
 import { htmlToText } from './htmlText.ts'
 
@@ -32,7 +33,7 @@ export function joinTexts(all: TextPart[], withoutHtml: boolean) {
     .replace(/^\s*\n/, '')
     .trimEnd()
   return {
-    text: cutText(whole),
+    text: cutText(whole, limits.incoming.text),
     isCut: parts.length < all.length || whole.length > limits.incoming.text || chosen.some((part) => part.isCut),
   }
 }
@@ -74,10 +75,4 @@ function unflowed(text: string, flow: TextPart['flow']) {
     openDepth = isOpen ? depth : undefined
   }
   return lines.join('\n')
-}
-
-function cutText(text: string) {
-  if (text.length <= limits.incoming.text) return text
-  const cut = text.slice(0, limits.incoming.text)
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

@@ -1,6 +1,7 @@
 import { parseAddressHeader } from 'mailparser'
 import { email } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
+import { cutText } from '#server/text/cutText.ts'
 import { decodeWords, type HeaderLines } from './headerLines.ts'
 import type { ParsedMail } from './parsedMail.ts'
 import { oneLine } from './partNames.ts'
@@ -48,9 +49,7 @@ export function readHeaders(headers: HeaderLines) {
     references: idsIn(headers.first('references')).slice(-maxReferences),
     from: readFrom(headers),
     recipients: readRecipients(headers),
-    subject: oneLine(decodeWords(headers.first('subject') ?? ''))
-      .slice(0, maxSubject)
-      .toWellFormed(),
+    subject: cutText(oneLine(decodeWords(headers.first('subject') ?? '')), maxSubject),
     isAutomatic: isAutomatic(headers),
     isList: isList(headers),
     authentications: readAuthentications(headers),
@@ -67,7 +66,7 @@ export function idsIn(value: string | undefined) {
 function readFrom(headers: HeaderLines) {
   const [first] = mailboxesIn([headers.first('from') ?? ''])
   const address = email.safeParse(first?.address).data
-  return address ? { address, name: oneLine(first!.name).slice(0, limits.name).toWellFormed() } : null
+  return address ? { address, name: cutText(oneLine(first!.name), limits.name) } : null
 }
 
 function readRecipients(headers: HeaderLines) {

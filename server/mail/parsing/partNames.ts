@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { cutText } from '#server/text/cutText.ts'
 
 const extensions: Record<string, string> = {
   'text/plain': 'txt',
@@ -52,12 +53,7 @@ function shortened(name: string) {
   const excess = name.length - limits.documentName
   if (excess <= 0) return name
   const extension = /\.[^. ]{1,10}$/.exec(name)?.[0] ?? ''
-  return (
-    name
-      .slice(0, limits.documentName - extension.length)
-      .toWellFormed()
-      .replace(/\ufffd$/, '') + extension
-  )
+  return cutText(name, limits.documentName - extension.length) + extension
 }
 
 /** A text on one line, without control characters. */
