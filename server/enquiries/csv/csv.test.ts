@@ -132,15 +132,16 @@ test.each([
   ])
 })
 
-test.each(['sep=type,Summary', 'sep=,Summary', '"sep=;",Summary'])(
-  'a heading that only begins like such a line is a heading: %s',
-  async (heading) => {
-    expect(await rowsOf(`${heading}\nA,B\n`)).toMatchObject([
-      { row: 1, cells: [/^sep=/, 'Summary'].map(expect.stringMatching) },
-      { row: 2 },
-    ])
-  },
-)
+test.each([
+  ['sep=type,Summary', ['sep=type', 'Summary']],
+  ['sep=,Summary', ['sep=', 'Summary']],
+  ['"sep=;",Summary', ['sep=;', 'Summary']],
+])('a heading that only begins like such a line is a heading: %s', async (heading, cells) => {
+  expect(await rowsOf(`${heading}\nA,B\n`)).toEqual([
+    { row: 1, cells },
+    { row: 2, cells: ['A', 'B'] },
+  ])
+})
 
 test('an export ends when its reader is deactivated', async () => {
   const boss = await registerOwner(app, { companyName: 'Leaving' })
