@@ -90,7 +90,7 @@ const waitSeconds = 3600
 
 async function hold(services: FilerServices, row: IncomingRow, about: Described, held: Hold) {
   if ((await readHeldBytes(services.db, about.companyId)) > roomFor(row.size)) {
-    await giveBack(services.db, row.id, waitSeconds)
+    await giveBack(services.db, row.id, waitSeconds, 'There is no room to hold more emails')
     return undefined
   }
   return inTurn(services, row, about, async (tx) => {

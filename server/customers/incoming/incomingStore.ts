@@ -57,9 +57,9 @@ export async function retryLater(db: Db, id: string, pauseSeconds: number, reaso
 }
 
 /** Schedules the attempt again after `pauseSeconds`, as if it had not been made. */
-export async function giveBack(db: Db, id: string, pauseSeconds: number) {
+export async function giveBack(db: Db, id: string, pauseSeconds: number, reason: string) {
   await db`
-    update incoming_mail set attempts = attempts - 1,
+    update incoming_mail set attempts = attempts - 1, reason = ${reason},
       next_attempt_at = clock_timestamp() + make_interval(secs => ${pauseSeconds}::int)
     where id = ${id} and state = 'received'`
 }

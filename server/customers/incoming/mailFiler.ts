@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { maxParsed, StoppedParser } from '#server/mail/parsing/mailParser.ts'
 import { PollingLoop } from '#server/scheduling/pollingLoop.ts'
-import { StorageError } from '#server/storage/storageError.ts'
 import { type FilerServices, fileReceived, holdUnread } from './fileReceived.ts'
 import { giveBack, type IncomingRow, retryLater, takeNextIncoming } from './incomingStore.ts'
 import { UnreadableMail } from './readMail.ts'
+import { isFaultOfSurroundings } from './surroundings.ts'
 
 /** Mails that other servers received are found within this time. */
 const pollIntervalMs = 5000
@@ -13,6 +13,8 @@ const leaseSeconds = 180
 const maxAttempts = 3
 /** After the first failure; after the second, twice as long. */
 const pauseSeconds = 10
+/** The longest pause of a mail that waits for its surroundings, in seconds. */
+const maxPauseSeconds = 600
 /** The recipients of the last mails, up to this number, have had their turn: others come first. */
 const maxServed = 20
 
@@ -74,9 +76,9 @@ export class MailFiler extends PollingLoop {
   }
 
   async #noteFailure(row: IncomingRow, error: unknown) {
-    // The mail is not at fault, however long the storage is unavailable.
-    if (error instanceof StorageError) return giveBack(this.services.db, row.id, pauseSeconds)
     const reason = error instanceof Error ? error.message : String(error)
+    // The mail is not at fault, however long that takes.
+    if (isFaultOfSurroundings(error)) return giveBack(this.services.db, row.id, pauseFor(row), reason)
     const isSlow = error instanceof UnreadableMail && error.cause instanceof StoppedParser
     if (isSlow || row.attempts >= maxAttempts) await this.#hold(row, reason)
     else await retryLater(this.services.db, row.id, pauseSeconds * row.attempts, reason)
@@ -89,4 +91,10 @@ export class MailFiler extends PollingLoop {
   #report(companyId: string | undefined) {
     if (companyId !== undefined) this.onChanged(companyId)
   }
+}
+
+/** A quarter of the time that a mail has waited, so that a long fault costs few attempts. */
+function pauseFor({ receivedAt }: IncomingRow) {
+  const waitedSeconds = (Date.now() - receivedAt.getTime()) / 1000
+  return Math.min(maxPauseSeconds, Math.max(pauseSeconds, Math.round(waitedSeconds / 4)))
 }

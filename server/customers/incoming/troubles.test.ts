@@ -83,6 +83,47 @@ test('an email that fails three times is held with its reason, and the next one 
   expect((await owner.post(`/held-mails/${id}/accept`, { as: 'enquiry' })).status).toBe(409)
 })
 
+/** Makes all mails due that wait, and delivers another one, for which the server looks at once. Returns its sender. */
+async function tryAgain() {
+  await app.db`update incoming_mail set next_attempt_at = now() where state = 'received'`
+  const from = newCustomer()
+  await deliver(lmtpPort, { to: company, from })
+  return from
+}
+
+function waitingMails() {
+  return app.db<{ attempts: number; reason: string | null }[]>`
+    select attempts, reason from incoming_mail where state = 'received'`
+}
+
+test('emails wait while there is no folder for temporary files, however often that fails, and are then filed [D11.6]', async () => {
+  vi.stubEnv('TMPDIR', '/nowhere')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const senders: string[] = []
+  for (let count = 1; count <= 5; count++) {
+    senders.push(await tryAgain())
+    const failed = Array.from({ length: count }, () => ({ attempts: 0, reason: expect.stringContaining('ENOENT') }))
+    await waitFor(async () => expect(await waitingMails()).toEqual(failed))
+  }
+  vi.unstubAllEnvs()
+  senders.push(await tryAgain())
+  await allFiled(app)
+  for (const from of senders) expect(await enquiriesOf(from)).toHaveLength(1)
+})
+
+test('an email waits while a table is locked, and is then filed [D11.6]', async () => {
+  const from = newCustomer()
+  await app.bulkDb.begin(async (tx) => {
+    await tx`lock table enquiry in access exclusive mode`
+    await deliver(lmtpPort, { to: company, from })
+    const failed = [{ attempts: 0, reason: 'canceling statement due to lock timeout' }]
+    await waitFor(async () => expect(await waitingMails()).toEqual(failed))
+  })
+  await tryAgain()
+  await allFiled(app)
+  expect(await enquiriesOf(from)).toHaveLength(1)
+})
+
 test('an email that has stopped the server three times is held without being read again [D11.6]', async () => {
   const id = await unreadableMail([company])
   await app.db`update incoming_mail set attempts = 3, next_attempt_at = now() where id = ${id}`

@@ -64,7 +64,12 @@ function judgeReceived({ received, mailboxAge }: DatabaseState) {
   if (received.oldestAge > maxEmailAge) {
     const called = received.count === 1 ? 'received email is' : 'received emails are'
     const fact = `${received.count} ${called} not filed, the oldest one for ${readableAge(received.oldestAge)}.`
-    found.push(mail.warning(fact, 'Look for the reason in the log of the server, and check the storage.'))
+    found.push(
+      mail.warning(
+        fact,
+        'Look for “could not be filed” in the log of the server. They are filed once the disk, the database and the storage work.',
+      ),
+    )
   }
   return found
 }

@@ -11,6 +11,9 @@ const defaultTimeoutMs = 20_000
 
 export class StoppedParser extends Error {}
 
+/** The server stops, so the mail is read later. */
+export class ClosedParser extends Error {}
+
 /** Mails that are parsed at a time, each in a worker of its own. */
 export const maxParsed = 3
 
@@ -46,7 +49,7 @@ export class MailParser {
   }
 
   async #parseOnce(task: ParserTask) {
-    if (this.#isClosed) throw new Error('The parser is closed')
+    if (this.#isClosed) throw new ClosedParser('The parser is closed')
     const worker = this.#idle.pop() ?? this.#start()
     const timer = setTimeout(() => void worker.terminate(), this.timeoutMs)
     try {
@@ -54,7 +57,7 @@ export class MailParser {
       worker.postMessage(task)
       const reply = await replyOf(worker)
       if ('mail' in reply) return reply.mail
-      throw new Error(reply.error)
+      throw Object.assign(new Error(reply.error), reply.system)
     } finally {
       clearTimeout(timer)
       if (this.#workers.has(worker)) this.#idle.push(worker)

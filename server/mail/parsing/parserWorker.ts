@@ -4,7 +4,10 @@ import { readMail } from './readMail.ts'
 
 export type ParserTask = { rawPath: string; folder: string; withoutHtml: boolean }
 
-export type WorkerReply = { mail: ParsedMail } | { error: string }
+/** `system` is of an error of the operating system, such as a full disk. */
+export type WorkerReply =
+  | { mail: ParsedMail }
+  | { error: string; system?: Pick<NodeJS.ErrnoException, 'code' | 'syscall'> }
 
 /** The worker thread of MailParser. It answers each request with one reply. */
 parentPort!.on('message', async (task: ParserTask) => {
@@ -16,6 +19,8 @@ async function replyTo({ rawPath, folder, withoutHtml }: ParserTask): Promise<Wo
   try {
     return { mail: await readMail(rawPath, folder, withoutHtml) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    if (!(error instanceof Error)) return { error: String(error) }
+    const { message, code, syscall } = error as NodeJS.ErrnoException
+    return { error: message, ...(syscall && { system: { code, syscall } }) }
   }
 }
