@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { confirmationPurpose } from '#server/accounts/accountMailer.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
 import { customerForm, newAddress, raiseAsCustomer, sendForm } from '#server/test/customers.ts'
 import { everyRow } from '#server/test/everyRow.ts'
@@ -15,6 +16,8 @@ const app = await testApp({
   REQUESTS_PER_MINUTE: String(perMinute),
 })
 const owner = await confirmedOwner(app)
+// At its next attempt the mailer drops the mail with the link that the owner has opened.
+await app.db`delete from mail_outbox where purpose = ${confirmationPurpose}`
 
 function open(method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}, remoteAddress = newAddress()) {
   return app.app.inject({ method, url, headers, remoteAddress })

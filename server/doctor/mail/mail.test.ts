@@ -158,7 +158,7 @@ test('a mailbox that no server has read, and received emails that are not filed,
   )
   expect(lines).toContainEqual(
     expect.stringMatching(
-      /^mail warning: 1 received email is not filed, the oldest one for 2 hours\. → Look for the reason/,
+      /^mail warning: 1 received email is not filed, the oldest one for 2 hours\. → Look for “could not be filed” in the log/,
     ),
   )
 })
