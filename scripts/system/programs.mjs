@@ -148,11 +148,11 @@ export async function installPrograms(parts) {
 
 function isInstalled({ path, files = [], version }) {
   const isThere = [path, ...files].every((file) => existsSync(file))
-  return isThere && (!version || versionOf(path)?.startsWith(version) === true)
+  return isThere && (!version || versionOf(path).startsWith(version))
 }
 
 function versionOf(path) {
-  return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout
+  return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 }
 
 /** Where systemd runs, some programs would start at the next boot. A program in another version stays as it is. */
