@@ -8,8 +8,6 @@ const page: Environment = {
   ...builtinEnvironments.jsdom,
   name: 'page',
   async setup(global, options) {
-    // Vitest calls this for each file.
-    if ('document' in global) return { teardown: () => {} }
     await builtinEnvironments.jsdom.setup(global, options)
     leaveTextBoxesUnmeasured(global)
     return { teardown: () => {} }
