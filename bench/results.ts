@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#server/projectRoot.ts'
 
-/** Writes the figures of a run to bench/results/, by date, with the machine that they are of. Git ignores that folder. */
+/** Writes the figures of a run to bench/results/, which git ignores, by date, with the machine that they are of. */
 export async function keepResults(name: string, figures: object) {
   const folder = join(projectRoot, 'bench/results')
   await mkdir(folder, { recursive: true })

@@ -18,7 +18,7 @@ test.beforeAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-// `npm run test:system` does not wait until PostgreSQL finishes a segment by itself, for up to 30 s, so it promises no time.
+// The small size does not wait until PostgreSQL finishes a segment by itself, for up to 30 s, so it promises no time.
 if (isFull) {
   test('a machine that is lost takes at most a minute of work with it [D13.1]', async () => {
     test.setTimeout(3_600_000)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { installedPrograms } from '../scripts/system/programs.mjs'
 
-/** The tests of `npm run test:system`: they need other programs or processes, or take long. The others are those of `npm test`. */
+/** The tests of `npm run test:system`: they need other programs or processes, or take long. `npm test` has the others. */
 const system = [
   '{backup,commands,doctor,metrics,moving,nextPostgres,operator,tracing}/**/*.test.ts',
   '**/*.system.test.ts',
@@ -10,8 +10,9 @@ const system = [
 const tier = process.env.TEST_TIER
 
 /**
- * The tests that are not run on tables that are partitioned by company. docs/scale.md has the same list. Most of it copies
- * each table with COPY, as backups, moves and updates of PostgreSQL do, and PostgreSQL refuses that for a partitioned table.
+ * The tests that are not run on tables that are partitioned by company. docs/scale.md has the same list. Most of them
+ * copy each table with COPY, as backups, moves and updates of PostgreSQL do, and PostgreSQL refuses that for a
+ * partitioned table.
  */
 const notPartitioned = {
   files: [

@@ -8,7 +8,7 @@ const postgres15 = '/usr/lib/postgresql/15/bin'
 const debianPostgres = '/etc/postgresql-common'
 
 /**
- * What the system tests run besides Node and Chromium: the tests that use a program, the variable that names it to
+ * The programs of the system tests besides Node and Chromium: the tests that use each, the variable that names it to
  * them, its path, other files that they need, Debian's packages of all of these, and what it is for. `prepare` runs as
  * root before the installation.
  */

@@ -7,8 +7,8 @@ import { reports } from './totals.mjs'
 const choices = { features: '--grep=@main', system: '--grep-invert=@main' }
 
 /**
- * Runs a tier of the journeys through the built product in real browsers, and each failed one once more, alone. If it then
- * passes, it counts as passed, and is returned as flaky with the error and trace of its failure.
+ * Runs a tier of the journeys through the built product in real browsers, and each failed one once more, alone. If it
+ * then passes, it counts as passed, and is returned as flaky with the error and trace of its failure.
  */
 export async function runJourneys(tier) {
   const first = await run(`journeys-${tier}`, choices[tier])

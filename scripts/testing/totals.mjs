@@ -6,7 +6,7 @@ import { root } from '../system/run.mjs'
 export const reports = join(root, 'test-results')
 
 /**
- * Prints the failures of the parts of a run, and last how many tests passed and failed. A skipped part must be visible: its
+ * Prints the failures of the parts of a run, and last how many tests passed, failed and were skipped, because their
  * program could not be installed. The process will exit with 1 if a test failed.
  */
 export function printTotals(parts) {
@@ -20,7 +20,7 @@ export function printTotals(parts) {
   process.exitCode = failures.length ? 1 : 0
 }
 
-/** What the last run of a tier found. A run that broke off counts as one failure more. */
+/** The findings of the last run of a tier. A run that ended early counts as one more failure. */
 export function readTotals(tier) {
   const path = join(reports, `totals-${tier}.json`)
   const total = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { passed: 0, failures: [] }

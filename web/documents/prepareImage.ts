@@ -2,7 +2,7 @@ import type { ImageType } from '#contract/documents.ts'
 import { limits } from '#contract/limits.ts'
 import { encoded } from '#web/components/encodedPicture.ts'
 import { notAnImage, tooLarge } from '#web/components/forms/readImages.ts'
-import { imageTypeOf, text } from './imageType.ts'
+import { imageTypeOf, isAnimated } from './imageType.ts'
 
 /** Its message tells the person why the file is refused. */
 export class RefusedFile extends Error {}
@@ -40,20 +40,6 @@ async function shrink(bytes: Uint8Array<ArrayBuffer>, type: ImageType, picture: 
   if (Math.max(picture.width, picture.height) <= maxSidePx || isAnimated(bytes, type)) return original
   const redrawn = await redraw(picture, type)
   return redrawn.size < original.size ? redrawn : original
-}
-
-/** Every GIF may have frames. WebP has a flag for them (RFC 9649, 2.7), and PNG a chunk before its picture. */
-function isAnimated(bytes: Uint8Array<ArrayBuffer>, type: ImageType) {
-  if (type === 'image/webp') return text(bytes, 12, 16) === 'VP8X' && (bytes[20]! & 2) > 0
-  return type === 'image/gif' || (type === 'image/png' && chunksBeforePicture(bytes).includes('acTL'))
-}
-
-function chunksBeforePicture(bytes: Uint8Array<ArrayBuffer>) {
-  const view = new DataView(bytes.buffer)
-  const names: string[] = []
-  for (let at = 8; at + 8 <= bytes.length && names.at(-1) !== 'IDAT'; at += 12 + view.getUint32(at))
-    names.push(text(bytes, at + 4, at + 8))
-  return names
 }
 
 /** Types that browsers can decode but not encode. */

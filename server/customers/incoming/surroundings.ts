@@ -5,15 +5,12 @@ import { ClosedParser } from '#server/mail/parsing/mailParser.ts'
 import { StorageError } from '#server/storage/storageError.ts'
 
 /**
- * What PostgreSQL reports of itself, by SQLSTATE: lost connections, read-only, conflicts of transactions, full disk or
+ * Faults of PostgreSQL itself, by SQLSTATE: lost connections, read-only, conflicts of transactions, full disk or
  * memory, locks, shutdown and timeouts, system errors.
  */
 const databaseFaults = /^(08|25006|40|53|55|57|58)/
 
-/**
- * Whether an email could not be filed because of a disk, the database, the storage or the process, which says nothing about
- * the email.
- */
+/** Whether an email could not be filed because a disk, the database, the storage or the process failed. */
 export function isFaultOfSurroundings(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseError) return databaseFaults.test(error.code ?? '')

@@ -96,7 +96,7 @@ function waitingMails() {
     select attempts, reason from incoming_mail where state = 'received'`
 }
 
-test('emails wait while there is no folder for temporary files, however often that fails, and are then filed [D11.6]', async () => {
+test('emails wait while the folder for temporary files is missing, and are then filed [D11.6]', async () => {
   vi.stubEnv('TMPDIR', '/nowhere')
   onTestFinished(() => void vi.unstubAllEnvs())
   const senders: string[] = []

@@ -67,7 +67,7 @@ function judgeReceived({ received, mailboxAge }: DatabaseState) {
     found.push(
       mail.warning(
         fact,
-        'Look for “could not be filed” in the log of the server. They are filed once the disk, the database and the storage work.',
+        'Look for “could not be filed” in the log of the server. They are filed once disk, database and storage work.',
       ),
     )
   }

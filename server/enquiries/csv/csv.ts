@@ -52,9 +52,9 @@ export type CsvRow = { row: number; cells: string[] }
 const separatorLine = /^(?:sep=([,;\t|])|"sep=([,;\t|])")(?:\r\n|\n|\r)/i
 
 /**
- * Yields the rows of a UTF-8 file that are not empty. Cells are separated by commas, semicolons or tabs, or by what a first
- * line such as `sep=;` says. Throws 400 for a
- * quotation mark that is not closed or is inside an unquoted cell, and for a row that is too long to be one of a table.
+ * Yields the rows of a UTF-8 file that are not empty. Cells are separated by commas, semicolons or tabs, or by the
+ * separator that a first line such as `sep=;` names. Throws 400 for a quotation mark that is not closed or is inside an
+ * unquoted cell, and for a row that is too long to be one of a table.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<CsvRow, undefined> {
   const { bytes, delimiter, skippedRows } = readSeparatorLine(withoutByteOrderMark(file))
