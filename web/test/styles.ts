@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { styled } from './computedStyle.ts'
 
 const styles: Element[] = []
 
 /**
- * Keeps Emotion's styles out of the page, because each query by role compares every rule with every element it passes:
- * that took a quarter of the time of the page tests. `showStyles` brings them in.
+ * Keeps Emotion's styles out of the page, because each computed style compares every rule with its element: that took a
+ * quarter of the time of the page tests. `showStyles` brings them in.
  */
 export function leaveOutStyles() {
   const insertBefore = Node.prototype.insertBefore.bind(document.head)
@@ -25,8 +26,10 @@ export function showStyles() {
   sheet.dataset.stylesheets = ''
   sheet.textContent = stylesheets.join('\n')
   document.head.prepend(...styles, sheet)
+  document.documentElement.setAttribute(styled, '')
 }
 
 export function hideStyles() {
   for (const style of [...styles, ...document.querySelectorAll('[data-stylesheets]')]) style.remove()
+  document.documentElement.removeAttribute(styled)
 }

@@ -1,6 +1,6 @@
 import { useAbility } from '@casl/react'
 import { useEventCallback } from '@mui/material/utils'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AppAbility } from '#contract/accounts/abilities.ts'
 import type { Enquiry, EnquiryStatus } from '#contract/enquiries.ts'
 import type { Conflict } from '#web/enquiries/conflict/ConflictDialog.tsx'
@@ -69,6 +69,7 @@ function useFetchAhead() {
   const dispatch = useAppDispatch()
   const prefetch = usePrefetch('getEnquiry')
   const timer = useRef<number>(undefined)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
   return useMemo(() => {
     const leave = () => window.clearTimeout(timer.current)
     const approach = (enquiry: Enquiry) => {
