@@ -22,7 +22,16 @@ const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
 
 /** The fields that only a message that came by email has. */
 export const MessageEmail = z.object({
-  address: z.string().nullable().describe('The address of the sender. Null for callers who may not reply.'),
+  address: z
+    .string()
+    .nullable()
+    .describe('The address of the sender, to which replies go. Null for callers who may not reply.'),
+  sentFrom: z
+    .string()
+    .optional()
+    .describe(
+      'The address from which it was sent, if the sender wants replies at another one, which nobody has checked.',
+    ),
   isVerified: z
     .boolean()
     .optional()

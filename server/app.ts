@@ -19,6 +19,7 @@ import { contactRoutes } from './customers/contacts/contactRoutes.ts'
 import { customerPages } from './customers/customerPages.ts'
 import { formSettingsRoutes } from './customers/form/formSettingsRoutes.ts'
 import { receiveMails, recipientsOf } from './customers/incoming/intake.ts'
+import { unreadAnswerPurpose, writeUnreadAnswer } from './customers/incoming/unreadAnswer.ts'
 import { customerMailPurpose, CustomerMails, reportingToCustomers } from './customers/mails/customerMails.ts'
 import { writeCustomerMail } from './customers/mails/customerMailWriter.ts'
 import { ratingRoutes } from './customers/satisfaction/ratingRoutes.ts'
@@ -127,6 +128,7 @@ function mailerOf(app: App, services: Services, caught: CaughtMails | undefined)
     [resetPurpose]: writeReset(services),
     [confirmationPurpose]: writeConfirmation(services),
     [notificationPurpose]: writeNotification(services),
+    [unreadAnswerPurpose]: writeUnreadAnswer(services),
     [customerMailPurpose]: writeCustomerMail({ ...services, recipients: recipientsOf(services) }),
   }
   const mailer = new Mailer(services.db, services.config, app.log, writers, caught)

@@ -36,6 +36,7 @@ const steps: Step[] = [
   { name: 'delete submissions', run: expired({ table: 'submission', column: 'expires_at', age: '0' }) },
   { name: 'drop mails for no company', run: ({ db }) => expireUnownedMails(db) },
   { name: 'delete dropped mails', run: expired({ table: 'incoming_mail', column: 'dropped_since', age: '7 days' }) },
+  { name: 'forget sent mails', run: expired({ table: 'sent_mail', column: 'sent_at', age: '90 days' }) },
   // A page that was disconnected for longer refetches everything.
   { name: 'delete events', run: expired({ table: 'event', column: 'created_at', age: '7 days' }) },
   { name: 'delete read notifications', run: expired({ table: 'notification', column: 'read_at', age: '30 days' }) },

@@ -8,6 +8,7 @@ import type { MessageRow } from './chatStore.ts'
 /** The part of a message that only one that came by mail has. `sha256` is the hash of the mail as it was received. */
 export type MessageEmailRow = {
   address: string
+  sentFrom: string | null
   isVerified: boolean
   isAutomatic: boolean
   collapsed: [number, number][]
@@ -19,7 +20,7 @@ export type MessageEmailRow = {
 export function joinEmail(db: Queryable) {
   return db`
     left join lateral (
-      select jsonb_build_object('address', w.address, 'isVerified', w.is_verified, 'isAutomatic', w.is_automatic,
+      select jsonb_build_object('address', w.address, 'sentFrom', w.sent_from, 'isVerified', w.is_verified, 'isAutomatic', w.is_automatic,
         'collapsed', w.collapsed, 'leftOut', w.left_out, 'sha256', w.sha256) as email
       from message_email w
       where w.company_id = m.company_id and w.enquiry_id = m.enquiry_id and w.seq = m.seq and m.side = 'customer'
@@ -27,12 +28,12 @@ export function joinEmail(db: Queryable) {
 }
 
 export function toMessageEmail(
-  { sha256, address, ...email }: MessageEmailRow,
+  { sha256, address, sentFrom, ...email }: MessageEmailRow,
   actor: Actor,
   urls: FileUrls,
 ): MessageEmail {
   if (!mayReadAddresses(actor)) return { ...email, address: null, originalUrl: null }
-  return { ...email, address, originalUrl: urls.download(sha256, 'email.eml') }
+  return { ...email, address, ...(sentFrom && { sentFrom }), originalUrl: urls.download(sha256, 'email.eml') }
 }
 
 export async function insertMessageEmail(

@@ -62,6 +62,7 @@ test('only these tables have no company [D13.4]', async () => {
     'migration',
     'migration_progress',
     'operator_task',
+    'sent_mail',
     'sign_in_failure',
   ])
 })

@@ -51,6 +51,7 @@ export const tablePurposes: Record<string, string> = {
   password_reset: 'Links to a new password, by the hash of their secret.',
   saved_view: 'Views of the list: filter and sort under a name, for one person or the company.',
   seen: 'How far each person has read a thread in each seat, whether they follow it, and whether it is unread.',
+  sent_mail: 'The mails to users that were sent in the last 90 days: recognises what comes back, and answers.',
   session:
     'Signed-in browsers. Only the hash of the newest refresh token is kept, and of those that may still be used.',
   sign_in_failure: 'Failed sign-ins by account and address; each one slows down the next.',

@@ -20,6 +20,8 @@ import {
   type WaitingMail,
 } from './mailStore.ts'
 import { mailTransport } from './mailTransport.ts'
+import { messageIdOf } from './messageIds.ts'
+import { noteSent } from './sentMails.ts'
 
 /** Mails that other servers queued are found within this time. */
 const pollIntervalMs = 5000
@@ -37,21 +39,6 @@ type WrittenLetter = Letter & { threaded?: Threaded }
 
 /** Writes a mail when it is sent. Returns undefined if there is nothing to send to the address. */
 export type WriteLetter = (mail: Pick<WaitingMail, 'id' | 'to' | 'aboutId'>) => Promise<WrittenLetter | undefined>
-
-/** The Message-ID of a mail with this id. */
-export function messageIdOf(id: string, mailFrom: string) {
-  return `<${id}@${mailFrom.split('@')[1]}>`
-}
-
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
-/** The ids in a Message-ID without brackets that this server made: of a mail, or else of the root of an enquiry's mails. */
-export function idsWithin(messageId: string, mailFrom: string): [mail?: string, enquiry?: string] {
-  const [local = '', domain] = messageId.toLowerCase().split('@')
-  if (domain !== mailFrom.split('@')[1]?.toLowerCase()) return []
-  const [, isRoot, id] = new RegExp(`^(enquiry-)?(${uuid})$`).exec(local) ?? []
-  return isRoot ? [undefined, id] : [id, undefined]
-}
 
 /** Sends the mails in the outbox, each from one server, and retries until the mail server accepts them. */
 export class Mailer extends PollingLoop {
@@ -140,7 +127,7 @@ export class Mailer extends PollingLoop {
       this.log.warn({ err: error, mail: id, attempts }, outcome)
       return
     }
-    await removeMail(this.db, mail)
+    await (threaded ? removeMail(this.db, mail) : noteSent(this.db, id))
     this.log.info({ mail: id, attempts }, 'mail sent')
   }
 

@@ -1,29 +1,27 @@
+import { getDomain } from 'tldts'
 import type { HeldMailReason } from '#contract/customers/incoming.ts'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
-import { findContactByEmail } from '#server/customers/contacts/contactStore.ts'
-import type { Recipients } from '#server/customers/mails/recipients.ts'
+import { findContactByEmail, listContacts } from '#server/customers/contacts/contactStore.ts'
 import type { Queryable } from '#server/database/database.ts'
+import type { InCompany } from '#server/http/actor.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { cutText } from '#server/text/cutText.ts'
 import { countRecent, type Described, type IncomingRow } from './incomingStore.ts'
+import type { ReceivedMail } from './readMail.ts'
 import type { Target } from './target.ts'
 
 /** More mails than this from one sender, within these minutes, are held. */
 const flood = { mails: 10, minutes: 10 }
 
-/** Whether this server sent the mail itself. */
-export function isOwn({ from }: ParsedMail, config: Pick<Config, 'mailFrom'>, recipients: Recipients) {
-  return from !== null && (from.address === config.mailFrom.toLowerCase() || recipients.has(from.address))
-}
-
-export function describe({ parsed, companyId }: { parsed: ParsedMail; companyId: string | null }): Described {
-  const { from, messageId, subject, contentKey } = parsed
+export function describe({ parsed, companyId }: { parsed: ReceivedMail; companyId: string | null }): Described {
+  const { writer, from, messageId, subject, contentKey } = parsed
+  const shown = writer ?? from
   return {
     companyId,
     messageId,
-    address: from?.address ?? '',
-    name: cutText(from?.name ?? '', limits.name),
+    address: shown?.address ?? '',
+    name: cutText(shown?.name ?? '', limits.name),
     subject: cutText(subject, limits.summery),
     excerpt: cutText(expanded(parsed), limits.incoming.excerpt),
     contentKey: Buffer.from(contentKey, 'hex'),
@@ -44,17 +42,16 @@ export function expanded({ text, collapsed }: Pick<ParsedMail, 'text' | 'collaps
 export async function reasonToHold(
   db: Queryable,
   target: Target,
-  { parsed, about, row }: { parsed: ParsedMail; about: Described; row: IncomingRow },
+  { parsed, about, row }: { parsed: ReceivedMail; about: Described; row: IncomingRow },
   settings: SenderSettings,
 ): Promise<HeldMailReason | undefined> {
-  const { from } = parsed
-  if (!from) return 'failed'
   if (verdictOn(parsed, settings)?.dmarc === 'fail') return 'forged'
-  const contact = await findContactByEmail(db, target, from.address)
-  if (contact?.blockedAt) return 'blocked'
+  const writers = await findContacts(db, target, parsed)
+  if (writers.some(({ blockedAt }) => blockedAt !== null)) return 'blocked'
   if ((await countRecent(db, about, row.receivedAt, flood.minutes)) >= flood.mails) return 'flood'
   if (target.enquiryId !== null) {
-    if (!(await isInThread(db, target.companyId, target.enquiryId, contact?.id))) return 'stranger'
+    const thread = { companyId: target.companyId, enquiryId: target.enquiryId }
+    if (!(await findInThread(db, thread, parsed))) return 'stranger'
   } else if (!target.form?.isEnabled) return 'closed'
   return settings.unverifiedSenders === 'hold' && !isVerified(parsed, target, settings) ? 'forged' : undefined
 }
@@ -65,12 +62,18 @@ type SenderSettings = Pick<Config, 'mailAuthHost' | 'unverifiedSenders'>
  * Whether the mail came to a secret address, or DMARC has passed or, where the sender's domain has no policy,
  * SPF or DKIM has for the same domain (RFC 7489, 3.1).
  */
-export function isVerified(parsed: ParsedMail, { hasToken }: Target, settings: SenderSettings) {
+export function isVerified(parsed: ReceivedMail, { hasToken }: Target, settings: SenderSettings) {
+  if (settings.unverifiedSenders === 'accept' || hasToken) return true
+  // Nothing proves the other headers.
+  if (!parsed.isNamed) return false
   const verdict = verdictOn(parsed, settings)
-  if (settings.unverifiedSenders === 'accept' || hasToken || verdict?.dmarc === 'pass') return true
-  const { address } = parsed.from!
-  const sender = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  return verdict?.domains.some((each) => `.${sender}`.endsWith(`.${each}`) || each.endsWith(`.${sender}`)) === true
+  const sender = organisationOf(parsed.from!.address)
+  return verdict?.dmarc === 'pass' || verdict?.domains.some((each) => organisationOf(each) === sender) === true
+}
+
+/** The domain that somebody has registered, of an address or a domain. */
+function organisationOf(address: string) {
+  return getDomain(address, { allowPrivateDomains: true }) ?? address
 }
 
 /**
@@ -81,9 +84,35 @@ function verdictOn({ authentications }: ParsedMail, { mailAuthHost }: SenderSett
   return authentications.find(({ host }) => host === mailAuthHost?.toLowerCase())
 }
 
+type Thread = { companyId: string; enquiryId: string }
+
+/** The contact that began the thread, or was admitted to it, and wrote a mail: also if it names another address for answers. */
+export async function findInThread(db: Queryable, thread: Thread, mail: ReceivedMail) {
+  const [before] = await db<{ id: string }[]>`
+    select p.shown_id as id from message_email w
+    join message m on m.company_id = w.company_id and m.enquiry_id = w.enquiry_id and m.seq = w.seq
+    join participant_profile p on p.company_id = m.company_id and p.id = m.sender_id
+    where w.company_id = ${thread.companyId} and w.enquiry_id = ${thread.enquiryId}
+      and w.sent_from = ${mail.from?.address ?? null} limit 1`
+  const contacts = [
+    ...(await findContacts(db, thread, mail)),
+    ...(await listContacts(db, thread, before ? [before.id] : [])),
+  ]
+  for (const contact of contacts) {
+    if (await isInThread(db, thread.companyId, thread.enquiryId, contact.id)) return contact
+  }
+  return undefined
+}
+
+/** The contacts with the addresses of a mail: in `From`, and for answers. */
+async function findContacts(db: Queryable, inCompany: InCompany, { sentFrom, writer }: ReceivedMail) {
+  const addresses = [sentFrom, writer?.address].filter((address) => typeof address === 'string')
+  const contacts = await Promise.all(addresses.map((address) => findContactByEmail(db, inCompany, address)))
+  return contacts.filter((contact) => contact !== undefined)
+}
+
 /** Whether a contact began the thread, or was admitted to it. */
-export async function isInThread(db: Queryable, companyId: string, enquiryId: string, contactId: string | undefined) {
-  if (contactId === undefined) return false
+async function isInThread(db: Queryable, companyId: string, enquiryId: string, contactId: string) {
   const [row] = await db`
     select 1 from participant_profile p
     where p.company_id = ${companyId} and p.shown_id = ${contactId} and p.id in (

@@ -10,10 +10,10 @@ import type { Tx } from '#server/database/database.ts'
 import { createEnquiry } from '#server/enquiries/enquiries.ts'
 import { takeNumber } from '#server/enquiries/enquiryStore.ts'
 import type { Author } from '#server/http/actor.ts'
-import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
+import { takesNoAnswers } from '#server/mail/noReply.ts'
 import { cutText } from '#server/text/cutText.ts'
-import { expanded } from './decide.ts'
-import type { CheckedFiles } from './readMail.ts'
+import { expanded, findInThread } from './decide.ts'
+import type { CheckedFiles, ReceivedMail } from './readMail.ts'
 
 export interface FilingServices {
   linkSecrets: LinkSecrets
@@ -24,7 +24,7 @@ export interface FilingServices {
 
 /** A mail that was read, with its files checked for the company. */
 export type ReadyMail = CheckedFiles &
-  Pick<MessageEmailRow, 'sha256' | 'isVerified'> & { id: string; parsed: ParsedMail }
+  Pick<MessageEmailRow, 'sha256' | 'isVerified'> & { id: string; parsed: ReceivedMail }
 
 type Thread = { companyId: string; enquiryId: string }
 type Filed = { enquiryId: string; seq: number }
@@ -38,7 +38,8 @@ export async function fileAsMessage(
   thread: Thread,
   mail: ReadyMail,
 ): Promise<Filed & { author: Author }> {
-  const author = await authorOf(tx, thread.companyId, mail.parsed)
+  const known = await findInThread(tx, thread, mail.parsed)
+  const author = await authorOf(tx, thread.companyId, known?.email, mail.parsed)
   const seq = await append(tx, services, author, thread.enquiryId, mail)
   const isReported = mail.leftOut.length > 0 && !isSilent(mail) && (await isRequester(tx, thread, author))
   if (isReported) await services.mails.reportLeftOut(tx, thread, seq)
@@ -63,7 +64,7 @@ export async function fileAsEnquiry(
   mail: ReadyMail,
 ): Promise<Filed> {
   const { companyId } = form
-  const author = await authorOf(tx, companyId, mail.parsed, form)
+  const author = await authorOf(tx, companyId, undefined, mail.parsed, form)
   const texts = { enquiryType: form.types[0]!, summery: summaryOf(mail.parsed), description: '', comments: '' }
   const { id: enquiryId } = await createEnquiry(tx, author, texts, [], await takeNumber(tx, author))
   await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
@@ -73,22 +74,28 @@ export async function fileAsEnquiry(
 }
 
 /**
- * Nothing is sent to programs and mailing lists, which might answer, and to people who may not have written
- * the mail.
+ * Nothing is sent to programs and mailing lists, which might answer, to people who may not have written the mail,
+ * and to addresses that want no answers.
  */
-function isSilent({ isVerified, parsed: { isAutomatic, isList } }: ReadyMail) {
-  return !isVerified || isAutomatic || isList
+function isSilent({ isVerified, parsed: { isAutomatic, isList, writer } }: ReadyMail) {
+  return !isVerified || isAutomatic || isList || takesNoAnswers(writer!.address)
 }
 
-async function authorOf(tx: Tx, companyId: string, { from }: ParsedMail, form?: FormOfMails): Promise<Author> {
-  const { address, name } = from!
+async function authorOf(
+  tx: Tx,
+  companyId: string,
+  knownAddress: string | undefined,
+  { writer }: ReceivedMail,
+  form?: FormOfMails,
+): Promise<Author> {
+  const { address, name } = writer!
   const [local = address] = address.split('@')
   const shown = cutText(name.trim() || local, limits.name)
-  const writer = { companyId, email: address, name: shown, language: form?.languages[0] ?? 'en' }
-  return { companyId, userId: await takeContact(tx, writer, null), isContact: true }
+  const contact = { companyId, email: knownAddress ?? address, name: shown, language: form?.languages[0] ?? 'en' }
+  return { companyId, userId: await takeContact(tx, contact, null), isContact: true }
 }
 
-function summaryOf(mail: ParsedMail) {
+function summaryOf(mail: ReceivedMail) {
   const [firstLine = ''] = expanded(mail).split('\n')
   return cutText(mail.subject.trim() || firstLine.trim(), limits.summery)
 }
@@ -103,7 +110,8 @@ async function append(tx: Tx, services: FilingServices, author: Author, enquiry:
     message: isEmpty ? parsed.subject || '–' : parsed.text,
     files: [],
   }
-  const shown = { address: parsed.from!.address, isVerified, isAutomatic, collapsed: isEmpty ? [] : collapsed }
+  const { writer, sentFrom } = parsed
+  const shown = { address: writer!.address, sentFrom, isVerified, isAutomatic, collapsed: isEmpty ? [] : collapsed }
   const email = { ...shown, leftOut, sha256 }
   const sending = { clientId: id, files, quota: services.quota, email }
   const thread = await lockThread(tx, author, input, id)

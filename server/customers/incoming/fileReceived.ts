@@ -1,13 +1,11 @@
 import type { HeldMailReason } from '#contract/customers/incoming.ts'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
-import { findBounced, noteBounce } from '#server/customers/mails/bounces.ts'
-import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Tx } from '#server/database/database.ts'
 import { noteFilesUsed } from '#server/documents/files.ts'
 import { announce } from '#server/events/eventStore.ts'
 import { roomFor } from '#server/mail/receiving/receivedMails.ts'
-import { describe, isOwn, isVerified, reasonToHold } from './decide.ts'
+import { describe, isVerified, reasonToHold } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices } from './fileMail.ts'
 import {
   type Described,
@@ -20,16 +18,16 @@ import {
   markHeld,
   readHeldBytes,
 } from './incomingStore.ts'
-import { type ReadMail, readMail, type ReadServices } from './readMail.ts'
+import { type ReadMail, readMail, type ReceivedMail } from './readMail.ts'
+import { oursOf, type Recognised, recognise, type RecogniseServices } from './recognise.ts'
 import { findTarget, type Target } from './target.ts'
 import { describeUnread } from './unread.ts'
 
 /** Of such a mail, only the beginning is stored. */
 const tooLarge = 'There was no room for the whole email. It is still in the mailbox'
 
-export interface FilerServices extends FilingServices, ReadServices {
+export interface FilerServices extends FilingServices, RecogniseServices {
   config: Pick<Config, 'mailFrom' | 'mailAuthHost' | 'unverifiedSenders'>
-  recipients: Recipients
 }
 
 /**
@@ -41,17 +39,9 @@ export async function fileReceived(services: FilerServices, row: IncomingRow): P
   return readMail(services, row.sha256, async (mail) => {
     const recipients = [...row.recipients, ...mail.parsed.recipients]
     const parsed = { ...mail.parsed, recipients }
-    const { bounce, messageId } = parsed
-    if (isOwn(parsed, services.config, services.recipients)) {
-      return drop(services, row, { companyId: null, messageId, reason: 'own' })
-    }
-    const ours = { recipients: services.recipients, mailFrom: services.config.mailFrom }
-    const bounced = bounce && (await findBounced(services.db, ours, bounce, parsed))
-    if (bounced) {
-      const { companyId, id } = bounced
-      return drop(services, row, { companyId, messageId, reason: 'bounce' }, (tx) => noteBounce(tx, id, bounce))
-    }
-    const target = await findTarget(services.db, ours, parsed)
+    const recognised = await recognise(services, parsed)
+    if (recognised) return drop(services, row, parsed, recognised)
+    const target = await findTarget(services.db, oursOf(services), parsed)
     if (!target) {
       const about = describe({ parsed, companyId: null })
       return hold(services, row, about, { heldFor: 'failed', reason: 'No recipient names a company', enquiryId: null })
@@ -71,6 +61,10 @@ async function fileInCompany(services: FilerServices, row: IncomingRow, mail: Re
   const { companyId, enquiryId, form } = target
   const { parsed } = mail
   const about = describe({ parsed, companyId })
+  if (!parsed.writer || !parsed.from) {
+    const reason = parsed.from ? 'It comes from our own address, and names nobody else' : 'It names no sender in `From`'
+    return hold(services, row, about, { heldFor: 'failed', reason, enquiryId })
+  }
   const heldFor = await reasonToHold(db, target, { parsed, about, row }, config)
   if (heldFor) return hold(services, row, about, { heldFor, reason: null, enquiryId })
   const source = { id: row.id, sha256: row.sha256, parsed, isVerified: isVerified(parsed, target, config) }
@@ -120,17 +114,13 @@ async function inTurn(services: FilerServices, row: IncomingRow, about: Describe
   return (await (companyId ? services.db.beginFor(companyId, change) : services.db.begin(change))) ?? undefined
 }
 
-async function drop(
-  { db }: FilerServices,
-  row: IncomingRow,
-  dropped: Parameters<typeof markDropped>[2],
-  work?: (tx: Tx) => Promise<void>,
-) {
+async function drop({ db }: FilerServices, row: IncomingRow, { messageId }: ReceivedMail, recognised: Recognised) {
+  const { companyId, reason, note } = recognised
   await db.begin(async (tx) => {
     const current = await lockIncoming(tx, row.id)
     if (current?.state !== 'received') return
-    await markDropped(tx, row.id, dropped)
-    await work?.(tx)
+    await markDropped(tx, row.id, { companyId, messageId, reason })
+    await note?.(tx)
   })
-  return dropped.companyId ?? undefined
+  return companyId ?? undefined
 }

@@ -1,13 +1,12 @@
 import type { AcceptHeldMail, HeldMail, HeldMails } from '#contract/customers/incoming.ts'
 import { toEnquiryId } from '#contract/enquiries.ts'
 import { type Changes, record } from '#server/accounts/history.ts'
-import { findContactByEmail } from '#server/customers/contacts/contactStore.ts'
 import { readForm } from '#server/customers/form/customerForm.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import type { FileUrls } from '#server/documents/fileUrls.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
-import { describe, isInThread } from './decide.ts'
+import { describe, findInThread } from './decide.ts'
 import { fileAsEnquiry, fileAsMessage, type FilingServices, type ReadyMail } from './fileMail.ts'
 import { announceHeld } from './fileReceived.ts'
 import {
@@ -63,7 +62,7 @@ export async function acceptHeldMail<T>(
   if (as === 'message' && row.enquiryId === null)
     throw conflict('This email answers no enquiry. Make a new enquiry of it')
   const accepted = readMail(services, row.sha256, async (mail) => {
-    if (!mail.parsed.from) throw new UnreadableMail('The email names no sender')
+    if (!mail.parsed.writer) throw new UnreadableMail('The email names no sender')
     // Whoever accepts it has looked at its sender.
     const source = { id, sha256: row.sha256, parsed: mail.parsed, isVerified: true }
     const ready = { ...source, ...(await mail.checkFiles(actor.companyId)) }
@@ -83,7 +82,7 @@ async function accept(tx: Tx, services: FilingServices, actor: Actor, as: Accept
       : await fileAsEnquiry(tx, services, { companyId, ...(await readForm(tx, actor)) }, mail)
   const { enquiryId, seq } = filed
   await markFiled(tx, mail.id, describe({ parsed: mail.parsed, companyId }), { enquiryId, seq })
-  const sender: Changes = { sender: [null, mail.parsed.from!.address] }
+  const sender: Changes = { sender: [null, mail.parsed.writer!.address] }
   record(tx, actor, { subject: 'enquiry', subjectId: enquiryId }, 'admitted', sender)
   announceHeld(tx, companyId, row.enquiryId)
   return enquiryId
@@ -91,11 +90,11 @@ async function accept(tx: Tx, services: FilingServices, actor: Actor, as: Accept
 
 /** Adds a mail to the thread that it answers. From now on, its sender belongs to that thread. */
 async function admit(tx: Tx, services: FilingServices, thread: Thread, mail: ReadyMail) {
+  const known = await findInThread(tx, thread, mail.parsed)
   const filed = await fileAsMessage(tx, services, thread, mail)
-  const contact = await findContactByEmail(tx, thread, mail.parsed.from!.address)
-  if (!(await isInThread(tx, thread.companyId, thread.enquiryId, contact?.id))) {
+  if (!known) {
     await tx`insert into customer_thread_guest ${tx({ ...thread, contactId: filed.author.userId })} on conflict do nothing`
-    await releaseStranger(tx, thread, mail.parsed.from!.address)
+    await releaseStranger(tx, thread, mail.parsed.writer!.address)
   }
   return filed
 }

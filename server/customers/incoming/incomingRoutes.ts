@@ -26,7 +26,7 @@ const tags = ['customers']
 const access = ['answer', 'enquiry'] as const
 
 interface Services extends FilingServices, ReadServices {
-  config: Pick<Config, 'imapUrl'>
+  config: Pick<Config, 'imapUrl' | 'mailFrom'>
   urls: FileUrls
   hub: EventHub
   mailer: Pick<Mailer, 'wake'>

@@ -46,6 +46,7 @@ export async function receiveMails(app: App, services: Services, mailer: Mailer,
     parser,
     notifier: reportingToCustomers(notifier, mails),
     quota: config.storageQuota,
+    recipients,
   }
   const filer = recipients && fileReceivedMails(app, { ...filing, recipients }, mailer)
   const wake = () => filer?.wake()
@@ -65,7 +66,7 @@ export async function receiveMails(app: App, services: Services, mailer: Mailer,
     app.addHook('onReady', () => lmtp.start())
     app.addHook('onClose', () => lmtp.stop())
   }
-  incomingRoutes(app, { ...filing, hub, mailer, recipients, wake })
+  incomingRoutes(app, { ...filing, hub, mailer, wake })
   undeliveredRoutes(app, services, mailer)
 }
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LeftOut } from '#contract/chat.ts'
+import type { Config } from '#server/config.ts'
+import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Db } from '#server/database/database.ts'
 import { bytesOf, hasRoom } from '#server/documents/quota.ts'
 import { checkSentFiles, type SentFile } from '#server/documents/sentFiles.ts'
@@ -12,12 +14,15 @@ import { HttpError } from '#server/http/errors.ts'
 import type { MailParser } from '#server/mail/parsing/mailParser.ts'
 import type { ParsedFile, ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { findWriter, type Written } from './writer.ts'
 
 export interface ReadServices {
   db: Db
   storage: Storage
   parser: MailParser
   quota: number
+  config: Pick<Config, 'mailFrom'>
+  recipients: Recipients | undefined
 }
 
 /** The parser could not read a mail. */
@@ -26,9 +31,11 @@ export class UnreadableMail extends Error {}
 /** The files of a message, which are stored already. */
 export type CheckedFiles = { files: SentFile[]; leftOut: LeftOut[] }
 
+export type ReceivedMail = ParsedMail & Written
+
 /** A mail as it was read, with a function that checks its files for a company. */
 export type ReadMail = {
-  parsed: ParsedMail
+  parsed: ReceivedMail
   checkFiles: (companyId: string) => Promise<CheckedFiles>
 }
 
@@ -47,7 +54,11 @@ export async function readMail<T>(
     const parsed = await services.parser.parse(raw, folder).catch((error: Error) => {
       throw new UnreadableMail(error.message, { cause: error })
     })
-    return await use({ parsed, checkFiles: (companyId) => checkFiles(services, companyId, parsed) })
+    const written = findWriter(services, parsed)
+    return await use({
+      parsed: { ...parsed, ...written },
+      checkFiles: (companyId) => checkFiles(services, companyId, parsed),
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { type CustomerFormRow, findForm, findFormOf, findOnlyForm } from '#serve
 import { findMailThread } from '#server/customers/mails/customerMailStore.ts'
 import type { Recipients } from '#server/customers/mails/recipients.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { idsWithin } from '#server/mail/mailer.ts'
+import { idsWithin } from '#server/mail/messageIds.ts'
 import type { ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 
 type Thread = { companyId: string; enquiryId: string }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#server/database/database.ts'
 import { announce } from '#server/events/eventStore.ts'
-import { idsWithin } from '#server/mail/mailer.ts'
+import { idsWithin } from '#server/mail/messageIds.ts'
 import type { Bounce, ParsedMail } from '#server/mail/parsing/parsedMail.ts'
 import { findMailThread, lockMail, markBounced, setUndeliverable } from './customerMailStore.ts'
 import type { Recipients } from './recipients.ts'

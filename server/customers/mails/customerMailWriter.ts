@@ -6,8 +6,10 @@ import { privateLink } from '#server/customers/links/privateLink.ts'
 import { withdrawQuestion } from '#server/customers/satisfaction/question.ts'
 import type { Db, Tx } from '#server/database/database.ts'
 import { nameInMail } from '#server/mail/letter.ts'
-import { messageIdOf, type WriteLetter } from '#server/mail/mailer.ts'
+import type { WriteLetter } from '#server/mail/mailer.ts'
 import { queueUnwritten, type Threaded } from '#server/mail/mailStore.ts'
+import { messageIdOf } from '#server/mail/messageIds.ts'
+import { takesNoAnswers } from '#server/mail/noReply.ts'
 import { type About, leftOutLetter, receiptLetter, replyLetter } from './customerLetters.ts'
 import { customerMailPurpose } from './customerMails.ts'
 import {
@@ -81,6 +83,10 @@ async function prepare(tx: Tx, { config, linkSecrets }: MailServices, to: string
     return undefined
   }
   if (mail.state === 'waiting') await markSending(tx, mail, newest)
+  if (takesNoAnswers(mail.email)) {
+    await endMail(tx, mail, replies.length > 0 ? 'refused' : 'dropped', 'This address takes no answers')
+    return undefined
+  }
   const earlier = await listEarlierIds(tx, mail, referencesKept)
   const references = [
     rootOf(mail, config),

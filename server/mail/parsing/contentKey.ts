@@ -25,8 +25,9 @@ export class ContentKey {
 
   /** Call this once, after the body. */
   digest(headers: HeaderLines) {
-    for (const key of ['message-id', 'from', 'date'])
-      this.#hash.update(`\0${(headers.first(key) ?? '').replace(/\s+/g, ' ')}`)
+    // Without a Message-ID, only the subject tells apart mails that say the same.
+    const keys = ['message-id', 'from', 'date', ...(headers.first('message-id') ? [] : ['subject'])]
+    for (const key of keys) this.#hash.update(`\0${(headers.first(key) ?? '').replace(/\s+/g, ' ')}`)
     return this.#hash.digest('hex')
   }
 }

@@ -3,7 +3,7 @@ import { email } from '#contract/accounts.ts'
 import { limits } from '#contract/limits.ts'
 import { cutText } from '#server/text/cutText.ts'
 import { decodeWords, type HeaderLines } from './headerLines.ts'
-import type { ParsedMail } from './parsedMail.ts'
+import type { Mailbox, ParsedMail } from './parsedMail.ts'
 import { oneLine } from './partNames.ts'
 
 const maxReferences = 100
@@ -14,11 +14,17 @@ const maxSubject = 1000
 const deliveryHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-forwarded-to']
 const writtenHeaders = ['to', 'cc', 'resent-to']
 
+/** Where lists that replace `From` note the writer. */
+const originalHeaders = ['x-original-from', 'x-original-sender']
+
 const wanted = new Set([
   ...deliveryHeaders,
   ...writtenHeaders,
   'received',
   'from',
+  ...originalHeaders,
+  'reply-to',
+  'sender',
   'subject',
   'date',
   'message-id',
@@ -47,7 +53,10 @@ export function readHeaders(headers: HeaderLines) {
     messageId: idsIn(headers.first('message-id'))[0] ?? null,
     inReplyTo: idsIn(headers.first('in-reply-to')).slice(-maxReferences),
     references: idsIn(headers.first('references')).slice(-maxReferences),
-    from: readFrom(headers),
+    from: firstValid(mailboxesIn([headers.first('from') ?? '']).slice(0, 1)),
+    replyTo: firstValid(mailboxesIn(headers.all('reply-to'))),
+    originalFrom: firstValid(mailboxesIn(headers.all(...originalHeaders))),
+    sender: firstValid(mailboxesIn(headers.all('sender', 'return-path'))),
     recipients: readRecipients(headers),
     subject: cutText(oneLine(decodeWords(headers.first('subject') ?? '')), maxSubject),
     isAutomatic: isAutomatic(headers),
@@ -63,10 +72,12 @@ export function idsIn(value: string | undefined) {
   return ids.length === 0 && /^[^\s<>]{1,998}$/.test(bare) ? [bare] : ids
 }
 
-function readFrom(headers: HeaderLines) {
-  const [first] = mailboxesIn([headers.first('from') ?? ''])
-  const address = email.safeParse(first?.address).data
-  return address ? { address, name: cutText(oneLine(first!.name), limits.name) } : null
+function firstValid(mailboxes: { address?: string; name: string }[]): Mailbox | null {
+  for (const { address: written, name } of mailboxes) {
+    const address = email.safeParse(written).data
+    if (address) return { address, name: cutText(oneLine(name), limits.name) }
+  }
+  return null
 }
 
 function readRecipients(headers: HeaderLines) {

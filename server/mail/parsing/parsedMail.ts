@@ -16,6 +16,8 @@ export type Bounce = {
   messageIds: string[]
 }
 
+export type Mailbox = { address: string; name: string }
+
 /** The content of a mail. Nobody has checked that any of it is true. */
 export type ParsedMail = {
   /** Ids are without brackets. */
@@ -24,7 +26,13 @@ export type ParsedMail = {
   /** Oldest first; at most 100, the newest. */
   references: string[]
   /** The first address of `From`, in lower case; null if there is no valid one. */
-  from: { address: string; name: string } | null
+  from: Mailbox | null
+  /** Where its writer wants answers, the first valid address. */
+  replyTo: Mailbox | null
+  /** Its writer, where a list has put its own address into `From`. */
+  originalFrom: Mailbox | null
+  /** Who sent it, by `Sender` or `Return-Path`. */
+  sender: Mailbox | null
   /** The addresses to which it was sent or delivered, in lower case: at most 200. */
   recipients: string[]
   /** One line without control characters. */

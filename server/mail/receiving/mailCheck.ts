@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#server/config.ts'
 import { requireUsable } from '#server/database/connecting/requireUsable.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
-import { messageIdOf } from '#server/mail/mailer.ts'
 import { mailTransport } from '#server/mail/mailTransport.ts'
+import { messageIdOf } from '#server/mail/messageIds.ts'
 import { StartError } from '#server/startError.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import { readHead } from '#server/storage/readHead.ts'
@@ -41,10 +41,10 @@ export async function checkMail(config: Config, print: Print, times: Times = def
   }
   if (imapUrl) await checkMailbox(imapUrl, times, print)
   if (lmtpListen) await checkListening(lmtpListen, print)
-  const messageId = await send(smtpUrl, mailFrom, incomingAddress, print)
-  print(`· Waiting for it, for up to ${times.arrivalMs / 60_000} minutes.`)
   const db = openDatabase(await requireUsable(database!), 1)
   try {
+    const messageId = await send(db, { smtpUrl, from: mailFrom, to: incomingAddress }, print)
+    print(`· Waiting for it, for up to ${times.arrivalMs / 60_000} minutes.`)
     const received = await arrival(db, messageId, imapUrl, times)
     print(`✓ The server received it ${received.seconds} s later, and recognised it as its own.`)
     await printAuthentication(config, received, print)
@@ -85,9 +85,12 @@ async function checkListening(place: NonNullable<Config['lmtpListen']>, print: P
 }
 
 /** Returns the Message-ID, without brackets. */
-async function send(smtpUrl: string, from: string, to: string, print: Print) {
+async function send(db: Db, { smtpUrl, from, to }: { smtpUrl: string; from: string; to: string }, print: Print) {
   const transport = await mailTransport(smtpUrl)
-  const messageId = messageIdOf(randomUUID(), from)
+  const id = randomUUID()
+  // By this, the server recognises it.
+  await db`insert into sent_mail ${db({ id, recipient: to })}`
+  const messageId = messageIdOf(id, from)
   const text = 'This email checks that the server can send and receive. It is dropped once it has arrived.'
   try {
     await transport.sendMail({ from, to, messageId, subject: 'Check of the mailbox', text })

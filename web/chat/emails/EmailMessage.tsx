@@ -60,7 +60,7 @@ interface EmailSourceProps {
 
 /** The address that wrote a message, and the email as it was received. */
 export function EmailSource({ message: { enquiry, seq }, email }: EmailSourceProps) {
-  const { address, isVerified, isAutomatic, originalUrl } = email
+  const { address, sentFrom, isVerified, isAutomatic, originalUrl } = email
   const dispatch = useAppDispatch()
   return (
     <Box sx={{ display: 'flex', gap: 0.75, minWidth: 0, color: 'text.secondary', typography: 'caption' }}>
@@ -74,6 +74,12 @@ export function EmailSource({ message: { enquiry, seq }, email }: EmailSourcePro
           <>
             {' from '}
             <bdi>{address}</bdi>
+          </>
+        )}
+        {sentFrom && (
+          <>
+            {', sent from '}
+            <bdi>{sentFrom}</bdi>
           </>
         )}
         {isVerified === false && (

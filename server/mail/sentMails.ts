@@ -1,0 +1,35 @@
+import type { Db, Queryable, Tx } from '#server/database/database.ts'
+import type { MailFailure } from './mailFailures.ts'
+import { idsWithin } from './messageIds.ts'
+
+/** A mail to a user that the mail server has accepted. */
+export type SentMail = { id: string; recipient: string; purpose: string | null }
+
+/** Moves a mail from the outbox to the mails that were sent. */
+export async function noteSent(db: Db, id: string) {
+  await db`
+    with sent as (delete from mail_outbox where id = ${id} returning id, recipient, purpose, about_id)
+    insert into sent_mail (id, recipient, purpose, about_id) select id, recipient, purpose, about_id from sent`
+}
+
+/** The first of these Message-IDs, without brackets, that is the id of a mail to a user, which may have come back already. */
+export async function findSent(db: Queryable, messageIds: string[], mailFrom: string): Promise<SentMail | undefined> {
+  const ids = messageIds.map((messageId) => idsWithin(messageId, mailFrom)[0]).filter((id) => id !== undefined)
+  if (ids.length === 0) return undefined
+  const [sent] = await db<SentMail[]>`
+    select id, recipient, purpose from sent_mail where id = any(${ids}::uuid[])
+    union all
+    select id, recipient, purpose from mail_outbox where id = any(${ids}::uuid[]) and is_refused
+    limit 1`
+  return sent
+}
+
+/** Puts a mail that has come back among those that the mail server refused, where owners and operators see it for 30 days. */
+export async function noteReturned(tx: Tx, { id }: SentMail, failure: MailFailure) {
+  await tx`
+    with returned as (delete from sent_mail where id = ${id} returning id, recipient, about_id)
+    insert into mail_outbox
+      (id, recipient, about_id, purpose, attempts, is_refused, last_error, next_attempt_at, expires_at)
+    select id, recipient, about_id, 'returned', 1, true, ${failure}, 'infinity', now() + interval '30 days'
+    from returned`
+}
