@@ -68,7 +68,7 @@ export async function fileAsEnquiry(
   const texts = { enquiryType: form.types[0]!, summery: summaryOf(mail.parsed), description: '', comments: '' }
   const { id: enquiryId } = await createEnquiry(tx, author, texts, [], await takeNumber(tx, author))
   await openCustomerThread(tx, services.linkSecrets, { companyId, enquiryId }, new Date())
-  const seq = await append(tx, services, author, enquiryId, mail)
+  const seq = await append(tx, services, author, enquiryId, mail, true)
   if (!isSilent(mail)) await services.mails.sendReceipt(tx, { companyId, enquiryId }, seq)
   return { enquiryId, seq }
 }
@@ -77,8 +77,8 @@ export async function fileAsEnquiry(
  * Nothing is sent to programs and mailing lists, which might answer, to people who may not have written the mail,
  * and to addresses that want no answers.
  */
-function isSilent({ isVerified, parsed: { isAutomatic, isList, writer } }: ReadyMail) {
-  return !isVerified || isAutomatic || isList || takesNoAnswers(writer!.address)
+function isSilent({ isVerified, parsed: { isGenerated, isList, writer } }: ReadyMail) {
+  return !isVerified || isGenerated || isList || takesNoAnswers(writer!.address)
 }
 
 async function authorOf(
@@ -100,9 +100,18 @@ function summaryOf(mail: ReceivedMail) {
   return cutText(mail.subject.trim() || firstLine.trim(), limits.summery)
 }
 
-async function append(tx: Tx, services: FilingServices, author: Author, enquiry: string, mail: ReadyMail) {
+async function append(
+  tx: Tx,
+  services: FilingServices,
+  author: Author,
+  enquiry: string,
+  mail: ReadyMail,
+  isFirst = false,
+) {
   const { id, sha256, isVerified, parsed, files, leftOut } = mail
-  const { isAutomatic, collapsed } = parsed
+  // In a new conversation it is what its writer has to say.
+  const isAutomatic = parsed.isAutomatic && !isFirst
+  const { collapsed } = parsed
   const isEmpty = parsed.text.trim() === '' && files.length === 0
   const input = {
     enquiry,

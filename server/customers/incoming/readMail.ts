@@ -54,14 +54,20 @@ export async function readMail<T>(
     const parsed = await services.parser.parse(raw, folder).catch((error: Error) => {
       throw new UnreadableMail(error.message, { cause: error })
     })
-    const written = findWriter(services, parsed)
     return await use({
-      parsed: { ...parsed, ...written },
+      parsed: { ...parsed, ...findWriter(services, parsed), collapsed: collapsedIn(services, parsed) },
       checkFiles: (companyId) => checkFiles(services, companyId, parsed),
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** In a mail that answers none, nothing repeats another: what looks like a quote is what its writer wants to say. */
+function collapsedIn({ recipients }: ReadServices, mail: ParsedMail) {
+  const isAnswer = mail.inReplyTo.length > 0 || mail.references.length > 0
+  const hasToken = mail.recipients.some((recipient) => recipients?.read(recipient)?.kind === 'mail')
+  return isAnswer || hasToken ? mail.collapsed : []
 }
 
 /** Stores the files that a message may have, and names the others. */

@@ -54,13 +54,13 @@ async function recogniseBounce(services: RecogniseServices, mail: ReceivedMail):
 
 /** Notifications and other mails to users have no place for answers, so whoever answers one is told. */
 async function recogniseAnswer(services: RecogniseServices, mail: ReceivedMail): Promise<Recognised | undefined> {
-  const { inReplyTo, references, isAutomatic } = mail
+  const { inReplyTo, references, isGenerated } = mail
   const newest = inReplyTo.at(-1) ?? references.at(-1)
   const sent = newest === undefined ? undefined : await findSent(services.db, [newest], services.config.mailFrom)
   if (!sent) return undefined
-  const reason = `${isAutomatic ? 'automatic ' : ''}answer to a mail for a user`
+  const reason = `${isGenerated ? 'automatic ' : ''}answer to a mail for a user`
   // Not every automatic answer is marked as one: this one would go back and forth for ever.
-  const isTold = isAutomatic || sent.purpose === unreadAnswerPurpose
+  const isTold = isGenerated || sent.purpose === unreadAnswerPurpose
   return { companyId: null, reason, ...(!isTold && { note: (tx: Tx) => tellWriter(tx, sent) }) }
 }
 

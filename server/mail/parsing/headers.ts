@@ -47,6 +47,9 @@ export function isWantedHeader(key: string) {
   return wanted.has(key)
 }
 
+const automaticReply =
+  /^(?:auto(?:matic)?[ -]?(?:reply|response)|out of (?:the )?office|automatische antwort|abwesen|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|automatyczna odpowiedź|otomatik yanıt|رد تلقائي|自动回复|自動回覆|自動返信|自動応答)/iu
+
 /** All that the headers of a mail say. */
 export function readHeaders(headers: HeaderLines) {
   return {
@@ -59,7 +62,7 @@ export function readHeaders(headers: HeaderLines) {
     sender: firstValid(mailboxesIn(headers.all('sender', 'return-path'))),
     recipients: readRecipients(headers),
     subject: cutText(oneLine(decodeWords(headers.first('subject') ?? '')), maxSubject),
-    isAutomatic: isAutomatic(headers),
+    ...readOrigin(headers),
     isList: isList(headers),
     authentications: readAuthentications(headers),
   } satisfies Partial<ParsedMail>
@@ -97,14 +100,19 @@ function mailboxesIn(values: string[]) {
   return parseAddressHeader(values, { flatten: true, decodePunycode: false }).value
 }
 
-/** RFC 3834, and what programs without it send. */
-function isAutomatic(headers: HeaderLines) {
-  const submitted = headers.first('auto-submitted')
+/**
+ * RFC 3834, and what programs without it send. Help desks mark what people write in them as generated; so does Exchange its
+ * notices of absence, which only their subjects tell apart.
+ */
+function readOrigin(headers: HeaderLines) {
+  const submitted = headers.first('auto-submitted') ?? 'no'
+  const precedence = headers.first('precedence') ?? ''
   const isReport = /^multipart\/report\b/i.test(headers.first('content-type') ?? '')
-  const isPrecedence = /^(?:bulk|junk|auto_reply)\b/i.test(headers.first('precedence') ?? '')
-  const isMarked = headers.all('x-autoreply', 'x-autorespond').length > 0
-  const isSubmitted = submitted !== undefined && !/^no\b/i.test(submitted)
-  return isSubmitted || isPrecedence || isMarked || isReport || hasEmptyReturnPath(headers)
+  const isMarked = headers.all('x-autoreply', 'x-autorespond').length > 0 || /^auto_reply\b/i.test(precedence)
+  const isReply = /^auto-(?:replied|notified)\b/i.test(submitted) || isMarked || isReport || hasEmptyReturnPath(headers)
+  const isGenerated = !/^no\b/i.test(submitted) || /^(?:bulk|junk)\b/i.test(precedence)
+  const isAbsence = isGenerated && automaticReply.test(decodeWords(headers.first('subject') ?? '').slice(0, maxSubject))
+  return { isAutomatic: isReply || isAbsence, isGenerated: isReply || isGenerated }
 }
 
 export function hasEmptyReturnPath(headers: HeaderLines) {

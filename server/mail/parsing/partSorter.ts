@@ -19,14 +19,21 @@ const maxNamed = 20
 /** A part that may say which mail was not delivered, and to whom. */
 export type Report = { type: string; content: Buffer }
 
-/** Other forms of the text in `multipart/alternative`, which mail programs do not show either. */
-const otherForms = new Set(['text/x-amp-html', 'text/watch-html', 'text/enriched', 'text/richtext'])
+/** Gmail's form of a reaction, beside the text that says it. */
+const reaction = 'text/vnd.google.email-reaction+json'
+
+/** Another form of the text in `multipart/alternative`, which mail programs do not show either. An invitation is more. */
+function isOtherForm(type: string) {
+  return type.startsWith('text/') && type !== 'text/calendar'
+}
 
 /** Sorts the parts of a mail into texts, files, and what is left out. */
 export class PartSorter {
   readonly texts: TextPart[] = []
   readonly files: ParsedFile[] = []
   readonly reports: Report[] = []
+  /** Whether the mail is a single sign, such as a thumb. */
+  isReaction = false
   readonly #leftOut: ParsedMail['leftOut'] = []
   #tooMany = 0
   #textBytes = 0
@@ -38,8 +45,10 @@ export class PartSorter {
     const type = part.contentType || 'text/plain'
     const isText = type === 'text/plain' || type === 'text/html'
     if (isText && part.contentDisposition !== 'attachment' && !part.filename) await this.#addText(part, alternative)
-    else if (alternative !== undefined && otherForms.has(type)) await collect(part.content, 0)
-    else await this.#addFile(part, type)
+    else if (alternative !== undefined && isOtherForm(type) && part.contentDisposition !== 'attachment') {
+      this.isReaction ||= type === reaction
+      await collect(part.content, 0)
+    } else await this.#addFile(part, type)
   }
 
   /** `unread` parts were not added, because there are too many. */
