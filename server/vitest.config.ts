@@ -55,8 +55,8 @@ export default defineConfig({
     testNamePattern: isPartitioned ? new RegExp(`^(?!.*(${notPartitioned.tests.join('|')}))`) : undefined,
     // Tests make many objects that do not last. With room for more of them, they take a tenth less time.
     execArgv: ['--max-semi-space-size=128'],
-    // Workers wait for the database a quarter of the time, so three keep two cores busy.
-    maxWorkers: 3,
+    // Workers wait for the database a quarter of the time, so four keep two cores busy.
+    maxWorkers: 4,
     // Loading the server takes over a second, so a worker loads it once. test/processes/leftBehind.ts keeps
     // its files apart.
     isolate: false,

@@ -82,8 +82,6 @@ test('an email to the company becomes an enquiry of its sender, with the text as
     message: 'My lamp is broken.\n\n-- \nKim',
     email: { address: addressIn(from), isAutomatic: false, leftOut: [] },
   })
-  const [[start, end]] = message.email.collapsed
-  expect(message.message.slice(start, end)).toContain('Kim')
 })
 
 test('the new enquiry is answered with one receipt, which is marked as automatic and opens the customer’s page [D11.5]', async () => {
@@ -166,17 +164,9 @@ test('a customer’s email reopens a closed enquiry; an automatic one is collaps
 test('an automatic email is never answered, and a mailing list gets no receipt [D11.6]', async () => {
   const { enquiry: fromRobot } = await writtenBy(newCustomer(), { headers: { Precedence: 'bulk' } })
   const { enquiry: fromList } = await writtenBy(newCustomer(), { headers: { 'List-Id': '<news.kunde.example>' } })
-  expect((await messagesOf(fromRobot._id))[0].email.isAutomatic).toBe(true)
-  expect((await messagesOf(fromList._id))[0].email.isAutomatic).toBe(false)
   for (const { _id } of [fromRobot, fromList]) expect(await mailsOf(app, _id)).toEqual([])
   const { enquiry } = await writtenBy(newCustomer())
   expect(await mailsOf(app, enquiry._id)).toMatchObject([{ kind: 'receipt' }])
-})
-
-test('the server drops what it has sent itself [D11.6]', async () => {
-  await receive({ to: company, from: 'Desk <desk@desk.example>', subject: 'From ourselves' })
-  await receive({ to: company, from: `Loop <${company}>`, subject: 'From ourselves' })
-  expect((await agent.get('/enquiry?search=ourselves')).body.data.docs).toEqual([])
 })
 
 test('images and files of an email are files of its message; the others are named, and the sender is informed [D11.6]', async () => {

@@ -37,7 +37,10 @@ test.each([
   ['lines with “>”', 'This is the order:\n> 5 kg apples\n> 3 kg pears\nNot before 8 o’clock!'],
   ['the lines of a log', 'The printer says:\n\n> ERR 33 no paper path\n\n-- \nKim'],
   ['From, To and Date', 'From: the warehouse in Ulm\nTo: the shop in Bern\nDate: as soon as possible\n\nIt is urgent.'],
-  ['an original with addresses', 'See below.\n\nFrom: Eva <eva@kunde.example>\nSent: 2 May 2024 10:00\nTo: Kim\n\nPay.'],
+  [
+    'an original with addresses',
+    'See below.\n\nFrom: Eva <eva@kunde.example>\nSent: 2 May 2024 10:00\nTo: Kim\n\nPay.',
+  ],
 ])('a first email with %s is shown whole [D11.6]', async (_what, body) => {
   const { messages } = await receive({ headers: ['Content-Type: text/plain; charset=utf-8'], body })
   expect(messages[0]).toMatchObject({ message: body, email: { collapsed: [] } })
@@ -46,7 +49,9 @@ test.each([
 test('an answer with lines From, To and Date of a person is shown whole, and one that repeats a mail is not [D11.6]', async () => {
   const order = await answered({ body: 'From: the warehouse\nTo: the shop\nDate: Friday\n\nIt is urgent.' })
   expect(order.messages.at(-1)!.email!.collapsed).toEqual([])
-  const original = await answered({ body: 'Thank you.\n\nFrom: Desk <desk@desk.example>\nSent: Friday\nTo: Kim\n\nHello' })
+  const original = await answered({
+    body: 'Thank you.\n\nFrom: Desk <desk@desk.example>\nSent: Friday\nTo: Kim\n\nHello',
+  })
   expect(original.messages.at(-1)!.email!.collapsed).toEqual([[12, expect.any(Number)]])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { raiseAsCustomer, sendMailsNow } from '#server/test/customers.ts'
+import { mailsOf, raiseAsCustomer, sendMailsNow } from '#server/test/customers.ts'
 import { acceptMails, addressIn, allFiled, deliver, newCustomer, receivingOn } from '#server/test/mail/incomingMail.ts'
 import { header, mailServer, sendingTo, type ReceivedMails } from '#server/test/mail/mailServer.ts'
 import { confirmedOwner, join } from '#server/test/people.ts'
@@ -140,11 +140,10 @@ test('a reply that the mail server refuses at once is marked as not delivered, t
   )
 })
 
-test('a report about a mail that this server has not sent becomes an automatic message, so that it is not lost [D11.6]', async () => {
+test('a report about a mail that this server has not sent becomes an enquiry, so that it is not lost, and is not answered [D11.6]', async () => {
   const company = await acceptMails(owner)
   await bounce(company, { recipient: 'x@kunde.example', original: '<theirs@kunde.example>' })
   const { docs } = (await agent.get('/enquiry?search=Undelivered')).body.data
   expect(docs).toHaveLength(1)
-  const [message] = (await agent.get(`/chat?enquiryId=${docs[0]._id}`)).body.data.docs
-  expect(message.email.isAutomatic).toBe(true)
+  expect(await mailsOf(app, docs[0]._id)).toEqual([])
 })

@@ -36,6 +36,11 @@ function isText({ head }: Part) {
   return /^text\/(?:plain|html)$/.test(type) && !/^content-disposition:\s*attachment|name\*?\d?\*?=/im.test(head)
 }
 
+/** Signatures are no files. */
+function isFile(part: Part) {
+  return !isText(part) && !/^content-type:\s*application\/(?:(?:x-)?pkcs7|pgp)-signature/im.test(part.head)
+}
+
 /** How many files are in the mails whose parts are not found so simply: digests, and malformed ones. */
 const counted: Record<string, number> = {
   'data/msg_02.txt': 5,
@@ -48,11 +53,11 @@ const counted: Record<string, number> = {
   'data/msg_41.txt': 0,
 }
 
-/** The mails of which not as many files come out, or are named as left out, as there are parts that are no text. */
+/** The mails of which not as many files come out, or are named as left out, as there are parts that are files. */
 function withLostFiles(corpus: Corpus, mails: Map<string, ParsedMail>) {
   const lost = corpus.filter(({ file, raw }) => {
     const { files, leftOut } = mails.get(nameOf(file))!
-    const expected = counted[nameOf(file)] ?? partsIn(raw).filter((part) => !isText(part)).length
+    const expected = counted[nameOf(file)] ?? partsIn(raw).filter((part) => isFile(part)).length
     return expected !== files.length + leftOut.length
   })
   return lost.map(({ file }) => nameOf(file))

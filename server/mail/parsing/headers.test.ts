@@ -72,7 +72,10 @@ test('a subject is one line without control characters [D11.6]', async () => {
 test.each([
   ['Auto-Submitted: auto-replied', true],
   ['Auto-Submitted: no', false],
-  ['Precedence: bulk', true],
+  ['Auto-Submitted: auto-generated', false],
+  ['Auto-Submitted: auto-generated\r\nSubject: Out of office', true],
+  ['Precedence: bulk', false],
+  ['Precedence: bulk\r\nSubject: Automatische Antwort: Urlaub', true],
   ['Precedence: auto_reply', true],
   ['Precedence: list', false],
   ['X-Autoreply: yes', true],
@@ -82,7 +85,7 @@ test.each([
   ['Return-Path: <kim@kunde.example>', false],
   ['Content-Type: multipart/report; boundary=x', true],
 ])('%s: automatic is %s [D11.6]', async (header, isAutomatic) => {
-  expect((await parseHeaders(header)).isAutomatic).toBe(isAutomatic)
+  expect((await parseHeaders(...header.split('\r\n'))).isAutomatic).toBe(isAutomatic)
 })
 
 test.each([

@@ -7,6 +7,7 @@ import type { TextPart } from './bodyText.ts'
 import { decodeWords, headersIn } from './headerLines.ts'
 import type { ParsedFile, ParsedMail } from './parsedMail.ts'
 import { nameOfPart } from './partNames.ts'
+import { sealedTypes, signatureTypes } from './signedContent.ts'
 
 /** More than the longest text that is accepted, in any charset and with the markup of HTML. */
 const maxTextBytes = 2 * 1024 * 1024
@@ -32,9 +33,12 @@ export class PartSorter {
   readonly texts: TextPart[] = []
   readonly files: ParsedFile[] = []
   readonly reports: Report[] = []
+  /** Files that may have a mail within them. */
+  readonly sealed: ParsedFile[] = []
   /** Whether the mail is a single sign, such as a thumb. */
   isReaction = false
   readonly #leftOut: ParsedMail['leftOut'] = []
+  #saved = 0
   #tooMany = 0
   #textBytes = 0
 
@@ -48,7 +52,8 @@ export class PartSorter {
     else if (alternative !== undefined && isOtherForm(type) && part.contentDisposition !== 'attachment') {
       this.isReaction ||= type === reaction
       await collect(part.content, 0)
-    } else await this.#addFile(part, type)
+    } else if (signatureTypes.test(type)) await collect(part.content, 0)
+    else await this.#addFile(part, type)
   }
 
   /** `unread` parts were not added, because there are too many. */
@@ -72,12 +77,13 @@ export class PartSorter {
   async #addFile({ content, filename }: AttachmentStream, type: string) {
     const isReport = type.startsWith('message/') || type === 'text/rfc822-headers'
     const isTooMany = this.files.length === limits.incoming.files
-    const path = isTooMany ? undefined : join(this.folder, String(this.files.length))
+    const path = isTooMany ? undefined : join(this.folder, String(this.#saved++))
     const { head, size } = await save(content, path, isReport ? maxReportBytes : 0)
     if (isReport) this.reports.push({ type, content: head })
     const name = nameOfPart(filename, type, type === 'message/rfc822' ? subjectOf(head) : undefined)
     if (isTooMany) this.#leaveOut(name)
     else if (size > limits.documentBytes) this.#leftOut.push({ name, reason: 'size' })
+    else if (sealedTypes.test(type)) this.sealed.push({ path: path!, name, size })
     else this.files.push({ path: path!, name, size })
   }
 

@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type AttachmentStream, MailParser, type MessageText } from 'mailparser'
 import { joinTexts } from './bodyText.ts'
 import { readBounce } from './bounces.ts'
 import { isWantedHeader, readHeaders } from './headers.ts'
 import { MimeParts } from './mimeParts.ts'
-import type { ParsedMail } from './parsedMail.ts'
+import type { ParsedFile, ParsedMail } from './parsedMail.ts'
 import { PartSorter } from './partSorter.ts'
 import { findCollapsed } from './quotes.ts'
+import { signedContent } from './signedContent.ts'
 
 /** mailparser would join the texts, and read those that declare no charset as UTF-8. With no text types it passes on bytes. */
 class PartStream extends MailParser {
@@ -16,10 +19,9 @@ class PartStream extends MailParser {
 
 /** Reads the mail at `rawPath`, and writes its files into `folder`. Without its HTML, the text says that it was cut. */
 export async function readMail(rawPath: string, folder: string, withoutHtml = false): Promise<ParsedMail> {
-  const mime = new MimeParts(isWantedHeader)
   const sorter = new PartSorter(folder)
-  const stream = new PartStream({ ignoreEmbedded: true, keepDeliveryStatus: true, checksumAlgo: false })
-  await Promise.all([pipeline(mime.rewrite(createReadStream(rawPath)), stream), sortParts(stream, mime, sorter)])
+  const mime = await sortParts(createReadStream(rawPath), sorter)
+  for (const file of sorter.sealed.splice(0)) await open(file, sorter)
   const { text, isCut } = joinTexts(sorter.texts, withoutHtml)
   const headers = readHeaders(mime.headers)
   const { reports, files } = sorter
@@ -36,11 +38,28 @@ export async function readMail(rawPath: string, folder: string, withoutHtml = fa
   }
 }
 
-async function sortParts(stream: AsyncIterable<AttachmentStream | MessageText>, mime: MimeParts, sorter: PartSorter) {
+/** Sorts the parts of a MIME entity, and returns its structure. */
+async function sortParts(source: Readable, sorter: PartSorter) {
+  const mime = new MimeParts(isWantedHeader)
+  const stream = new PartStream({ ignoreEmbedded: true, keepDeliveryStatus: true, checksumAlgo: false })
+  await Promise.all([pipeline(mime.rewrite(source), stream), addParts(stream, mime, sorter)])
+  return mime
+}
+
+async function addParts(stream: AsyncIterable<AttachmentStream | MessageText>, mime: MimeParts, sorter: PartSorter) {
   let index = 0
   for await (const part of stream) {
     if (part.type === 'text') continue
     await sorter.add(part, mime.alternatives[index++])
     part.release!()
   }
+}
+
+/** Adds the parts of the mail within a signed file. Another one, such as an encrypted one, stays a file. */
+async function open(file: ParsedFile, sorter: PartSorter) {
+  const content = signedContent(await readFile(file.path))
+  if (!content) return sorter.files.push(file)
+  // Signed over and over, a mail would never end.
+  await sortParts(Readable.from([content]), sorter)
+  return sorter.files.push(...sorter.sealed.splice(0))
 }
