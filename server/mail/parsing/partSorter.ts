@@ -48,8 +48,9 @@ export class PartSorter {
   async add(part: AttachmentStream, alternative: number | undefined) {
     const type = part.contentType || 'text/plain'
     const isText = type === 'text/plain' || type === 'text/html'
-    if (isText && part.contentDisposition !== 'attachment' && !part.filename) await this.#addText(part, alternative)
-    else if (alternative !== undefined && isOtherForm(type) && part.contentDisposition !== 'attachment') {
+    const isNamed = part.contentDisposition === 'attachment' || part.filename
+    if (isText && !isNamed) await this.#addText(part, alternative)
+    else if (alternative !== undefined && isOtherForm(type) && !isNamed) {
       this.isReaction ||= type === reaction
       await collect(part.content, 0)
     } else if (signatureTypes.test(type)) await collect(part.content, 0)
