@@ -4,7 +4,7 @@ import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists } from '#web/test/screen.ts'
-import { showStyles } from '#web/test/styles.ts'
+import { showStyles } from '#web/test/styles/styles.ts'
 import { findMark, shownToasts } from '#web/test/toasts.ts'
 import { darkPalette, lightPalette } from '#web/theme/palette.ts'
 

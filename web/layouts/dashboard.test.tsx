@@ -5,7 +5,7 @@ import { fakeApi, unreachable } from '#web/test/fakeApi.ts'
 import { enquiry, person } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWidth } from '#web/test/screen.ts'
-import { showStyles } from '#web/test/styles.ts'
+import { showStyles } from '#web/test/styles/styles.ts'
 import defaultLogo from '#web/theme/company.svg'
 import { layers, overlayOpacity, sizes } from '#web/theme/sizes.ts'
 

@@ -1,5 +1,5 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
-import { computeStylesOnDemand } from './computedStyle.ts'
+import { computeStylesOnDemand } from './styles/computedStyle.ts'
 
 /**
  * One window for all test files of a worker. It stays until the process ends, because work that is still running after the

@@ -5,7 +5,7 @@ import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetEverything } from '#web/storage/database.ts'
 import { showWidth } from './screen.ts'
-import { hideStyles, leaveOutStyles } from './styles.ts'
+import { hideStyles, leaveOutStyles } from './styles/styles.ts'
 
 // The first page of a test file waits until Vite has transformed its chunks.
 configure({ asyncUtilTimeout: 60_000, getElementError: describeWhenRead })

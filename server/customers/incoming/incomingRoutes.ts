@@ -19,7 +19,7 @@ import { runIdempotently } from '#server/http/idempotency.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { findReception } from '#server/mail/receiving/reception.ts'
 import type { FilingServices } from './fileMail.ts'
-import { acceptHeldMail, listHeldMails, refuseHeldMail } from './heldMails.ts'
+import { acceptHeldMail, listHeldMails, refuseHeldMail } from './held/heldMails.ts'
 import type { ReadServices } from './readMail.ts'
 
 const tags = ['customers']

@@ -3,7 +3,7 @@ import { delayed, failures, original, reportSenders, reportSubjects, serverWords
 import { type HeaderLines, headersIn } from './headerLines.ts'
 import { hasEmptyReturnPath, idsIn } from './headers.ts'
 import type { Bounce, ParsedMail } from './parsedMail.ts'
-import type { Report } from './partSorter.ts'
+import type { Report } from './parts/partSorter.ts'
 
 type Failure = Omit<Bounce, 'messageIds'>
 type Read = Pick<ParsedMail, 'from' | 'recipients' | 'subject' | 'text'> & { reports: Report[] }

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { cutText } from '#server/text/cutText.ts'
 import { decodeWords, type HeaderLines } from './headerLines.ts'
 import type { Mailbox, ParsedMail } from './parsedMail.ts'
-import { oneLine } from './partNames.ts'
+import { oneLine } from './parts/partNames.ts'
 
 const maxReferences = 100
 const maxRecipients = 200

@@ -6,11 +6,11 @@ import { type AttachmentStream, MailParser, type MessageText } from 'mailparser'
 import { joinTexts } from './bodyText.ts'
 import { readBounce } from './bounces.ts'
 import { isWantedHeader, readHeaders } from './headers.ts'
-import { MimeParts } from './mimeParts.ts'
 import type { ParsedFile, ParsedMail } from './parsedMail.ts'
-import { PartSorter } from './partSorter.ts'
+import { MimeParts } from './parts/mimeParts.ts'
+import { PartSorter } from './parts/partSorter.ts'
+import { signedContent } from './parts/signedContent.ts'
 import { findCollapsed } from './quotes.ts'
-import { signedContent } from './signedContent.ts'
 
 /** mailparser would join the texts, and read those that declare no charset as UTF-8. With no text types it passes on bytes. */
 class PartStream extends MailParser {

@@ -4,7 +4,7 @@ import { fakeApi } from '#web/test/fakeApi.ts'
 import { enquiry, message, person, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
 import { showWholeLists, showWidth } from '#web/test/screen.ts'
-import { showStyles } from '#web/test/styles.ts'
+import { showStyles } from '#web/test/styles/styles.ts'
 
 // Transform the code before a test waits for it.
 beforeAll(() => import('#web/desk/DeskPage.tsx'), 60_000)

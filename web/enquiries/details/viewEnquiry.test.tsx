@@ -5,7 +5,7 @@ import { publishNews } from '#web/events/news.ts'
 import { fakeApi, heldBack, ok, refusal } from '#web/test/fakeApi.ts'
 import { enquiry, person, storedDocument, uuid } from '#web/test/people.ts'
 import { address, renderPage } from '#web/test/renderPage.tsx'
-import { showStyles } from '#web/test/styles.ts'
+import { showStyles } from '#web/test/styles/styles.ts'
 import { shownToasts } from '#web/test/toasts.ts'
 
 const path = `/enquiry/${uuid(101)}`

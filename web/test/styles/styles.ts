@@ -17,7 +17,7 @@ export function leaveOutStyles() {
   }
 }
 
-const folder = join(import.meta.dirname, '../theme/styles')
+const folder = join(import.meta.dirname, '../../theme/styles')
 const stylesheets = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
 
 /** Until the end of the test, the page has the stylesheets, and the styles of everything that has been rendered so far. */

@@ -2,13 +2,14 @@ import type { AcceptHeldMail, HeldMail, HeldMails } from '#contract/customers/in
 import { toEnquiryId } from '#contract/enquiries.ts'
 import { type Changes, record } from '#server/accounts/history.ts'
 import { readForm } from '#server/customers/form/customerForm.ts'
-import type { Db, Tx } from '#server/database/database.ts'
-import type { FileUrls } from '#server/documents/fileUrls.ts'
-import type { Actor } from '#server/http/actor.ts'
-import { conflict, notFound } from '#server/http/errors.ts'
-import { describe, findInThread } from './decide.ts'
-import { fileAsEnquiry, fileAsMessage, type FilingServices, type ReadyMail } from './fileMail.ts'
-import { announceHeld } from './fileReceived.ts'
+import { describe, findInThread } from '#server/customers/incoming/decide.ts'
+import {
+  fileAsEnquiry,
+  fileAsMessage,
+  type FilingServices,
+  type ReadyMail,
+} from '#server/customers/incoming/fileMail.ts'
+import { announceHeld } from '#server/customers/incoming/fileReceived.ts'
 import {
   findHeld,
   type HeldRow,
@@ -17,8 +18,12 @@ import {
   markDropped,
   markFiled,
   releaseStranger,
-} from './incomingStore.ts'
-import { readMail, type ReadServices, UnreadableMail } from './readMail.ts'
+} from '#server/customers/incoming/incomingStore.ts'
+import { readMail, type ReadServices, UnreadableMail } from '#server/customers/incoming/readMail.ts'
+import type { Db, Tx } from '#server/database/database.ts'
+import type { FileUrls } from '#server/documents/fileUrls.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { conflict, notFound } from '#server/http/errors.ts'
 
 /** Shown at once. The others follow as these are accepted or deleted. */
 const shown = 50

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ContentKey } from './contentKey.ts'
-import { HeaderLines } from './headerLines.ts'
+import { ContentKey } from '#server/mail/parsing/contentKey.ts'
+import { HeaderLines } from '#server/mail/parsing/headerLines.ts'
 
 /** Real mails have a tenth of this. Deeper parts are one file, and later ones are only counted. */
 const maxDepth = 50
