@@ -4,6 +4,7 @@ import { measure } from '#server/backup/measure.ts'
 import { listNamesOf, listNeededFiles } from '#server/backup/neededFiles.ts'
 import { listCopies } from '#server/backup/upgrading/copies.ts'
 import { findCopyFaults } from '#server/backup/upgrading/copyHashes.ts'
+import { countMails } from '#server/customers/incoming/countMails.ts'
 import type { Connection } from '#server/database/connectionPool.ts'
 import { type Db, openDatabase } from '#server/database/database.ts'
 import { checkCounts } from '#server/enquiries/list/countCheck.ts'
@@ -31,10 +32,18 @@ export async function findDatabaseFaults(connection: Connection, print: Print) {
   print('Checking totals and search words …')
   const db = openDatabase(connection, 2, { statementTimeout: 0 })
   try {
-    return [...faults, ...(await findWrongTotals(db, print))]
+    return [...faults, ...(await findWrongTotals(db, print)), ...(await findLostMails(db, print))]
   } finally {
     await db.end()
   }
+}
+
+async function findLostMails(db: Db, print: Print) {
+  return attempt('received emails', async () => {
+    const { summary, faults } = await countMails(db)
+    if (summary) print(summary)
+    return faults
+  })
 }
 
 async function findWrongTotals(db: Db, print: Print) {

@@ -9,6 +9,7 @@ import { header, type ReceivedMails, mailServer, sendingTo } from '#server/test/
 import { confirmedOwner } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
+import { countMails } from './countMails.ts'
 
 const [smtpPort, lmtpPort] = [await freePort(), await freePort()]
 const app = await testApp({ ...sendingTo(smtpPort), ...receivingOn(lmtpPort) })
@@ -112,9 +113,10 @@ test.each([
   expect(await replyGoesTo(mails, enquiry!, [customer, ours, company, 'all@list.example'])).toEqual([customer])
 })
 
+const token = () => `Reply-To: help+${randomUUID()}@desk.kunde.example`
+
 test('a help desk that names another address for each answer stays in its conversation [D11.6]', async () => {
   const from = someone()
-  const token = () => `Reply-To: help+${randomUUID()}@desk.kunde.example`
   const first = withId()
   const { enquiry } = await receive([`From: Help <${from}>`, token(), first])
   await receive([`From: Help <${from}>`, token(), withId(), first.replace('Message-ID', 'In-Reply-To')])
@@ -189,6 +191,24 @@ test('whoever answers a mail that is not for answers is told, once, and nothing 
   expect(await app.db`select from mail_outbox where recipient = ${colleague} and not is_refused`).toEqual([])
   expect(mails.to(colleague)).toHaveLength(2)
   expect(await counts()).toEqual(before)
+})
+
+test('each received email has one outcome, which the check of a server counts [D11.6]', async () => {
+  const from = `From: Kim <${someone()}>`
+  const [id, date] = [withId(), 'Date: Tue, 02 Jun 2026 09:14:31 +0000']
+  const before = await app.db`select from incoming_mail`
+  await receive([from, id, date], 'Once')
+  const raw = [from, id, date, '', 'Twice', ''].join('\r\n')
+  for (let count = 0; count < 2; count++) await deliver(lmtpPort, { to: company, raw })
+  await allFiled(app)
+  const { summary, faults } = await countMails(app.db)
+  const numbers = [...summary!.matchAll(/\d+/g)].map(([number]) => Number(number))
+  expect(numbers[0]).toBe(before.length + 3)
+  expect(numbers.slice(1).reduce((sum, number) => sum + number)).toBe(numbers[0])
+  expect(summary).toMatch(/^\d+ received emails: \d+ filed, \d+ held, \d+ ours or about our own, 1 repeats\.$/)
+  expect(faults).toEqual([])
+  await app.db`update incoming_mail set seq = 999 where message_id = ${id.slice('Message-ID: <'.length, -1)} and state = 'filed'`
+  expect((await countMails(app.db)).faults).toHaveLength(1)
 })
 
 function report(recipient: string, messageId: string) {
