@@ -45,7 +45,7 @@ export interface MessageReporter extends ClosingReporter {
 }
 
 /** The files of a new message, the key under which its sender may send it again, and the mail that it came in. */
-type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRow }
+type Sending = NewFiles & { clientId: string | undefined; email?: MessageEmailRow; isReaction?: true }
 /** A message, and the resulting state of its enquiry. */
 type Sent = { row: MessageRow; enquiryStatus: EnquiryStatus; isReopened: boolean }
 
@@ -80,7 +80,7 @@ export async function lockThread(
 /**
  * Appends a message to its locked thread. A repeated message with the same `clientId` returns the stored one, and throws 409 if
  * its text or files differ. Throws 413 if the files exceed the company's quota.
- * A message that a program wrote does not change the state of its enquiry, and nobody is notified of it.
+ * A reaction, or a message that a program wrote, does not change the state of its enquiry, and nobody is notified of it.
  */
 export async function sendMessage(
   tx: Tx,
@@ -90,8 +90,8 @@ export async function sendMessage(
   sending: Sending,
   { enquiry, sender, sentSeq, isAssigned }: LockedThread,
 ): Promise<Sent> {
-  const { clientId, email } = sending
-  const isAutomatic = email?.isAutomatic ?? false
+  const { clientId, email, isReaction } = sending
+  const isAutomatic = isReaction ?? email?.isAutomatic ?? false
   if (!enquiry) throw notFound('Enquiry')
   if (sentSeq !== undefined) return sentEarlier(tx, author, sentSeq, input, sending.files, enquiry)
 

@@ -77,8 +77,8 @@ export async function fileAsEnquiry(
  * Nothing is sent to programs and mailing lists, which might answer, to people who may not have written the mail,
  * and to addresses that want no answers.
  */
-function isSilent({ isVerified, parsed: { isGenerated, isList, writer } }: ReadyMail) {
-  return !isVerified || isGenerated || isList || takesNoAnswers(writer!.address)
+function isSilent({ isVerified, parsed: { isGenerated, isReaction, isList, writer } }: ReadyMail) {
+  return !isVerified || isGenerated || isReaction || isList || takesNoAnswers(writer!.address)
 }
 
 async function authorOf(
@@ -122,7 +122,14 @@ async function append(
   const { writer, sentFrom } = parsed
   const shown = { address: writer!.address, sentFrom, isVerified, isAutomatic, collapsed: isEmpty ? [] : collapsed }
   const email = { ...shown, leftOut, sha256 }
-  const sending = { clientId: id, files, quota: services.quota, email }
+  const isReaction = parsed.isReaction && !isFirst
+  const sending = {
+    clientId: id,
+    files,
+    quota: services.quota,
+    email,
+    ...(isReaction && { isReaction: true as const }),
+  }
   const thread = await lockThread(tx, author, input, id)
   const { row } = await sendMessage(tx, services.notifier, author, input, sending, thread)
   return row.seq

@@ -92,5 +92,9 @@ test('a reaction is its sign and the name, without a file, and leaves the enquir
     body: `${parts.join('')}--b--`,
   })
   expect(enquiry.enquiryStatus).toBe('closed')
-  expect(messages.at(-1)).toMatchObject({ message: '👍🏽\n\nKim reacted via Gmail', files: [], email: { leftOut: [] } })
+  expect(messages.at(-1)).toMatchObject({
+    message: '👍🏽\n\nKim reacted via Gmail',
+    files: [],
+    email: { isAutomatic: false },
+  })
 })

@@ -37,8 +37,10 @@ export type ParsedMail = {
   recipients: string[]
   /** One line without control characters. */
   subject: string
-  /** Whether a program answers, such as with a notice of absence, or it is a reaction by one sign. */
+  /** Whether a program answers, such as with a notice of absence. */
   isAutomatic: boolean
+  /** Whether it is a single sign, such as a thumb, which asks for no answer. */
+  isReaction: boolean
   /** Whether a program sent it, maybe with the words of a person. No program answers it. */
   isGenerated: boolean
   /** Whether it came through a mailing list. */

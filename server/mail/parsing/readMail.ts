@@ -27,8 +27,7 @@ export async function readMail(rawPath: string, folder: string, withoutHtml = fa
   const { reports, files } = sorter
   return {
     ...headers,
-    isAutomatic: headers.isAutomatic || sorter.isReaction,
-    isGenerated: headers.isGenerated || sorter.isReaction,
+    isReaction: sorter.isReaction,
     bounce: readBounce(mime.headers, { ...headers, text, reports }),
     text,
     collapsed: findCollapsed(text, headers.subject),

@@ -32,9 +32,6 @@ interface EmailContentProps {
   children: ReactNode
 }
 
-/** What a program wrote is folded if it is longer: a reaction is a sign and a name. */
-const shortText = 80
-
 /** The content of the bubble of a message that came by email. */
 export function EmailContent({ id, text, email, texts, children }: EmailContentProps) {
   const rest = (
@@ -43,7 +40,7 @@ export function EmailContent({ id, text, email, texts, children }: EmailContentP
       <LeftOutParts parts={email.leftOut} texts={texts} />
     </>
   )
-  if (email.isAutomatic && text.length > shortText) {
+  if (email.isAutomatic) {
     return (
       <AutomaticEmail id={id} texts={texts}>
         {text && <MessageText text={text} />}

@@ -116,6 +116,13 @@ test('an email that anybody may have written in the name of its sender says so [
   expect(await bubble('As agreed.')).not.toHaveTextContent('Sender not verified')
 })
 
+test('an email that wants answers at another address shows both [D11.6]', async () => {
+  open([email(1, 'Where is my parcel?', { sentFrom: 'noreply@shop.example' })])
+  expect(await bubble('Where is my parcel?')).toHaveTextContent(
+    'from maya@home.example, sent from noreply@shop.example',
+  )
+})
+
 test('people who may not answer see that a message came by email, but no address [D6.2] [D11.6]', async () => {
   open([email(1, 'As agreed.', { address: null }), email(2, 'I am away.', { address: null, isAutomatic: true })])
   expect(await bubble('As agreed.')).toHaveTextContent(/By email · Download/)
