@@ -24,6 +24,12 @@ export async function findSent(db: Queryable, messageIds: string[], mailFrom: st
   return sent
 }
 
+/** Notes that a mail was answered. Returns whether this is the first time. */
+export async function noteAnswered(tx: Tx, { id }: SentMail) {
+  const { count } = await tx`update sent_mail set answered_at = now() where id = ${id} and answered_at is null`
+  return count > 0
+}
+
 /** Puts a mail that has come back among those that the mail server refused, where owners and operators see it for 30 days. */
 export async function noteReturned(tx: Tx, { id }: SentMail, failure: MailFailure) {
   await tx`

@@ -1,10 +1,10 @@
 import { findBounced, noteBounce } from '#server/customers/mails/bounces.ts'
 import { findMailThread } from '#server/customers/mails/customerMailStore.ts'
 import type { Recipients } from '#server/customers/mails/recipients.ts'
-import type { Tx } from '#server/database/database.ts'
+import type { Queryable, Tx } from '#server/database/database.ts'
 import { queueUnwritten } from '#server/mail/mailStore.ts'
 import { idsWithin } from '#server/mail/messageIds.ts'
-import { findSent, noteReturned, type SentMail } from '#server/mail/sentMails.ts'
+import { findSent, noteAnswered, noteReturned, type SentMail } from '#server/mail/sentMails.ts'
 import type { ReadServices, ReceivedMail } from './readMail.ts'
 import { unreadAnswerPurpose } from './unreadAnswer.ts'
 import { isOwnAddress } from './writer.ts'
@@ -52,19 +52,26 @@ async function recogniseBounce(services: RecogniseServices, mail: ReceivedMail):
   return { companyId: null, reason: 'bounce', ...(note && { note }) }
 }
 
-/** Notifications and other mails to users have no place for answers, so whoever answers one is told. */
+/** Notifications and other mails to users have no place for answers, so whoever answers one is told, once. */
 async function recogniseAnswer(services: RecogniseServices, mail: ReceivedMail): Promise<Recognised | undefined> {
-  const { inReplyTo, references, isGenerated } = mail
-  const newest = inReplyTo.at(-1) ?? references.at(-1)
-  const sent = newest === undefined ? undefined : await findSent(services.db, [newest], services.config.mailFrom)
-  if (!sent) return undefined
-  const reason = `${isGenerated ? 'automatic ' : ''}answer to a mail for a user`
+  const { db, config } = services
+  const newest = mail.inReplyTo.at(-1) ?? mail.references.at(-1)
+  const sent = newest === undefined ? undefined : await findSent(db, [newest], config.mailFrom)
+  // A customer who answers the mail of the form has something to say.
+  if (!sent || !(await isUser(db, sent.recipient))) return undefined
+  const reason = `${mail.isGenerated ? 'automatic ' : ''}answer to a mail for a user`
   // Not every automatic answer is marked as one: this one would go back and forth for ever.
-  const isTold = isGenerated || sent.purpose === unreadAnswerPurpose
-  return { companyId: null, reason, ...(!isTold && { note: (tx: Tx) => tellWriter(tx, sent) }) }
+  const isTold = mail.isGenerated || sent.purpose === unreadAnswerPurpose
+  return { companyId: null, reason, ...(!isTold && { note: (tx: Tx) => tellUser(tx, sent) }) }
+}
+
+async function isUser(db: Queryable, address: string) {
+  const rows = await db`select from app_user where lower(email) = ${address.toLowerCase()}`
+  return rows.length > 0
 }
 
 /** The user to whom the answered mail went: anybody can write another sender. */
-async function tellWriter(tx: Tx, { id, recipient }: SentMail) {
-  await queueUnwritten(tx, { to: recipient, purpose: unreadAnswerPurpose, hours: 72, aboutId: id })
+async function tellUser(tx: Tx, sent: SentMail) {
+  if (!(await noteAnswered(tx, sent))) return
+  await queueUnwritten(tx, { to: sent.recipient, purpose: unreadAnswerPurpose, hours: 72, aboutId: sent.id })
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { HeldMail } from '#contract/customers/incoming.ts'
 import type { Enquiry } from '#contract/enquiries.ts'
 import { freePort } from '#server/database/embedded/embeddedPostgres.ts'
-import { sendMailsNow } from '#server/test/customers.ts'
+import { sendForm, sendMailsNow } from '#server/test/customers.ts'
 import { acceptMails, allFiled, deliver, receivingOn } from '#server/test/mail/incomingMail.ts'
 import { header, type ReceivedMails, mailServer, sendingTo } from '#server/test/mail/mailServer.ts'
-import { confirmedOwner } from '#server/test/people.ts'
+import { ask, confirmedOwner, join } from '#server/test/people.ts'
 import { testApp } from '#server/test/testApp.ts'
 import { waitFor } from '#server/test/waitFor.ts'
 import { countMails } from './countMails.ts'
@@ -177,20 +177,42 @@ test('reports that a mail to a colleague came back change no enquiry, and the ow
   expect(mails.to(colleague)).toHaveLength(1)
 })
 
-test('whoever answers a mail that is not for answers is told, once, and nothing reaches customers [D11.6]', async () => {
+test('a user who answers a mail that is not for answers is told, once, and nothing reaches customers [D11.6]', async () => {
   const mails = await mailServer(smtpPort)
-  const { colleague, messageId } = await invited(mails)
+  const { user } = await join(owner, 'agent', 'Anna Agent')
+  const about = (subject: string) => mails.to(user.email).filter((mail) => header(mail, 'subject')!.startsWith(subject))
+  const one = (subject: string) => waitFor(() => expect(about(subject)).toHaveLength(1))
+  await ask(app, { method: 'POST', url: '/auth/forgot', payload: { email: user.email } })
+  await one('Choose a new password')
+  const messageId = header(about('Choose a new password')[0]!, 'message-id')!
   const before = await counts()
-  await receive([`From: <${colleague}>`, withId(), `In-Reply-To: ${messageId}`], 'Do not tell them the price')
-  await waitFor(() => expect(mails.to(colleague)).toHaveLength(2))
-  const notice = mails.to(colleague)[1]!
-  expect(header(notice, 'subject')).toBe('Nobody has read your answer')
+  const answers = (id: string, ...headers: string[]) => [
+    `From: <${user.email}>`,
+    withId(),
+    `In-Reply-To: ${id}`,
+    ...headers,
+  ]
+  await receive(answers(messageId), 'Do not tell them the price')
+  await one('Nobody has read your answer')
+  const [notice] = about('Nobody has read your answer')
+  await receive(answers(messageId), 'Do you hear me?')
   // A program that answers everything would answer for ever.
-  await receive([`From: <${colleague}>`, withId(), `In-Reply-To: ${header(notice, 'message-id')}`], 'I am away')
-  await receive([`From: <${colleague}>`, withId(), `In-Reply-To: ${messageId}`, 'Auto-Submitted: auto-replied'])
-  expect(await app.db`select from mail_outbox where recipient = ${colleague} and not is_refused`).toEqual([])
-  expect(mails.to(colleague)).toHaveLength(2)
+  await receive(answers(header(notice!, 'message-id')!), 'I am away')
+  await receive(answers(messageId, 'Auto-Submitted: auto-replied'))
+  expect(await app.db`select from mail_outbox where recipient = ${user.email}`).toEqual([])
+  expect(about('Nobody has read your answer')).toHaveLength(1)
   expect(await counts()).toEqual(before)
+})
+
+test('a customer who answers the mail that asks for a confirmation is heard [D11.6]', async () => {
+  const mails = await mailServer(smtpPort)
+  const customer = someone()
+  const { slug } = (await owner.get('/customer-form')).body.data
+  await sendForm(app, slug, { fields: { email: customer } })
+  await waitFor(() => expect(mails.to(customer)).toHaveLength(1))
+  const id = header(mails.to(customer)[0]!, 'message-id')!
+  const { enquiry } = await receive([`From: <${customer}>`, withId(), `In-Reply-To: ${id}`], 'The button does not work')
+  expect(enquiry).toBeDefined()
 })
 
 test('each received email has one outcome, which the check of a server counts [D11.6]', async () => {

@@ -7,7 +7,8 @@ create table sent_mail (
   recipient text not null,
   purpose text,
   about_id uuid,
-  sent_at timestamptz not null default now()
+  sent_at timestamptz not null default now(),
+  answered_at timestamptz
 );
 create index sent_mail_by_age on sent_mail (sent_at);
 

@@ -19,6 +19,7 @@ const crossCompanyStatements: Record<string, RegExp> = {
   'customers: how many receipts an email address has got': / from contact c .* where c\.email = /,
   'emails to customers: the thread of one that is sent or came back':
     /^select company_id, enquiry_id from customer_mail where id = /,
+  'received emails: what has become of all': / from incoming_mail i left join message m on .* group by 1$/,
   'received emails: the next one of any company': /^update incoming_mail set attempts = attempts \+ 1/,
   'received emails: one, before its company is known': / from incoming_mail where id = \$1 for update$/,
   'received emails: one becomes a message': /^update incoming_mail set .* state = 'filed', .* where id = /,

@@ -67,7 +67,7 @@ export async function acceptHeldMail<T>(
   if (as === 'message' && row.enquiryId === null)
     throw conflict('This email answers no enquiry. Make a new enquiry of it')
   const accepted = readMail(services, row.sha256, async (mail) => {
-    if (!mail.parsed.writer) throw new UnreadableMail('The email names no sender')
+    if (!mail.parsed.writer) throw conflict('This email names no customer. Download the original')
     // Whoever accepts it has looked at its sender.
     const source = { id, sha256: row.sha256, parsed: mail.parsed, isVerified: true }
     const ready = { ...source, ...(await mail.checkFiles(actor.companyId)) }
