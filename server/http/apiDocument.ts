@@ -58,28 +58,33 @@ const rateLimit = { max: 300, timeWindow: 60_000 }
 
 /** Serves the document of `describeApi`, and its page. */
 export function documentRoutes(app: App) {
-  let prepared: ReturnType<typeof prepare> | undefined
+  const prepared = once(() => prepare(app))
   app.get(documentPath, { config: { rateLimit } }, async ({ headers }, reply) => {
-    prepared ??= prepare(app)
-    const { plain, packed, etag } = await prepared
+    const { plain, packed, etag } = await prepared()
     void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (headers['if-none-match'] === etag) return reply.code(304).send()
     void reply.type('application/json; charset=utf-8')
     return acceptsGzip(headers['accept-encoding']) ? reply.header('content-encoding', 'gzip').send(packed) : plain
   })
-  let page: ReturnType<typeof openPage> | undefined
+  const page = once(() => openPage(app))
   for (const url of [pagePath, `${pagePath}/*`]) {
     app.get(url, { schema: { hide: true }, config: { rateLimit } }, async (request, reply) => {
-      page ??= openPage(app).catch((error: unknown) => {
-        page = undefined
-        throw error
-      })
-      const { statusCode, headers, rawPayload } = await (await page).inject(withoutBody(request))
+      const { statusCode, headers, rawPayload } = await (await page()).inject(withoutBody(request))
       if (statusCode === 404) throw unknownPath()
       const { connection: _connection, date: _date, ...own } = headers
       return reply.code(statusCode).headers(own).send(rawPayload)
     })
   }
+}
+
+/** Does the work at the first call, and again after it has failed. */
+function once<T>(work: () => Promise<T>) {
+  let result: Promise<T> | undefined
+  return () =>
+    (result ??= work().catch((error: unknown) => {
+      result = undefined
+      throw error
+    }))
 }
 
 /** The document as it is sent, which changes only with the server. */

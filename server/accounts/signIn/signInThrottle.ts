@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '#server/database/database.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
+import { networkOf } from '#server/http/limits/networks.ts'
 import type { Browser } from './knownBrowsers.ts'
 
 /**
@@ -59,8 +59,7 @@ function counterOf(key: string, free: number, maxWait = maxWaitSeconds): Counter
 }
 
 function countersOf({ email, address, browser }: AttemptKey): Counters {
-  // One customer usually has a whole /64 IPv6 network, so the network counts as one address.
-  const network = normalizeIP(address)
+  const network = networkOf(address)
   // Hashed, because people sometimes type their password into the wrong field.
   const keyOf = (place: string) => createHash('sha256').update(`${email} ${place}`).digest('base64url')
   const { perAccount, perAccountFromAnywhere, accountsPerAddress } = freeFailures
